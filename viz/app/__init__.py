@@ -2,25 +2,25 @@
 
 Modules import downwards only, in this order:
 
-    shell        what stands around every page
+    shell        navigation, and the steps in which a page is drawn
     phone        what a phone of a class shows
-    top_bar      name, share, language, light or dark; the heading of a page
-    welcome      what the front page says to a first visitor
+    top_bar      Share, language, light or dark; the heading of a page
+    welcome      the welcome of a first visit
     page         a page as a value, and how it is drawn
     frame        sentence bar, device line
     side_panel   a panel beside the picture
-    notice       what the sentence asks beyond what the model can do
+    notice       warnings about the sentence
     undo         one step back
-    page_controls  widgets of a page by the names of its settings
-    controls     widgets whose values stand in the address
+    page_controls  widgets bound to the settings of a page
+    controls     widgets of the model, the head and what-ifs
     presenter    the keys of a lecture
-    class_mode   a class that answers on its phones, as the lecturer has it
+    class_mode   the lecturer's side of a class
     share        links and QR codes
     playlist     the playlist of this tab
-    address_bar  the browser's address, read and written
-    page_settings  the settings of a page, from what the tab holds
-    jobs         own sentences, measured
-    state        what one tab holds
+    address_bar  the browser's address, opened and sent
+    page_settings  frozen settings, read from the texts of the tab
+    own_sentences  a visitor's own sentences, measured
+    state        the texts that one tab holds
     cache        what is computed once for all visitors
     alerts       sentences for the reader
     internals    everything that uses Streamlit's private parts

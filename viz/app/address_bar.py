@@ -50,13 +50,12 @@ MAX_SETTINGS = 100  # of one address that a tab keeps: no page has as many
 def open_address(example: str = EXAMPLE) -> list[str]:
     """Apply the address at the start of a run, unless it is only the one that this tab wrote.
 
-    Gives a sentence for each thing that it asks for and there is not. `example` is what a page
-    opens on whose address names no sentence.
+    Returns a sentence for each refusal. `example` is the sentence of an address that names none.
 
-    An address counts that the browser has not had from this tab: a link, a reload, an edit by
-    hand; and any that Back or Forward has opened. One that the browser has last sent, or that was
-    written since, only says how much the browser has heard. An address that the app itself orders
-    (ADDRESS_TO_OPEN) always counts.
+    An address is new if this tab has not written it: a link, a reload, an edit by hand, or an
+    address that Back or Forward opened. An address that the browser sent last, or that was written
+    since, only shows how far the browser has caught up. An address that the app itself orders
+    (ADDRESS_TO_OPEN) is always applied.
     """
     session = st.session_state
     opened = session.get(ADDRESS_TO_OPEN) or st.query_params.to_dict()
@@ -68,7 +67,7 @@ def open_address(example: str = EXAMPLE) -> list[str]:
 def load_models(*names: Any) -> None:
     """Load the models of these names while the run may still be interrupted.
 
-    A pretrained model may have to be downloaded, which takes minutes.
+    Downloading a pretrained model takes minutes.
     """
     available = models.available()
     named = [name for name in names if name in available]
@@ -78,7 +77,7 @@ def load_models(*names: Any) -> None:
 
 
 def open_loaded_address(example: str) -> list[str]:
-    """Apply the address, whose model is loaded; see `open_address`."""
+    """Apply the address whose model is loaded; see `open_address`."""
     set_widgets_aside()
     session = st.session_state
     keep_widget_values()
@@ -116,7 +115,7 @@ def has_heard_all(state: Any, address: Mapping[str, str]) -> bool:
 
 
 def note_address(sent: dict[str, str]) -> bool:
-    """Note the address that the browser has sent; gives whether it is new to this tab."""
+    """Record the address that the browser sent; return whether it is new to this tab."""
     session = st.session_state
     addresses = session.get(ADDRESSES, [])
     is_new = sent not in addresses
@@ -125,17 +124,16 @@ def note_address(sent: dict[str, str]) -> bool:
 
 
 def keep_widget_values() -> None:
-    """Keep what widgets hold: Streamlit forgets it once a page leaves the widget out."""
+    """Keep the values of widgets, which Streamlit drops once a page does not draw them."""
     for key, value in st.session_state.to_dict().items():  # each key read alone is slower
         if key in (MODEL, SENTENCE, MERGED) or key.startswith(SETTING):
             st.session_state[key] = value
 
 
 def apply_address(parameters: Mapping[str, str]) -> list[str]:
-    """Show what these parameters ask for, all else as a page opens.
+    """Show what these parameters ask for; everything else goes back to its default.
 
-    Gives a sentence for each thing that they ask for and there is not. Before the sentence bar is
-    drawn, or in a callback.
+    Returns a sentence for each refusal. Call it before the sentence bar is drawn, or in a callback.
     """
     session = st.session_state
     view, refusals = parse(with_loadable_model(parameters))
@@ -182,9 +180,9 @@ def first_loadable_model() -> str:
 
 
 def with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
-    """Replace a model that cannot be loaded by the first that can, with an alert.
+    """Replace a model that cannot be loaded by the first one that can, with an alert.
 
-    Raises UserError when no model can be loaded.
+    Raises UserError if no model can be loaded.
     """
     available = models.available()
     name = parameters.get(MODEL, next(iter(available), None))
@@ -200,10 +198,10 @@ def with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
 
 @uninterrupted()
 def note_page(path: str) -> None:
-    """Note, at the start of a run, which page it is for.
+    """Record, at the start of a run, which page it is for.
 
-    A browser that is sent to another page empties the address, perhaps after it has asked for this
-    run and said what the address is. So the run writes it again.
+    A browser that goes to another page clears the address, perhaps after it asked for this run and
+    sent the address. So the run writes the address again.
     """
     session = st.session_state
     if session.get(LAST_PAGE, path) != path:
@@ -237,11 +235,11 @@ def apply_tour_step(
     names: Set[str] = frozenset(),
     again: bool = False,
 ) -> None:
-    """Apply a tour step's parameters when the reader has just come there, or wants it `again`.
+    """Apply the parameters of a tour's step on first entry, or `again`.
 
-    `step` are the settings that name the step, `names` the parameters of what it shows. Nothing is
-    applied while the reader changes what the step shows, nor for an address that names some of
-    these. Before the sentence bar is drawn, or in a callback.
+    `step` has the settings that name the step, `names` are the parameters of the page that it
+    shows. Nothing is applied while the reader changes what the step shows, nor for an address that
+    names some of `names`. Call it before the sentence bar is drawn, or in a callback.
     """
     load_models(parameters.get(MODEL))
     with uninterrupted():
@@ -258,11 +256,11 @@ def apply_tour_step(
 
 
 def set_widgets_aside() -> None:
-    """Set aside what the widgets hold when the browser goes on with a page of a lost session.
+    """Set widget values aside when the browser continues the page of a lost session.
 
-    The server was restarted, or the connection was lost for so long that the session is gone. Of
-    what the widgets hold, some is in the address, and some the reader has just changed; only a
-    page that has been drawn can tell which, and knows what the change calls back.
+    The server was restarted, or the connection was lost until the session expired. Some values are
+    in the address, and some the reader has just changed. Only a page that has been drawn can tell
+    them apart, and knows the callbacks of the change.
     """
     session = st.session_state
     is_first_run = ADDRESSES not in session

@@ -1,4 +1,4 @@
-"""Sentences for the reader: alerts, errors, and text that Markdown leaves alone."""
+"""Alerts, errors shown as alerts, and text that Markdown leaves alone."""
 
 import html
 import logging
@@ -19,7 +19,7 @@ STYLE = "border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywh
 
 
 def show_alert(sentence: str | UserError) -> None:
-    """Show one friendly sentence as written: nothing in it is read as markup."""
+    """Show one sentence as written; nothing in it is read as markup."""
     if isinstance(sentence, UserError):
         sentence = t(sentence.text, **sentence.values)
     st.html(f'<p role="alert" style="{STYLE}">{html.escape(sentence)}</p>')
@@ -27,10 +27,10 @@ def show_alert(sentence: str | UserError) -> None:
 
 @contextmanager
 def errors_as_alerts() -> Iterator[None]:
-    """Show an error of what is drawn inside as one sentence, so that all around it is drawn.
+    """Show an error of the drawing inside as one sentence, and draw everything around it.
 
-    The traceback of an error that is no UserError goes to the server's log. Streamlit's own
-    orders to stop or to run again are no `Exception` and pass.
+    The traceback of an error that is no UserError goes to the server's log. Streamlit's own signals
+    to stop or to rerun are no `Exception` and pass.
     """
     try:
         yield
@@ -70,12 +70,12 @@ def show_callback_errors() -> None:
 
 
 def truncate(text: str, max_characters: int) -> str:
-    """Cut a text to so many characters, with an alert when there are more."""
+    """Cut a text to `max_characters`, with an alert if it is longer."""
     if sentence := describe_length(text, max_characters):
         show_alert(sentence)
     return text[:max_characters]
 
 
 def explain_unsupported(model, field: str) -> str:
-    """Say why a what-if does not apply to a model, in the reader's language."""
+    """Return why a what-if does not apply to a model, in the reader's language."""
     return t(model.capabilities.unsupported[field], model=model.name)

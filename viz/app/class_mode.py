@@ -1,7 +1,7 @@
-"""A class that answers on its phones, as the lecturer has it.
+"""The lecturer's side of a class that answers on its phones.
 
 The rooms are in the memory of the server. The ticket of a room is in the session state of the
-lecturer's tab, and the browser keeps a copy in the storage of that tab, so that a reload keeps the
+lecturer's tab. The browser keeps a copy in the storage of that tab, so that a reload keeps the
 room. The ticket is never in the address, which is copied and projected.
 """
 
@@ -26,12 +26,12 @@ STYLE = """<style>
 
 @st.cache_resource(show_spinner=False)
 def rooms() -> Rooms:
-    """All rooms of this server."""
+    """Return all rooms of this server."""
     return Rooms()
 
 
 def hosted_room() -> Room | None:
-    """The open room of this tab."""
+    """Return the open room of this tab."""
     ticket = class_ticket()
     room = rooms().find_hosted(ticket) if ticket else None
     if ticket and room is None:
@@ -40,14 +40,14 @@ def hosted_room() -> Room | None:
 
 
 def class_ticket() -> str | None:
-    """The ticket of the room of this tab; "" for no room, None until the browser has been asked."""
+    """Return the ticket of this tab's room; "" for no room, None until the browser was asked."""
     return st.session_state.get(CLASS_TICKET)
 
 
 def restore_ticket(ticket: Any) -> None:
-    """Take back the ticket that the browser has kept, in a callback.
+    """Restore the ticket that the browser has kept, in a callback.
 
-    A ticket of no open room is forgotten, and none replaces that of a room opened meanwhile.
+    A ticket of a closed room is dropped. A room opened meanwhile is not replaced.
     """
     if class_ticket() is None:
         is_valid = isinstance(ticket, str) and rooms().find_hosted(ticket) is not None
@@ -55,7 +55,7 @@ def restore_ticket(ticket: Any) -> None:
 
 
 def draw_class_buttons(exercise: Exercise, reveal: str) -> None:
-    """Draw what asks the class this exercise, clears the answers, and closes the class.
+    """Draw the buttons that ask the class this exercise, clear the answers, and close the class.
 
     A class that answers another exercise keeps its phones and is asked this one. `reveal` is the
     setting that hides the weights again.
@@ -91,7 +91,7 @@ def draw_class_buttons(exercise: Exercise, reveal: str) -> None:
 
 
 def ask_class(exercise: Exercise, reveal: str) -> None:
-    """Ask the class of this tab, for which a room is opened if there is none."""
+    """Ask the class of this tab; open a room if there is none."""
     set_setting(reveal, "off")
     if room := hosted_room():
         room.ask(exercise)
@@ -100,14 +100,14 @@ def ask_class(exercise: Exercise, reveal: str) -> None:
 
 
 def clear_class(reveal: str) -> None:
-    """Forget all answers and phones of the class, and ask it the same exercise again."""
+    """Clear all answers and phones of the class, and ask it the same exercise again."""
     set_setting(reveal, "off")
     if room := hosted_room():
         room.clear()
 
 
 def close_class() -> None:
-    """Close the room, and forget all that is in it."""
+    """Close the room and delete everything in it."""
     rooms().close(class_ticket() or "")
     st.session_state[CLASS_TICKET] = ""
 
@@ -125,7 +125,7 @@ def draw_class_code(room: Room) -> None:
 
 
 def class_link_and_code(room: Room) -> tuple[str, str]:
-    """The link that phones open, and its QR code as the address of an image."""
+    """Return the link that phones open, and its QR code as the address of an image."""
     here = network_address()
     folder = here.path.rpartition("/")[0] + "/"  # a page is a name after the last slash
     link = here._replace(path=folder, query=f"{CLASS}={room.code}", fragment="").geturl()

@@ -47,9 +47,9 @@ def pick_chips(
     keep: Callable[[Sequence[str]], None],
     several: bool = False,
 ) -> None:
-    """One of `options` or none, or `several`, as words to click: those `chosen` are marked.
+    """Draw `options` as words to click, one or `several`; the `chosen` ones are marked.
 
-    `keep` gets what is chosen when the reader clicks.
+    `keep` is called with the choice when the reader clicks.
     """
     widget = f"chips {name}"
     chosen = [value for value in chosen if value in options]
@@ -66,20 +66,20 @@ def pick_chips(
 
 
 def keep_chips(widget: str, keep: Callable[[Sequence[str]], None]) -> None:
-    """Give `keep` what `pick_chips` holds."""
+    """Call `keep` with the choice of `pick_chips`."""
     value = st.session_state[widget]
     keep([value] if isinstance(value, str) else value or [])
 
 
 def pick_preset(label: str, widget: str, presets: Mapping[str, Mapping[str, str]]) -> None:
-    """A menu of presets by name, each of which sets several settings."""
+    """Draw a menu of presets by name, each of which sets several settings."""
     st.menu_button(
         t(label), tuple(presets), key=widget, on_click=apply_preset, args=(widget, presets)
     )
 
 
 def pick_model(label: str) -> str:
-    """A box for the model of the tab; the same wherever it stands."""
+    """Draw a box for the model of the tab."""
     return st.selectbox(
         t(label),
         models.available(),
@@ -92,9 +92,9 @@ def pick_model(label: str) -> str:
 
 
 def pick_head(key: str | None = None) -> HeadChoice:
-    """Boxes for one head of the tab's model: mechanism, layer and head.
+    """Draw boxes for one head of the tab's model: mechanism, layer and head.
 
-    They stand in one row, of this key.
+    They stand in one row, which has this key.
     """
     view = current_view()
     sizes, choice = cache.model(view.model).attention_sizes, view.choice
@@ -113,7 +113,7 @@ def pick_head(key: str | None = None) -> HeadChoice:
 def pick_head_part(
     part: str, value: Part, label: str, titles: Mapping[Part, str], width: int
 ) -> None:
-    """One box of `pick_head`, where there is something to choose."""
+    """Draw one box of `pick_head`, if there is something to choose."""
     if len(titles) < 2:
         return
     widget = f"box {part}"
@@ -139,10 +139,10 @@ def keep_head_part(part: str, widget: str) -> None:
 
 
 def text_container(name: str, width: Width = "stretch") -> DeltaGenerator:
-    """A container for the field of a text that the address holds.
+    """Return a container for the field of a text that the address holds.
 
-    The browser keeps text that was typed without Enter, and shows it instead of the text that the
-    server sets. It forgets it with the container, which gets another key for each opened address.
+    The browser keeps text that was typed without Enter, and shows it instead of the server's text.
+    It drops it with the container, which gets another key for each opened address.
     """
     edition = st.session_state.get(TEXT_EDITION, 0)
     return st.container(key=f"text {name} {edition}", width=scaled_width(width))
@@ -152,9 +152,9 @@ def text_container(name: str, width: Width = "stretch") -> DeltaGenerator:
 
 
 def add_swap(place: str, widget: str) -> None:
-    """Swap a word of the sentence for the word that a widget holds, and empty the widget.
+    """Swap a word of the sentence for the word in a widget, and clear the widget.
 
-    Places count from 1. An empty word takes the swap back.
+    Places count from 1. An empty word undoes the swap.
     """
     session = st.session_state
     word = truncate(session[widget] or "", MAX_WORD).strip()
@@ -166,32 +166,32 @@ def add_swap(place: str, widget: str) -> None:
 
 
 def remove_swap(place: str) -> None:
-    """Take the swap of the word at a place, from 1, back."""
+    """Undo the swap of the word at a place, from 1."""
     set_setting("swap", ",".join(other_swaps(place)))
 
 
 def other_swaps(place: str) -> list[str]:
-    """The swaps of all words but the one at this place, as the setting writes them."""
+    """Return the swaps of all other words, as the setting writes them."""
     swaps = filter(None, setting_value("swap", "").split(","))
     return [swap for swap in swaps if not swap.startswith(f"{place}:")]
 
 
 def hide_word(mask: str, widget: str) -> None:
-    """Swap the word whose place, from 1, a widget holds for the mask of a model."""
+    """Replace the word at the place in a widget, from 1, by the mask token."""
     set_setting("swap", f"{st.session_state[widget]}:{quote(mask, safe='')}")
 
 
 def want_value(key: str) -> None:
-    """Ask the next run for the value that it computes under this key, in a callback."""
+    """Ask the next run, in a callback, for the value that it computes under this key."""
     st.session_state[WANTED] = key
 
 
 def take_wanted(key: str) -> bool:
-    """Whether the value of this key was asked for; asked again, it was not."""
+    """Return whether the value of this key is wanted, and forget that it is."""
     return st.session_state.pop(WANTED, "") == key
 
 
 def reset_what_ifs() -> None:
-    """Take back every what-if."""
+    """Undo every what-if."""
     for name in (*what_if.NAMES.values(), "french-is"):
         clear_setting(name)

@@ -1,4 +1,4 @@
-"""What stands around a page: the sentence bar, and the line on models and device."""
+"""The sentence bar above a page, and the line on models and device below it."""
 
 from collections.abc import Callable, Sequence
 from html import escape
@@ -44,9 +44,9 @@ def draw_sentence_bar(
     with_sentence: bool = True,
     with_pieces: bool = True,
 ) -> None:
-    """Draw the sentence, examples, how sub-words are shown, the model, and `more` of the page.
+    """Draw the sentence, examples, the switch of sub-words, the model, and `more` of the page.
 
-    In a lecture there are the sentence and `more` alone.
+    In a lecture only the sentence and `more` are drawn.
     """
     lecture, of_sentence_bar = is_lecture(), with_model
     with_model = with_model and not lecture and len(models.available()) > 1
@@ -71,7 +71,7 @@ def draw_sentence_bar(
 
 
 def draw_sentence() -> None:
-    """Draw the field for the sentence."""
+    """Draw the text field of the sentence."""
     is_english = current_view().model in models.shipped()
     placeholder = (
         t("Type an English sentence and press Enter")
@@ -94,7 +94,7 @@ def draw_sentence() -> None:
 
 
 def warn_of_empty_sentence(text: DeltaGenerator) -> None:
-    """While the sentence is empty, say so there, and draw the page pale: it is of the last one."""
+    """Say that the sentence is empty, and draw the page of the last one pale."""
     if st.session_state[SENTENCE].strip():
         return
     sentence = t(
@@ -106,7 +106,7 @@ def warn_of_empty_sentence(text: DeltaGenerator) -> None:
 
 
 def draw_sentence_tools(with_pieces: bool) -> None:
-    """Draw what stands beside the sentence outside a lecture."""
+    """Draw the tools beside the sentence, outside of a lecture."""
     sentences = (*EXAMPLES, *undo.earlier_sentences())
     st.menu_button(t("Examples"), sentences, key="example", on_click=apply_example)
     if not with_pieces:
@@ -122,7 +122,7 @@ def draw_sentence_tools(with_pieces: bool) -> None:
 
 
 def apply_example(key: str = "example") -> None:
-    """Put what is chosen in the menu of this key into the sentence bar."""
+    """Put the choice of the menu of this key into the sentence bar."""
     set_sentence(st.session_state[key])
 
 
@@ -132,7 +132,7 @@ def offer_sentences(label: str, sentences: Sequence[str], key: str) -> None:
 
 
 def show_not_applicable(sentence: str) -> None:
-    """Say what this model does not have and why, with the translation of one that translates."""
+    """Say why the page does not apply to this model, with a translation if there is one."""
     trace = current_trace()
     if trace.source and trace.predicted:
         st.text(trace.translation)
@@ -141,7 +141,7 @@ def show_not_applicable(sentence: str) -> None:
 
 
 def draw_device_line(*names: str) -> None:
-    """Say which models ran, that of the tab unless named, and where."""
+    """Draw which models ran and where; without `names`, the model of the tab."""
     loaded = [cache.model(name) for name in names or (current_view().model,)]
     sizes = []
     for model in loaded:

@@ -1,4 +1,4 @@
-"""What is kept for all visitors, by bytes: `report` says what each cache holds of its budget."""
+"""Caches shared by all visitors, bounded in bytes; `report` says how full each one is."""
 
 import ctypes
 import gc
@@ -31,10 +31,10 @@ LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def waste_little() -> None:
-    """Let all threads share two pools of memory, and keep what is large out of them.
+    """Let all threads share two malloc pools, and keep large blocks out of them.
 
-    glibc makes a pool for each thread, and each keeps what it freed; a large array beside small
-    values leaves a hole that is never given back.
+    glibc makes a pool for each thread, and each keeps what was freed in it; a large array beside
+    small values leaves a hole that is never given back.
     """
     if mallopt := getattr(LIBC, "mallopt", None):
         mallopt(M_ARENA_MAX, 2)
@@ -42,13 +42,13 @@ def waste_little() -> None:
 
 
 def give_back() -> None:
-    """Give the system the memory that was freed, which glibc keeps for the next time."""
+    """Return freed memory to the system, which glibc would keep for reuse."""
     if trim := getattr(LIBC, "malloc_trim", None):
         trim(0)
 
 
 class Soon:
-    """Does something a second after the first who asks for it, once for all who ask meanwhile."""
+    """Calls a function once for all requests that come within a second."""
 
     def __init__(self, action: Callable[[], object]):
         self.action = action
@@ -66,7 +66,7 @@ class Soon:
 
 
 def collect() -> None:
-    """Free what is garbage; what is left is none, and is not searched again after every run."""
+    """Collect garbage, and freeze the rest so that later collections skip it."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
@@ -78,7 +78,7 @@ collect_soon = Soon(collect)  # 0.15 s each time, and a page may load ten models
 
 
 class Holding(NamedTuple):
-    """What a cache holds."""
+    """The content of a cache."""
 
     entries: int
     size: int  # bytes
@@ -87,7 +87,7 @@ class Holding(NamedTuple):
 
 @dataclass
 class Entry:
-    """A value in a cache, with its bytes, and what it is worth."""
+    """A value in a cache, its bytes, and its worth."""
 
     value: Any
     size: int
@@ -96,19 +96,19 @@ class Entry:
 
     @property
     def worth(self) -> float:
-        """What a byte of it saves, in seconds."""
+        """The seconds that a byte of it saves."""
         return self.seconds / max(self.size, 1)
 
 
 class Cache:
-    """Values by their keys; beyond its budget those go that are worth least and were not asked for.
+    """Values by key. Beyond its budget, the values of least worth that were not used are evicted.
 
-    Of equal worth, those asked for longest ago. The rank of a value that is asked for is its worth
-    above the rank of the last that went (GreedyDual-Size, Cao & Irani 1997): what took ten seconds
-    and has few bytes stays while many others come and go.
+    Of equal worth, the least recently used one goes first. The rank of a value that is used is its
+    worth above the rank of the last evicted value (GreedyDual-Size, Cao & Irani 1997): what took
+    ten seconds and has few bytes stays while many others come and go.
 
-    The last one stays, however large it is: a page asks for it again and again. One that alone is
-    beyond the budget crowds out no others; it goes first when the next one comes.
+    The last value stays, however large it is, because a page uses it again and again. A value
+    larger than the budget evicts nothing and is evicted next.
     """
 
     def __init__(self, budget: int):
@@ -120,7 +120,7 @@ class Cache:
         self._computing: dict[Hashable, threading.Lock] = {}
 
     def get(self, key: Hashable, default: Any = None) -> Any:
-        """The value of this key, else the `default`."""
+        """Return the value of this key, else the `default`."""
         with self._lock:
             if key not in self._entries:
                 return default
@@ -132,7 +132,7 @@ class Cache:
     def put(
         self, key: Hashable, value: object, size: int | None = None, seconds: float = 0.0
     ) -> list[Hashable]:
-        """Keep a value, of so many bytes if given; returns the keys of those that go."""
+        """Keep a value, of `size` bytes if given; return the keys that were evicted."""
         gone = []
         entry = Entry(value, size_of(value) if size is None else size, seconds)
         with self._lock:
@@ -157,7 +157,7 @@ class Cache:
         return lowest
 
     def compute(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """The value of this key, computed by the first who asks while the others wait for it."""
+        """Return the value of this key; the first caller computes it while others wait."""
         value = self.get(key, MISSING)
         if value is not MISSING:
             return value
@@ -177,15 +177,15 @@ class Cache:
             self._computing.pop(key, None)
 
     def holding(self) -> Holding:
-        """How much it holds."""
+        """Return how full the cache is."""
         with self._lock:
             return Holding(len(self._entries), self.size, self.budget)
 
 
 def size_of(value: object) -> int:
-    """The bytes of a value and of the values in it; arrays with their numbers.
+    """Return the bytes of a value and of the values in it; arrays with their numbers.
 
-    Of what is shared, a model or a function, nothing.
+    Models and functions are shared and count as 0 bytes.
     """
     size, seen, waiting = 0, set(), [value]
     while waiting:
@@ -217,10 +217,10 @@ def _caches() -> dict[str, Cache]:
 
 
 def cache(name: str) -> Cache:
-    """The cache of this name, one of BUDGETS."""
+    """Return the cache of this name, one of BUDGETS."""
     return _caches()[name]
 
 
 def report() -> dict[str, Holding]:
-    """What each cache holds, by its name."""
+    """Return the content of each cache, by name."""
     return {name: cache.holding() for name, cache in _caches().items()}

@@ -1,7 +1,6 @@
-"""What stands under the sentence bar, in a place that is there before it comes.
+"""The line under the sentence bar, in a place that is reserved before it is filled.
 
-How a changed model changes the French, what the sentence asks beyond what the model can do, and
-the way back.
+It has how a changed model changes the French, warnings about the sentence, and undo.
 """
 
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ LONGEST_LABEL = 40  # characters of a sentence on the button that goes back to i
 
 
 def reserve_notice(of_sentence_bar: bool) -> DeltaGenerator:
-    """Keep room for a line under the sentence bar, and give the place of texts in it.
+    """Reserve a line under the sentence bar, and return the place of texts in it.
 
     `of_sentence_bar` says whether the page shows the model that is chosen there.
     """
@@ -37,9 +36,9 @@ def reserve_notice(of_sentence_bar: bool) -> DeltaGenerator:
 
 
 def result_place() -> DeltaGenerator:
-    """Where a page says what a change of the model does: under the sentence bar.
+    """Return where a page says what a change of the model does: under the sentence bar.
 
-    In a tour it is where the page is.
+    In a tour it is on the page.
     """
     if is_tour():
         return st.container()
@@ -48,14 +47,14 @@ def result_place() -> DeltaGenerator:
 
 
 def notice_line(text: DeltaGenerator) -> DeltaGenerator:
-    """Where a notice on the sentence stands, in the place of texts; below what a change does."""
+    """Return where a warning about the sentence stands: below the result of a change."""
     return text.container(horizontal=True, vertical_alignment="center", key="limits")
 
 
 def draw_notice(readings: Sequence[Reading]) -> None:
-    """Draw what the sentence asks too much, a sentence that the model knows, and the way back.
+    """Draw warnings about the sentence, a sentence that the model knows, and undo.
 
-    Call it after all else of the page, which does not wait for it. `readings` are those of this
+    Call it after everything else, since the page does not wait for it. `readings` are those of this
     run.
     """
     undo.record_step(readings)
@@ -85,7 +84,7 @@ def draw_notice(readings: Sequence[Reading]) -> None:
 
 
 def draw_undo() -> None:
-    """Draw a button that goes one step back, where there was one."""
+    """Draw a button that goes one step back, if there is one."""
     before = undo.sentence_before()
     if before is None:
         return

@@ -1,4 +1,4 @@
-"""A page as a value: what it computes, and how that is drawn."""
+"""A page as a value: what it computes, and how it is drawn."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from .state import TAB_PARAMETERS
 
 @dataclass(frozen=True)
 class Part:
-    """What a page draws, or a part of it that a lesson shows by itself."""
+    """What a page draws, or a part of it that a lesson shows alone."""
 
     computation: Computation
     render: Callable[[Any, Any, Controls], None]  # content, settings and their widgets
@@ -38,7 +38,7 @@ Condition = bool | Callable[[Any], bool]  # of the page's settings
 
 
 def holds(condition: Condition, settings: Any) -> bool:
-    """Whether a condition holds; it does where the settings (None) could not be read."""
+    """Return whether a condition holds; it does if the settings (None) could not be read."""
     if callable(condition):
         return settings is None or condition(settings)
     return condition
@@ -61,7 +61,7 @@ class Page(Part):
 
     @property
     def path(self) -> str:
-        """The page in the address."""
+        """The path of the page in the address."""
         return self.computation.path
 
     @property
@@ -71,7 +71,7 @@ class Page(Part):
 
 
 def declared_parameters(page: Page, pages: Iterable[Page]) -> frozenset[str]:
-    """The names of all parameters that the address of a page can have.
+    """Return the names of all parameters that the address of a page can have.
 
     A tour shows any of the `pages`, with the parameters of that page beside its own.
     """

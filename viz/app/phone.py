@@ -29,7 +29,7 @@ STYLE = """<style>
 
 
 def class_code() -> str:
-    """The code of the class whose link this tab has opened; "" for any other tab."""
+    """Return the code of the class whose link this tab opened; "" for any other tab."""
     return st.query_params.get(CLASS, "")
 
 
@@ -59,8 +59,8 @@ def draw_phone(code: str) -> None:
 def join_class(room: Room) -> str:
     """Let this phone into a room, and return its token. Raises UserError while it has to wait.
 
-    A session is one phone. The token in the address says which one after a reload or a lost
-    session. Once the session has joined, it is not read again: no session can be several phones.
+    A session is one phone. The token in the address identifies it after a reload or a lost session.
+    Once the session has joined, the token is not read again: no session can be several phones.
     """
     tokens = st.session_state.setdefault(TOKENS, {})
     token = room.join(tokens.get(room.code) or st.query_params.get(TOKEN, ""))
@@ -71,7 +71,7 @@ def join_class(room: Room) -> str:
 
 
 def keep_answers(code: str, token: str) -> None:
-    """Keep what the phone has sent."""
+    """Keep the answers that the phone has sent."""
     message, room = read_message(KEY, "beat"), rooms().find(code)
     answers = message.get("answers")
     if room and isinstance(answers, Mapping):
@@ -81,7 +81,7 @@ def keep_answers(code: str, token: str) -> None:
 
 
 def draw_waiting(state: Ballot) -> None:
-    """Draw the ballot without questions. It asks the server again, and so joins by itself."""
+    """Draw the ballot without questions. It polls the server, and so joins by itself."""
     exercise = replace(state.exercise, questions=())
     draw_ballot(state._replace(exercise=exercise, revealed=False), lambda: None)
 
@@ -120,7 +120,7 @@ def draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
 def make_question(
     question: Question, words: tuple[str, ...], answer: int | None, revealed: bool
 ) -> BallotQuestion:
-    """A question as a phone shows it."""
+    """Return a question as a phone shows it."""
     options = []
     for place in question.options:
         weight = question.weights[place]

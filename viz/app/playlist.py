@@ -1,6 +1,6 @@
-"""The playlist of this tab: collected, put in order, and walked.
+"""The playlist of this tab: collect views, order them, walk through them.
 
-An entry is opened as the link to its view is, by `open_address`; on another page the shell goes
+An entry is opened like the link to its view, by `open_address`; for another page, the shell goes
 there first.
 """
 
@@ -60,12 +60,12 @@ STYLE = """<style>
 
 
 def current_playlist() -> Playlist:
-    """The playlist of this tab."""
+    """Return the playlist of this tab."""
     return st.session_state.get(PLAYLIST, Playlist())
 
 
 def set_playlist(playlist: Playlist, place: int | None = None) -> None:
-    """Keep another playlist, of which the entry at this place is on show."""
+    """Replace the playlist; the entry at `place` is the one on show."""
     session = st.session_state
     session[PLAYLIST], session[PLACE] = playlist, place
     session[EDITION] = session.get(EDITION, 0) + 1
@@ -75,19 +75,19 @@ def set_playlist(playlist: Playlist, place: int | None = None) -> None:
 
 
 def current_place() -> int | None:
-    """The place of the entry last opened, counted from 0; None where none was."""
+    """Return the place of the entry last opened, from 0; None for none."""
     return st.session_state.get(PLACE)
 
 
 def is_walked() -> bool:
-    """Whether the keys go through the playlist: in a lecture, once an entry has been opened."""
+    """Return whether the keys walk the playlist: in a lecture, once an entry was opened."""
     return current_place() is not None and is_lecture()
 
 
 def open_entry(place: int) -> None:
     """Show the entry at this place, in a callback or before the page is drawn.
 
-    The settings that outlive a view stay as they are when its address is opened.
+    The settings of the tab stay as they are when its address is opened.
     """
     session, entry = st.session_state, current_playlist().entries[place]
     session[PLACE] = place
@@ -103,14 +103,14 @@ def start() -> None:
 
 
 def walk(by: int) -> None:
-    """Show the entry so many places further on in the playlist that is walked, if there is one."""
+    """Show the entry `by` places further on in the playlist that is walked, if there is one."""
     place = (current_place() or 0) + by
     if is_walked() and 0 <= place < len(current_playlist().entries):
         open_entry(place)
 
 
 def describe_walk() -> dict[str, object] | None:
-    """What the key bar and the notes say of the entry on show; None where none is walked."""
+    """Return what the key bar and the notes show of the current entry; None for no walk."""
     if not is_walked():
         return None
     place, entries = current_place() or 0, current_playlist().entries
@@ -127,9 +127,9 @@ def describe_walk() -> dict[str, object] | None:
 
 @uninterrupted()
 def open_playlist_link() -> None:
-    """Take the playlist of a link that has just been opened, and show its first entry.
+    """Load the playlist of a link that has just been opened, and show its first entry.
 
-    Before the page is drawn.
+    Call it before the page is drawn.
     """
     if PARAMETER not in st.query_params:
         return
@@ -147,9 +147,9 @@ def open_playlist_link() -> None:
 
 
 def target_page(paths: Collection[str]) -> str | None:
-    """The path of the page that an entry asks for and that is not drawn yet; None for none.
+    """Return the path of the page that an entry asks for and that is not drawn yet, or None.
 
-    For one that is not among `paths` an alert says so, and its view is not opened.
+    A path that is not among `paths` gets an alert, and the view is not opened.
     """
     session = st.session_state
     path = session.get(TARGET)
@@ -164,7 +164,7 @@ def target_page(paths: Collection[str]) -> str | None:
 
 
 def drop_undeclared_parameters(declared: Collection[str]) -> None:
-    """Drop what the page of an entry does not declare from the address that is to be opened.
+    """Drop parameters that the page of an entry does not declare from the address to open.
 
     A playlist may come from anyone: it chooses what a page shows, and nothing else.
     """
@@ -176,9 +176,9 @@ def drop_undeclared_parameters(declared: Collection[str]) -> None:
 
 @uninterrupted()
 def reopen_entry() -> None:
-    """Show the entry whose page is drawn in its turn, also where that has happened once.
+    """Open the entry again whose page is drawn now.
 
-    What the browser sent before it heard of the new page asks for the page before.
+    Messages that the browser sent before it heard of the new page ask for the old one.
     """
     place = current_place()
     if ADDRESS_TO_OPEN not in st.session_state and place is not None:
@@ -186,9 +186,9 @@ def reopen_entry() -> None:
 
 
 def forget_target() -> None:
-    """Forget which page an entry asks for, once the browser shows it.
+    """Clear the target page, once the browser shows it.
 
-    Not before: what the browser still sends of the page before would draw that one again.
+    Not earlier: what the browser still sends of the old page would draw that one again.
     """
     st.session_state.pop(TARGET, None)
 
@@ -197,7 +197,7 @@ def forget_target() -> None:
 
 
 def kept_copy() -> dict[str, object] | None:
-    """What the browser keeps of the playlist, for a reload; None in a new session."""
+    """Return the copy that the browser keeps for a reload; None in a new session."""
     if PLAYLIST not in st.session_state:
         return None
     playlist = current_playlist()
@@ -206,7 +206,7 @@ def kept_copy() -> dict[str, object] | None:
 
 
 def restore_copy(copy: Any) -> None:
-    """Take back what the browser has kept, in a callback. What cannot be read is forgotten."""
+    """Restore the browser's copy, in a callback. An unreadable copy is dropped."""
     try:
         playlist = from_link(str(copy["code"]))
         place = copy["place"]
@@ -223,8 +223,8 @@ def restore_copy(copy: Any) -> None:
 def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) -> None:
     """Draw "Add this view" and the way to the panel into the Share menu, or the open panel.
 
-    Nothing where there is no menu, or while it is closed. `path` is that of the page on show,
-    `title` and `address` are those of what it shows.
+    Draws nothing if there is no menu or it is closed. `path` is that of the page on show, `title`
+    and `address` are those of what it shows.
     """
     if st.session_state.pop(PANEL, False):
         st.dialog(t("Playlist"), width="large", on_dismiss="rerun")(draw_panel)()
@@ -247,12 +247,12 @@ def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) 
 
 
 def shortened(sentence: str) -> str:
-    """A sentence as the title of an entry has it."""
+    """Shorten a sentence for the title of an entry."""
     return sentence if len(sentence) <= MAX_SENTENCE else sentence[: MAX_SENTENCE - 1] + "…"
 
 
 def add_entry(entry: Entry) -> None:
-    """Add a view to the playlist. Raises UserError when it is full."""
+    """Add a view to the playlist. Raises UserError if it is full."""
     set_playlist(current_playlist().add(entry), current_place())
 
 
@@ -260,12 +260,12 @@ def add_entry(entry: Entry) -> None:
 
 
 def open_panel() -> None:
-    """Open the panel, in a callback; the menu, which would cover it, is closed."""
+    """Open the panel, in a callback, and close the menu, which would cover it."""
     st.session_state[PANEL], st.session_state[MENU] = True, False
 
 
 def draw_panel() -> None:
-    """Draw the panel in which the playlist is put in order, named, shared and walked."""
+    """Draw the panel in which the playlist is ordered, named, shared and started."""
     show_callback_errors()
     st.html(STYLE)
     entries = current_playlist().entries
@@ -344,7 +344,7 @@ def draw_row(place: int, entry: Entry, count: int) -> None:
 
 
 def draw_ways_out() -> None:
-    """Draw what starts the walk, and what takes the playlist elsewhere."""
+    """Draw the buttons that start, save, clear and share the playlist."""
     playlist = current_playlist()
     with st.container(horizontal=True, vertical_alignment="center"):
         if st.button(t("Start the lecture"), key="start playlist", type="primary"):
@@ -367,13 +367,13 @@ def draw_ways_out() -> None:
 
 
 def change_entry(place: int, field: str, key: str) -> None:
-    """Take over what was typed as the "title" or the "notes" of an entry."""
+    """Take over the "title" or the "notes" that were typed for an entry."""
     session = st.session_state
     session[PLAYLIST] = current_playlist().change(place, **{field: session[key]})
 
 
 def move_entry(place: int, by: int) -> None:
-    """Move an entry up (-1) or down (1); the one on show stays on show."""
+    """Move an entry up (-1) or down (1); the entry on show stays on show."""
     current = current_place()
     target = place + by
     if current == place:
@@ -384,7 +384,7 @@ def move_entry(place: int, by: int) -> None:
 
 
 def remove_entry(place: int) -> None:
-    """Remove an entry; when it is the one on show, none is."""
+    """Remove an entry; if it is the one on show, none is."""
     current = current_place()
     if current is not None and current >= place:
         current = None if current == place else current - 1
@@ -392,6 +392,6 @@ def remove_entry(place: int) -> None:
 
 
 def open_file(key: str) -> None:
-    """Take the playlist of the file that the uploader of this key holds. Raises UserError."""
+    """Load the playlist of the file in the uploader of this key. Raises UserError."""
     if file := st.session_state[key]:
         set_playlist(from_json(file.getvalue()))

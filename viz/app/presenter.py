@@ -1,4 +1,4 @@
-"""Lecture mode: what the presenter's keys move, and the bar that names them."""
+"""Lecture mode: the presenter's keys, and the bar that names them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,21 +30,21 @@ Width = int | Literal["stretch"]  # of a box: pixels, or all there is
 
 
 def scaled_width(pixels: Width) -> Width:
-    """The width of a box, wider in a lecture; "stretch" stays."""
+    """Return the width of a box, which is wider in a lecture; "stretch" stays."""
     return round(SCALE * pixels) if is_lecture() and isinstance(pixels, int) else pixels
 
 
 def bind_key(axis: str, name: str = CHOICE, options: Sequence[str] = ()) -> None:
     """Let the presenter's keys for an axis move a setting along its options.
 
-    The axis is "head", "layer" or "step"; without a name they move the head on show.
+    The axis is "head", "layer" or "step"; without a name the keys move the head on show.
     """
     if name == CHOICE or len(options) > 1:
         st.session_state[KEY_BINDINGS][axis] = name, tuple(options)
 
 
 def bind_head_keys(sizes: tuple[int, int]) -> None:
-    """Let the keys go through `sizes` layers and heads, where there are several."""
+    """Let the keys go through `sizes`: layers and heads, where there are several."""
     layers, heads = sizes
     if layers > 1:
         bind_key("layer")
@@ -83,12 +83,12 @@ def draw_presenter_bar(short_address: Mapping[str, str]) -> None:
 
 
 def on_presenter_key() -> None:
-    """Do what "lecture" asks for.
+    """Handle a message of the component "lecture".
 
-    What the browser kept, {"restore": a playlist, "ticket": of a class}, either or both, or
+    It has what the browser kept, {"restore": a playlist, "ticket": of a class}, either or both, or
     {"messages": [...]}, each {"number", "toggle": "lecture"}, {"number", "walk": 1 or -1} or
-    {"number", "axis", "by": 1 or -1}. The browser sends a message until it is told that it was
-    heard; the numbers grow, and each is done once.
+    {"number", "axis", "by": 1 or -1}. The browser repeats a message until the server acknowledges
+    its number; numbers grow, and each message is handled once.
     """
     session, message = st.session_state, read_message("lecture", "go")
     if "ticket" in message:
@@ -108,7 +108,7 @@ def on_presenter_key() -> None:
 
 
 def step_binding(axis: str, by: int) -> None:
-    """Go one on (`by` 1) or back (-1) along what the axis is bound to; at an end it stays."""
+    """Move the setting bound to an axis one on (`by` 1) or back (-1), within its options."""
     binding = st.session_state[SHOWN_KEY_BINDINGS].get(axis)
     if binding is None:
         return

@@ -1,4 +1,4 @@
-"""The line under the sentence bar that says what a sentence asks beyond what the model can do.
+"""The warnings under the sentence bar: what a sentence asks beyond what the model can do.
 
 A value in, texts and HTML out.
 """
@@ -44,7 +44,7 @@ LONGEST_LABEL = 70  # characters of a sentence on a button
 
 
 def sentences(limits: Limits) -> list[str]:
-    """What there is to say, a sentence each."""
+    """Return the warnings, a sentence each."""
     texts = []
     if limits.has_tags:
         texts.append(t("This looks like HTML: the model reads plain English."))
@@ -103,7 +103,7 @@ def some(names: Sequence[str], most: int, between: str) -> str:
 
 
 def visible(character: str) -> str:
-    """A character, or its code where there is nothing to see."""
+    """Return a character, or its code if it is invisible."""
     return (
         f"U+{ord(character[0]):04X}"
         if unicodedata.category(character[0])[0] in "CZM"
@@ -112,7 +112,7 @@ def visible(character: str) -> str:
 
 
 def reliability(unsure: Mapping[str, float]) -> str:
-    """Say how often a word that the model is unsure of is wrong, by the model's card."""
+    """Say how often an unsure word is wrong, by the model's card."""
     return t(
         "Of the words it is unsure of {wrong:.0f}% are in no translation by people, of "
         "the others {others:.0f}%.",
@@ -122,11 +122,11 @@ def reliability(unsure: Mapping[str, float]) -> str:
 
 
 def line_html(texts: Sequence[str], hint: str = "") -> str:
-    """The texts in one line, which a screen reader reads when they come, with a `hint` on hover."""
+    """Return the texts in one line that a screen reader announces, with a `hint` on hover."""
     title = f' title="{escape(hint)}"' if hint else ""
     return f'<p role="status"{title}>{escape(" ".join(texts))}</p>'
 
 
 def shortened(sentence: str, longest: int = LONGEST_LABEL) -> str:
-    """A sentence as it fits on a button."""
+    """Shorten a sentence for a button."""
     return sentence if len(sentence) <= longest else sentence[: longest - 1].rstrip() + "…"

@@ -17,9 +17,9 @@ LOCAL = "localhost", "127.0.0.1"
 
 
 def draw_share_menu(menu, address: Mapping[str, str], short_address: Mapping[str, str]) -> None:
-    """Draw links, the QR code and the way to lecture mode into the Share menu.
+    """Draw links, the QR code and the button of lecture mode into the Share menu.
 
-    Nothing where there is no menu, or while it is closed.
+    Draws nothing if there is no menu or it is closed.
     """
     if menu is None or not menu.open:
         return
@@ -47,7 +47,7 @@ def short_link_and_code(short_address: Mapping[str, str]) -> tuple[str, str]:
 
 
 def network_address() -> SplitResult:
-    """The address of this page, on this machine too as others in the network reach it."""
+    """Return the address of this page as other machines in the network reach it."""
     here = urlsplit(st.context.url or "http://localhost:8501/")
     if here.hostname in LOCAL and st.get_option("server.address") not in LOCAL:
         host = internal_ip() or here.hostname
@@ -56,7 +56,7 @@ def network_address() -> SplitResult:
 
 
 def reach_note(link: str, otherwise: str) -> str:
-    """Say that phones do not reach a link to this machine alone; of any other `otherwise`."""
+    """Say that phones cannot reach a link to this machine; `otherwise` for any other link."""
     if "//localhost" in link or "//127." in link:
         return t(
             "Phones reach this server only through its address in the network. "
@@ -66,5 +66,5 @@ def reach_note(link: str, otherwise: str) -> str:
 
 
 def encode_link(link: str) -> str:
-    """The QR code of a link as the address of an image."""
+    """Return the QR code of a link as the address of an image."""
     return segno.make(link, micro=False).svg_data_uri(border=2, scale=8)

@@ -1,4 +1,4 @@
-"""The app around its pages: navigation, the address, and what stands around every page."""
+"""The app around its pages: navigation, and the steps in which a page is drawn."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
@@ -63,8 +63,8 @@ waste_little()
 def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
     """Run the app once, when it is its turn.
 
-    `pages` are all pages by path; the very first is the front page. Which pretrained models there
-    are say the command line's `arguments` and the file `model_list`.
+    `pages` are all pages by path, the front page first. The command line's `arguments` and the file
+    `model_list` name the pretrained models.
     """
     try:
         with TURNS.take():
@@ -74,7 +74,7 @@ def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -
 
 
 def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
-    """Offer pretrained models, navigate, and draw the page on show; see `run`."""
+    """Register pretrained models, navigate, and draw the current page; see `run`."""
     if code := class_code():
         draw_phone(code)
         return
@@ -116,10 +116,10 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
 
 
 def correct_page_name(paths: Sequence[str]) -> list[str | UserError]:
-    """Open the front page for an address whose path names no page, with an alert.
+    """Open the front page, with an alert, for an address whose path names no page.
 
-    Of `paths`, the first is the front page, which Streamlit knows only without a path. For all
-    other names Streamlit draws the front page too, below a dialog about a folder of the server.
+    The first of `paths` is the front page, which Streamlit knows only without a path. For an
+    unknown name Streamlit would draw the front page below a dialog about a folder of the server.
     """
     name = internals.unknown_page_name()
     if not name:
@@ -150,9 +150,9 @@ def build_navigation(
 
 
 def shown_path(paths: Collection[str]) -> str | None:
-    """The path of the page that the browser showed when it asked for this run; None: not known.
+    """Return the path of the page that the browser showed when it asked for this run, or None.
 
-    Of `paths`, the first is the front page.
+    The first of `paths` is the front page.
     """
     url = internals.browser_url()
     if not url:
@@ -162,7 +162,7 @@ def shown_path(paths: Collection[str]) -> str | None:
 
 
 class PageRun:
-    """One run of a page: what its steps hand on to those after them."""
+    """One run of a page: what each step hands on to the later ones."""
 
     def __init__(
         self, page: Page, group: int = 1, paths: Sequence[str] = (), is_front_page: bool = False
@@ -249,7 +249,7 @@ class PageRun:
             (self.draw or self.draw_content)()
 
     def draw_content(self) -> None:
-        """Draw the page's own, beside what stands around every page."""
+        """Draw the page's own content."""
         if self.reading:
             draw_part(self.page, self.reading, self.runner, draw_step=self.draw_step)
 
@@ -303,9 +303,9 @@ DRAWING_STEPS: Sequence[Callable[[PageRun], None]] = (
 
 
 def draw_page(page_run: PageRun, draw_content: Callable[[], None] | None = None) -> None:
-    """Draw a page with all that stands around it.
+    """Draw a page and everything around it.
 
-    `draw_content` draws the page's own, as Streamlit's navigation wants it.
+    `draw_content` draws the page's own content, through Streamlit's navigation.
     """
     reserve_waiting()
     for step in READING_STEPS:

@@ -72,14 +72,14 @@ def current_view() -> View:
 
 
 def current_trace() -> Trace:
-    """The run behind the page. Raises UserError for a sentence that cannot be read."""
+    """Return the run behind the page. Raises UserError for a sentence that cannot be read."""
     view = current_view()
     sentence = view.sentence if view.sentence.strip() else st.session_state[LAST_SENTENCE]
     return cache.trace(Request(view.model, sentence))
 
 
 def keep_readable_sentence(example: str) -> str:
-    """The sentence, while it is empty the last one that was not, at first the `example`."""
+    """Return the sentence; while it is empty, the last one that was not, or the `example`."""
     session = st.session_state
     if session[SENTENCE].strip():
         session[LAST_SENTENCE] = session[SENTENCE]
@@ -104,20 +104,20 @@ def set_head_part(part: str, value: str | int) -> None:
 
 
 def clear_sentence_settings() -> None:
-    """Forget the settings that name words of one sentence."""
+    """Clear the settings that name words of one sentence."""
     for name in SENTENCE_SETTINGS:
         clear_setting(name)
 
 
 def clear_forced_weights() -> None:
-    """Forget the forced weights, which belong to a head of one model."""
+    """Clear the forced weights, which belong to a head of one model."""
     clear_setting("force")
 
 
 def cut_sentence() -> list[str]:
-    """Cut a sentence that is too long before this tab keeps it, at the start of a run.
+    """Cut a sentence that is too long, at the start of a run.
 
-    Gives an alert if it was cut.
+    Returns an alert if it was cut.
     """
     session = st.session_state
     sentence = session.get(SENTENCE) or ""
@@ -134,7 +134,7 @@ def cut_sentence() -> list[str]:
 
 
 def setting_key(name: str) -> str:
-    """The key of the session state, and of a widget, that keeps the setting of this name."""
+    """Return the key of a setting in the session state, which is also that of its widget."""
     return SETTING + name
 
 
@@ -148,12 +148,12 @@ def setting_texts() -> dict[str, str]:
 
 
 def setting_value(name: str, default: str) -> str:
-    """Return the text of a setting, in a callback or outside of the page that declares it."""
+    """Return the text of a setting, in a callback."""
     return st.session_state.get(setting_key(name), default)
 
 
 def set_setting(name: str, value: str) -> None:
-    """Set a setting that no widget shows, or one in a callback."""
+    """Set a setting, in a callback or before its widget is drawn."""
     st.session_state[setting_key(name)] = value
 
 
@@ -164,20 +164,20 @@ def set_settings(values: Mapping[str, str]) -> None:
 
 
 def clear_setting(name: str) -> None:
-    """Forget a setting: it goes back to its default."""
+    """Reset a setting to its default."""
     st.session_state.pop(setting_key(name), None)
 
 
 def apply_preset(widget: str, presets: Mapping[str, Mapping[str, str]]) -> None:
-    """Set the settings of the preset whose name the widget holds."""
+    """Apply the preset that a widget names."""
     set_settings(presets[st.session_state[widget]])
 
 
 def read_message(component: str, name: str) -> dict:
-    """The JSON object that a component has sent under this name.
+    """Return the JSON object that a component has sent under this name.
 
-    An empty one for anything else, which a browser may send that still shows another version, and
-    for what it sends of a page that has just made way for another.
+    Returns {} for anything else, which a browser with another version may send, and for a message
+    of a page that was just replaced.
     """
     try:
         message = st.session_state[component][name]
@@ -187,7 +187,7 @@ def read_message(component: str, name: str) -> dict:
 
 
 def selected_place(chart: str) -> int | None:
-    """The place of the mark of a chart that was clicked; None where none was."""
+    """Return the index of the mark that was clicked in a chart; None for none."""
     selection = st.session_state.get(chart)
     points = selection["selection"]["points"] if selection else ()
     return int(points[0]["point_index"]) if points else None
@@ -197,14 +197,14 @@ def selected_place(chart: str) -> int | None:
 
 
 def browser_locale() -> str:
-    """The language that the browser prefers, one of LANGUAGES."""
+    """Return the language that the browser prefers, one of LANGUAGES."""
     return "fr" if (st.context.locale or "").startswith("fr") else "en"
 
 
 def tab_locale() -> str:
-    """The language of this tab, one of LANGUAGES.
+    """Return the language of this tab, one of LANGUAGES.
 
-    What the reader or the address chose, else the browser's, else, outside a run, English.
+    That is the choice of the reader or the address, else the browser's; outside of a run, English.
     """
     if not is_running():
         return "en"
@@ -242,16 +242,16 @@ def is_lecture() -> bool:
 
 
 def is_tour() -> bool:
-    """Whether the page is a step of a lesson or of the classics, whose keys walk through it."""
+    """Return whether the page is a step of a lesson or of the classics."""
     return st.session_state.get(TOUR_STEP) is not None
 
 
 def keep_lesson_place(lesson: str, place: int) -> None:
-    """Keep which step of a lesson, counted from 0, this tab has seen last."""
+    """Record the step of a lesson, from 0, that this tab has seen last."""
     session = st.session_state
     session[LESSON_PLACES] = {**session.get(LESSON_PLACES, {}), lesson: place}
 
 
 def lesson_place(lesson: str) -> int:
-    """The step of a lesson that this tab has seen last, counted from 0."""
+    """Return the step of a lesson, from 0, that this tab has seen last."""
     return st.session_state.get(LESSON_PLACES, {}).get(lesson, 0)

@@ -31,10 +31,10 @@ MARKED = (
 
 
 def draw_top_bar(tab: Reading[TabSettings], group: int, paths: Sequence[str] = ()):
-    """Draw Share, the language and light or dark, and mark the group of pages that is on show.
+    """Draw Share, the language and light or dark, and mark the current group of pages.
 
     `group` is its place in the navigation, from 1, and `paths` are those of all pages. Returns the
-    Share menu; in a lecture there is none.
+    Share menu; None in a lecture.
     """
     pages = t("Pages")
     labels = f'[data-testid=stExpandSidebarButton]::after {{ content: "{pages}"; }}'
@@ -54,9 +54,9 @@ def draw_top_bar(tab: Reading[TabSettings], group: int, paths: Sequence[str] = (
 
 
 def draw_heading(title: str, lead: str) -> None:
-    """Draw the question of a page, and under it what to see and do.
+    """Draw the question of a page, and below it what to see and do.
 
-    Unseen in a lecture, and above a step of a lesson, which has a heading of its own.
+    It is visually hidden in a lecture, and above a step of a lesson, which has its own heading.
     """
     hidden = " unseen" if is_lecture() or is_tour() else ""
     st.html(f'<div class="page-heading{hidden}"><h1>{title}</h1><p>{explain_terms(lead)}</p></div>')

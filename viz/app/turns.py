@@ -1,7 +1,7 @@
-"""Who computes now: one run of the script at a time, in the order in which they came.
+"""Turns: one run of the script computes at a time, in the order of arrival.
 
 Threads that compute side by side share one interpreter lock: a hundred at once all end when the
-last does, and the queue of a model waits for the lock between any two of its operations.
+last one does, and the queue of a model waits for the lock between any two of its operations.
 """
 
 import threading
@@ -24,7 +24,7 @@ class Turns:
 
     @contextmanager
     def take(self) -> Iterator[None]:
-        """Wait for a turn, and hold it; inside another do nothing."""
+        """Wait for a turn and hold it; do nothing inside another turn."""
         if threading.get_ident() in self._began:
             yield
             return
@@ -36,7 +36,7 @@ class Turns:
 
     @contextmanager
     def pause(self) -> Iterator[None]:
-        """Let others go on while this thread waits for something; outside a turn do nothing."""
+        """Let others run while this thread waits; do nothing outside a turn."""
         if threading.get_ident() not in self._began:
             yield
             return

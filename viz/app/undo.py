@@ -1,4 +1,4 @@
-"""What this tab showed before: one step back, and the sentences that were typed.
+"""Undo of one step, and the sentences that were typed.
 
 A step is the sentence and what is changed in the model. Steps of a tour do not count.
 """
@@ -58,13 +58,13 @@ def record_sentence(sentence: str) -> None:
 
 
 def earlier_sentences() -> list[str]:
-    """The sentences typed in this tab but the one on show, the latest first."""
+    """Return the other sentences typed in this tab, the latest first."""
     current = st.session_state[SENTENCE]
     return [sentence for sentence in st.session_state.get(SENTENCES, []) if sentence != current]
 
 
 def sentence_before() -> str | None:
-    """The sentence of the step before; None where there is none."""
+    """Return the sentence of the step before; None for none."""
     steps = st.session_state.get(STEPS, [])
     return steps[-2][SENTENCE] if len(steps) > 1 else None
 

@@ -1,4 +1,4 @@
-"""What the front page says to somebody who has just come: what this is, and three doors."""
+"""The welcome of a first visit on the front page: what this is, and three doors."""
 
 import streamlit as st
 
@@ -12,8 +12,10 @@ KEPT = {"language"}  # parameters of an address that names no view
 
 
 def greets(is_front_page: bool) -> bool:
-    """Whether the welcome is drawn: of the front page, opened by an address that names no view,
-    until it is closed or another page is on show. Before the address is opened.
+    """Return whether the welcome is drawn.
+
+    It is, on the front page opened by an address that names no view, until it is closed or another
+    page is on show. Call it before the address is opened.
     """
     session = st.session_state
     if LAST_VIEW not in session:
@@ -42,7 +44,7 @@ def draw_welcome(lessons) -> None:
 
 
 def close_welcome() -> None:
-    """Show the welcome no more."""
+    """Hide the welcome for good."""
     st.session_state[WELCOME] = False
 
 

@@ -10,7 +10,7 @@ from models.analysis import texts
 from models.analysis.profile import digest, weights_of
 from models.analysis.sentences import CORPUS, Pair
 from tests.pages import alerts, visit
-from viz.app import cache, jobs
+from viz.app import cache, own_sentences
 from viz.base.progress import unwatched
 from viz.jobs.with_models import ModelWorker
 from viz.pages.heads.compute import COMPUTATION as HEADS
@@ -64,7 +64,7 @@ def test_unmeasured_heads_are_offered_to_be_measured_and_found_by_words(runner, 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
     key = texts.key_of(PAIRS, weights_of(runner.model(family).card))
-    job = jobs.Job(key, family, PAIRS, own.measure)
+    job = own_sentences.Job(key, family, PAIRS, own.measure)
     job.work.value.result(timeout=300)
     page = content(runner, family, own=key)
     assert page.own.sentences == 40 and page.alert == page.unmeasured == ""
@@ -90,8 +90,8 @@ def test_sentences_that_are_pasted_before_anything_is_measured_are_followed_to_t
     measure.click().run()
     labels = {button.label for button in test.button}
     assert labels & {"Stop", "Back to the shipped sentences"}  # it is shown how far it is
-    if jobs.JOB in test.session_state:
-        jobs.jobs()[test.session_state[jobs.JOB]].work.value.result(timeout=300)
+    if own_sentences.JOB in test.session_state:
+        own_sentences.jobs()[test.session_state[own_sentences.JOB]].work.value.result(timeout=300)
         test.run()
     assert "Back to the shipped sentences" in [button.label for button in test.button]
 
@@ -126,7 +126,7 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     [button] = [button for button in test.button if button.label == "Measure what is lost"]
     assert any("8 heads is silenced in 40 sentences: 320 passes" in one.value for one in test.info)
     button.click().run()
-    jobs.jobs()[own.key_of_costs(page)].work.value.result(timeout=300)
+    own_sentences.jobs()[own.key_of_costs(page)].work.value.result(timeout=300)
     test.run()
     assert not alerts(test) and "Measure what is lost" not in [one.label for one in test.button]
     page = content(runner, "bert", by="lost")
@@ -170,10 +170,10 @@ def test_what_is_lost_is_stopped_and_then_nothing_is_kept(runner):
         return own.measure_costs(name, pairs, runner, progress)
 
     key = own.key_of_costs(content(runner, "gpt2"))
-    job = jobs.Job(key, "gpt2", PAIRS[:5], measure)
+    job = own_sentences.Job(key, "gpt2", PAIRS[:5], measure)
     job.stopped.set()
     waiting.set()
-    with pytest.raises(jobs.Cancelled):
+    with pytest.raises(own_sentences.Cancelled):
         job.work.value.result(timeout=300)
     assert texts.read_kept(key) is None and content(runner, "gpt2").costs is None
 

@@ -1,16 +1,14 @@
 """A link of a page gives on the command line what its Export menu gives, byte for byte.
 
-A short link and a full one; of every converted page every look, as it is or with a model and an
-example sentence in turn; the other of the two once a week.
-tests/models/huggingface has the pretrained ones.
+A short link and a full one; of every converted page every look, every second one with a model and
+an example sentence in turn. tests/models/huggingface has the pretrained ones.
 """
 
-import json
 from dataclasses import fields
 
 import pytest
 
-from tests.links import compare_link_and_menu, name_case, parameters_of
+from tests.links import compare_link_and_menu, name_case
 from viz.base.examples import EXAMPLES
 from viz.cli.export import Job, from_link, make
 from viz.draw.files import animate, render
@@ -138,33 +136,23 @@ MODELS = "transformer", "bilstm-additive", "seq2seq"
 SENTENCES = sorted(EXAMPLES, key=len)
 
 
-def sampled_cases():
-    """Every look as it is, and with a model and an example sentence in turn."""
-    turn = 0
+def sampled_cases() -> list[tuple[str, dict[str, str]]]:
+    """Every look once; where it allows, every second one with another model and sentence."""
+    cases = []
     for page, looks in LOOKS.items():
         for look in looks:
+            turn = len(cases)
             other = {"model": MODELS[turn % 3], "sentence": SENTENCES[turn % len(SENTENCES)]}
             # A choice of heads, words or units belongs to its model and sentence.
-            is_free = not look or {*look} & {"look", "words-look", "depth-look"} == {*look}
-            addresses = [look, other | look] if is_free else [look]
-            for place, address in enumerate(addresses):
-                has_turn = place == turn % len(addresses)
-                marks = pytest.mark.slow if has_turn else pytest.mark.weekly
-                yield pytest.param(page, address, id=name_case((page, address)), marks=marks)
-            turn += 1
+            is_free = not look or {*look} <= {"look", "words-look", "depth-look"}
+            cases.append((page, other | look if is_free and turn % 2 else {**look}))
+    return cases
 
 
-@pytest.mark.parametrize("page, address", [*sampled_cases()])
-def test_a_link_gives_what_the_menu_gives_and_its_settings_write_it(page, address, monkeypatch):
-    test = compare_link_and_menu(page, address, monkeypatch)
-    computation, runner = COMPUTATIONS[page], plain_runner("cpu")
-    values = settings.read(computation.settings, address, runner, computation.example)
-    assert not values.refusals
-    assert settings.write(values.settings, runner) == parameters_of(test)
-    short = settings.write_short(values.settings, runner, computation.example)
-    assert short == json.loads(test.json[0].value)
-    again = settings.read(computation.settings, short, runner, computation.example)
-    assert again.settings == values.settings
+@pytest.mark.slow
+@pytest.mark.parametrize("case", sampled_cases(), ids=name_case)
+def test_a_link_gives_what_the_menu_gives(case, monkeypatch):
+    compare_link_and_menu(*case, monkeypatch)
 
 
 def test_a_link_gives_the_slide_and_the_animation_of_the_menu():

@@ -6,6 +6,7 @@ always, the whole set once a week.
 """
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -16,9 +17,11 @@ import pytest
 
 import models
 import viz
+from tests.links import parameters_of
 from tests.pages import alerts, visit
 from tests.pairwise import Row, Take, covering_set
 from viz.analysis.views import HeadChoice
+from viz.app.state import TAB_PARAMETERS
 from viz.draw.tables import table
 from viz.pages import panels
 from viz.pages.registry import PAGES
@@ -127,8 +130,15 @@ def everything_drawn(monkeypatch):
     monkeypatch.setattr(panels, "draw_when_open", lambda label, key, draw: draw())
 
 
+def written(computation: Computation, address: Row) -> tuple[Row, Row]:
+    """The full and the short address of the settings that an address asks for."""
+    reading = settings.read(computation.settings, address, runner(), computation.example)
+    page, example = reading.settings, computation.example
+    return settings.write(page, runner()), settings.write_short(page, runner(), example)
+
+
 def draw(page: str, addresses: Iterator[Row], caplog) -> None:
-    """Draw a page at each address, and name those that fail."""
+    """Draw a page at each address, and name those that fail or that the app writes otherwise."""
     failures = []
     for address in addresses:
         try:
@@ -138,6 +148,13 @@ def draw(page: str, addresses: Iterator[Row], caplog) -> None:
             continue
         if any(MISTAKE in alert for alert in alerts(test)):
             failures.append((address, caplog.text[-1500:]))
+        if PAGES[page].open_step is None:  # a tour has the settings of two pages
+            full, short = (
+                {name: text for name, text in parameters.items() if name not in TAB_PARAMETERS}
+                for parameters in (parameters_of(test), json.loads(test.json[0].value))
+            )
+            if (full, short) != written(PAGES[page].computation, address):
+                failures.append((address, f"{full} {short}"))
         caplog.clear()
     assert not failures, "\n".join(f"{address}: {text}" for address, text in failures[:5])
 

@@ -10,7 +10,7 @@ from models.analysis import making, texts
 from models.analysis.profile import weights_of
 from models.analysis.sentences import Pair
 from tests.profiles import RUNNER, content
-from viz.app import cache, jobs
+from viz.app import cache, own_sentences
 from viz.base.progress import unwatched
 from viz.jobs.with_models import ModelWorker
 from viz.pages.profiles import own
@@ -33,10 +33,10 @@ def key() -> str:
 
 def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
-    job = jobs.Job(key(), NAME, PAIRS, own.measure)
+    job = own_sentences.Job(key(), NAME, PAIRS, own.measure)
     job.work.value.result(timeout=300)
     assert job.work.progress == (24, 24)
-    assert jobs.WORKER.process is not None  # where it slows down nobody's page
+    assert own_sentences.WORKER.process is not None  # where it slows down nobody's page
     page = content(View(NAME), own=key())
     assert page.own.sentences == 12
     assert page.alert == ""
@@ -87,19 +87,19 @@ def test_a_job_that_is_stopped_keeps_nothing(folder, monkeypatch):
         progress(1, 2)
         raise AssertionError("it went on")
 
-    job = jobs.Job("f" * 16, NAME, PAIRS, slow)
+    job = own_sentences.Job("f" * 16, NAME, PAIRS, slow)
     assert entered.wait(60)
     assert job.seconds_left is None  # nothing is done yet
     job.stopped.set()
     go.set()
-    with pytest.raises(jobs.Cancelled):
+    with pytest.raises(own_sentences.Cancelled):
         job.work.value.result(timeout=60)
     assert not list(folder.iterdir())
 
 
 def test_the_time_left_follows_from_what_is_done(folder, monkeypatch):
-    job = jobs.Job.__new__(jobs.Job)
+    job = own_sentences.Job.__new__(own_sentences.Job)
     job.started = 100.0
     job.work = type("Work", (), {"progress": (25, 100)})()
-    monkeypatch.setattr(jobs.time, "monotonic", lambda: 110.0)
+    monkeypatch.setattr(own_sentences.time, "monotonic", lambda: 110.0)
     assert job.seconds_left == pytest.approx(30)

@@ -55,8 +55,12 @@ def test_any_address_is_read_and_what_it_shows_has_an_address_that_shows_the_sam
     @settings(max_examples=40)
     @given(addresses(path))
     def check(parameters):
-        page, refusals = read(computation.settings, parameters, runner, computation.example)
-        assert all(refusal.sentence for refusal in refusals)
+        reading = read(computation.settings, parameters, runner, computation.example)
+        assert all(refusal.sentence for refusal in reading.refusals)
+        refused = {refusal.parameter for refusal in reading.refusals}
+        accepted = reading.texts.keys() & parameters.keys() - refused
+        assert all(reading.texts[name] == parameters[name] for name in accepted)
+        page = reading.settings
         for address in (
             write(page, runner),
             write_short(page, runner, computation.example),

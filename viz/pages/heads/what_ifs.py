@@ -59,7 +59,7 @@ ACTIVE = """<style>.st-key-experiment-{name} button {{
 
 def render_button(settings: HeadsSettings, widgets: Controls) -> None:
     """Draw the button that opens and closes the panel."""
-    draw_panel_button(mark("What if …?"), "panel")
+    draw_panel_button(mark("What if …?"), widgets, "panel")
 
 
 # --- the panel -----------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from models.analysis.texts import (
 )
 
 from ...app import alerts, state
-from ...app.jobs import Cancelled, awaited_job, forget_job, jobs, start_job
+from ...app.own_sentences import Cancelled, awaited_job, forget_job, jobs, start_job
 from ...base.language import t
 from ...base.libraries import LIBRARIES
 from ...base.progress import Progress

@@ -1,4 +1,4 @@
-"""Somebody's own sentences, measured in a process of their own and kept on disk."""
+"""Measure a visitor's own sentences in a child process, and keep the result on disk."""
 
 import math
 import threading
@@ -32,11 +32,11 @@ ONE_AT_A_TIME = threading.Lock()
 
 
 class Cancelled(Exception):
-    """Somebody has stopped it."""
+    """The visitor stopped the job."""
 
 
 class Job:
-    """Sentences that are measured; it goes on when the page is left."""
+    """Sentences being measured; the job continues when the visitor leaves the page."""
 
     def __init__(self, key: str, name: str, pairs: list[Pair], measure: Measure):
         self.stopped = threading.Event()
@@ -48,7 +48,7 @@ class Job:
     def run(
         self, key: str, name: str, pairs: list[Pair], measure: Measure, progress: Progress
     ) -> None:
-        """Measure and keep. Raises Cancelled when it is stopped."""
+        """Measure and keep the result. Raises Cancelled when the visitor stops the job."""
 
         def report(done: int, total: int, so_far: Any = None) -> None:
             if self.stopped.is_set():
@@ -63,7 +63,7 @@ class Job:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long it will still take; None before that is known."""
+        """Estimate the seconds left; None before the first progress."""
         done, total = self.work.progress
         if self.started is None or not done:
             return None
@@ -72,14 +72,14 @@ class Job:
 
 @st.cache_resource(show_spinner=False)
 def jobs() -> dict[str, Job]:
-    """What is measured, by key, for all visitors: two who bring the same wait for one."""
+    """Return the jobs by key, shared by all visitors: equal sentences are measured once."""
     return {}
 
 
 def start_job(name: str, weights: str, pairs: list[Pair], measure: Measure) -> None:
-    """Measure sentences, unless they are kept or are being measured; this tab waits for them.
+    """Measure sentences that are neither measured nor being measured; this tab waits for them.
 
-    Shows an alert instead when the result could not be kept.
+    Shows an alert instead if the result could not be kept.
     """
     key = key_of(pairs, weights)
     running = jobs().get(key)
@@ -96,10 +96,10 @@ def start_job(name: str, weights: str, pairs: list[Pair], measure: Measure) -> N
 
 
 def awaited_job() -> str:
-    """The key of what this tab waits for; "" for nothing."""
+    """Return the key of the job that this tab waits for; "" for none."""
     return st.session_state.get(JOB, "")
 
 
 def forget_job() -> None:
-    """This tab waits no longer."""
+    """Stop waiting, in this tab."""
     st.session_state.pop(JOB, None)
