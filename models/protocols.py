@@ -7,10 +7,11 @@ its weights. So a network of another architecture needs no change there.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
+from .reasons import UNSUPPORTED
 from .request import Request, WhatIf
 from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
 from .trace import STACKS, Trace
@@ -25,6 +26,18 @@ Norm = Literal["after", "before"]
 Positions = Literal["sinusoidal", "learned", "rotary", "relative", "none"]
 ScoreName = Literal["scaled dot", "dot", "bilinear", "additive", "linear"]
 Direction = Literal["both", "left to right"]
+Sees = Literal["both", "left", "right"]  # the sides of a hidden word that a model may look at
+SOFTMAX_SCORES = ("scaled dot", "dot", "bilinear", "additive")  # a softmax makes them weights
+NOT_SCALED = {"scale": UNSUPPORTED["no scaled dot"]}
+# What-ifs that do not apply to a score, with the reasons. None stands for every unknown score.
+UNSUPPORTED_BY_SCORE: dict[ScoreName | None, dict[str, str]] = {
+    "scaled dot": {},
+    "dot": NOT_SCALED,
+    "bilinear": NOT_SCALED,
+    "additive": NOT_SCALED,
+    "linear": NOT_SCALED | {"temperature": UNSUPPORTED["no softmax"]},
+    None: dict.fromkeys(("scale", "temperature"), UNSUPPORTED["unknown score"]),
+}
 
 # The deprecated name of each task's kind of network; see `Model.kind`.
 TASKS: dict[Task, str] = {
@@ -61,7 +74,9 @@ class Capabilities:
     embedding_factor: float = 1.0  # multiplies embeddings before positions are added
     # The sum of embedding, position and segment is normalised before the first layer.
     normalises_input: bool = False
-    score: ScoreName | None = "scaled dot"  # how a query is compared with a key; None: no attention
+    # How a query is compared with a key. None: no attention, or an unknown score; then nothing is
+    # shown that depends on it.
+    score: ScoreName | None = None
     # Fields of `WhatIf` that do not apply, each with a sentence for the reader that says why;
     # {model} stands for the model's name.
     unsupported: Mapping[str, str] = field(default_factory=dict)
@@ -78,6 +93,10 @@ class Capabilities:
     subwords: str = ""  # the tokenizer's algorithm: "BPE", "WordPiece", "Unigram"; "": unknown
 
     def __post_init__(self) -> None:
+        if self.stacks:
+            refused = UNSUPPORTED_BY_SCORE.get(self.score, UNSUPPORTED_BY_SCORE[None])
+            added = {name: refused[name] for name in refused if name not in self.unsupported}
+            object.__setattr__(self, "unsupported", {**self.unsupported, **added})
         for name in ("stacks", "unsupported", "unanswered"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if unknown := {*self.stacks} - {*STACKS}:
@@ -131,6 +150,11 @@ class Capabilities:
         return self.positions in ("sinusoidal", "learned")
 
     @property
+    def uses_softmax(self) -> bool:
+        """Whether a softmax turns scores into weights; False if the score is unknown."""
+        return self.score in SOFTMAX_SCORES
+
+    @property
     def known_layers(self) -> bool:
         """Whether every number of a layer can be computed from its weights."""
         return self.block != "unknown"
@@ -148,17 +172,81 @@ class LayerParameters(dict[str, np.ndarray]):
         self.capabilities = capabilities
 
 
-class TextModel(Protocol):
-    """A model as `models.load` returns it: ours or a pretrained one, for any task."""
+Method = TypeVar("Method", bound=Callable[..., Any])
+# The interface of a model, filled by the decorators below: names with the types of the answers.
+QUESTIONS: dict[str, Any] = {}
+LOOKUPS: dict[str, Any] = {}
+FACTS: dict[str, Any] = {}
+REPORTING: set[str] = set()  # questions that report their progress
 
-    name: str
-    card: dict[str, Any]
+
+def question(method: Method) -> Method:
+    """Mark a method that runs the network: a queue answers it, a client sends it."""
+    QUESTIONS[method.__name__] = method.__annotations__["return"]
+    if "progress" in method.__annotations__:
+        REPORTING.add(method.__name__)
+    return method
+
+
+def lookup(method: Method) -> Method:
+    """Mark a method that runs nothing: it does not wait in the queue, and a client sends it."""
+    LOOKUPS[method.__name__] = method.__annotations__["return"]
+    return method
+
+
+def fact(method: Method) -> Method:
+    """Mark a property that never changes: a client reads it once."""
+    FACTS[method.__name__] = method.__annotations__["return"]
+    return method
+
+
+class TextModel(Protocol):
+    """A model as `models.load` returns it: ours or a pretrained one, for any task.
+
+    The only list of what a model answers: the queue, the client and the wire format derive what
+    they pass on from the marks here. An unmarked member stays with the weights, or is computed from
+    the others.
+    """
 
     @property
+    @fact
+    def name(self) -> str: ...
+
+    @property
+    @fact
+    def card(self) -> dict[str, Any]: ...
+
+    @property
+    @fact
     def capabilities(self) -> Capabilities: ...
 
     @property
+    @fact
+    def tokenizer(self) -> Any: ...
+
+    @property
+    @fact
     def device_name(self) -> str: ...
+
+    @property
+    @fact
+    def vocabulary_size(self) -> int: ...
+
+    @property
+    @fact
+    def attention_sizes(self) -> dict[str, tuple[int, int]]: ...
+
+    @property
+    @fact
+    def longest(self) -> int: ...
+
+    @property
+    @fact
+    def lstms(self) -> tuple[str, ...]: ...
+
+    @property
+    @fact
+    def what_ifs(self) -> frozenset[str]: ...
 
     @property
     def embedding(self) -> "torch.Tensor": ...
@@ -166,41 +254,42 @@ class TextModel(Protocol):
     @property
     def whole_words(self) -> dict[int, str]: ...
 
-    @property
-    def vocabulary_size(self) -> int: ...
-
-    @property
-    def attention_sizes(self) -> dict[str, tuple[int, int]]: ...
-
-    @property
-    def what_ifs(self) -> frozenset[str]: ...
-
+    @lookup
     def explain_unsupported(self, field: str) -> str: ...
 
+    @lookup
+    def parameters(self, stack: str, layer: int = 0) -> LayerParameters: ...
+
+    @lookup
+    def similar_words(self, word: str, count: int = 6) -> list[tuple[str, float]]: ...
+
+    @question
     def translate(self, sentences: list[str]) -> list[str]: ...
 
+    @question
     def trace(self, request: Request) -> Trace: ...
 
     def trace_many(
         self, requests: Iterable[Request], progress: Callable[[int, int], object] = ...
     ) -> list[Trace]: ...
 
+    @question
     def encode(self, sentence: str) -> Encoding: ...
 
-    def parameters(self, stack: str, layer: int = 0) -> LayerParameters: ...
-
+    @question
     def layer_states(self, request: Request, stack: str, trained: bool = True) -> LayerStates: ...
 
-    def similar_words(self, word: str, count: int = 6) -> list[tuple[str, float]]: ...
-
+    @question
     def silence_each(
         self, request: Request, *, progress: Callable[[int, int], object] = ..., batch: int = 16
     ) -> Ablation: ...
 
+    @question
     def gradients(
         self, request: Request, place: int = -1, *, progress: Callable[[int, int], object] = ...
     ) -> Gradients: ...
 
+    @question
     def next_words(
         self,
         request: Request,
@@ -210,20 +299,49 @@ class TextModel(Protocol):
         top_p: float = 1.0,
     ) -> NextWords: ...
 
+    @question
     def fill(
         self, request: Request, count: int = 5
     ) -> dict[int, tuple[tuple[str, float], ...]]: ...
 
+    @question
     def guess(
         self,
         request: Request,
         places: Sequence[int],
         count: int = 5,
-        sees: Literal["both", "left", "right"] = "both",
+        sees: Sees = "both",
     ) -> tuple[Guesses, ...]: ...
 
+    @question
     def follows(self, request: Request) -> float: ...
 
+    @question
     def draw_masks(
         self, request: Request, seed: int, count: int = 1
     ) -> tuple[MaskingDraw, ...]: ...
+
+
+class Predictor(Protocol):
+    """A model, or a table of counts, that continues a text."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def tokenizer(self) -> Any:
+        """The tokenizer of its vocabulary."""
+
+    @property
+    def longest(self) -> int:
+        """The most tokens it reads, "<s>" included."""
+
+    @question
+    def distribution(self, ids: Sequence[int]) -> np.ndarray:
+        """Return the probability of each token after "<s>" and `ids`; `[token]`."""
+        ...
+
+    @question
+    def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
+        """Return the natural logarithm of each token's probability after those before it."""
+        ...

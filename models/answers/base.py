@@ -10,16 +10,15 @@ import torch
 from torch import Tensor, nn
 
 from ..errors import UserError
-from ..networks.reasons import UNSUPPORTED
 from ..normalisation import normalise
-from ..protocols import TASKS, Capabilities, LayerParameters
+from ..protocols import TASKS, Capabilities, LayerParameters, Sees
+from ..reasons import UNSUPPORTED
 from ..request import Request
 from ..results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
 from ..store.device import configure_threads
 from ..trace import Choice, Trace
 from .continuation import Sampling
 from .depth import layer_states
-from .masking import Sees
 
 RUNNERS_UP = 5
 Heads = tuple[tuple[str, int, int], ...]  # stack, layer, head of each

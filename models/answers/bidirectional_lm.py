@@ -10,10 +10,10 @@ from torch import Tensor
 from ..lengths import check_text, check_tokens
 from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.network import BidirectionalNetwork
-from ..networks.reasons import UNSUPPORTED
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, read_text
 from ..protocols import Capabilities
+from ..reasons import UNSUPPORTED
 from ..request import Record, Request
 from ..results import Encoding
 from ..store.tokenizer import BEGIN, END, Token, Tokenizer

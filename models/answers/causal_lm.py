@@ -13,10 +13,10 @@ from ..errors import UserError
 from ..lengths import check_text, check_tokens
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..networks.network import CausalNetwork
-from ..networks.reasons import UNSUPPORTED
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, normalise, read_text
 from ..protocols import Capabilities
+from ..reasons import UNSUPPORTED
 from ..request import Record, Request
 from ..results import Encoding
 from ..store.tokenizer import BEGIN, END, Token, Tokenizer

@@ -7,32 +7,13 @@ only.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from ..errors import UserError
 from ..normalisation import normalise
-
-
-class Predictor(Protocol):
-    """What continues a text; `tokenizer` is that of its vocabulary."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def tokenizer(self) -> Any: ...
-
-    @property
-    def longest(self) -> int:
-        """The most tokens it reads, "<s>" included."""
-
-    def distribution(self, ids: Sequence[int]) -> np.ndarray:
-        """How probable each token is behind these, before which "<s>" stands; `[token]`."""
-
-    def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
-        """The natural logarithm of each of these tokens behind those before it; `[token]`."""
+from ..protocols import Predictor
 
 
 @dataclass(frozen=True)

@@ -14,16 +14,16 @@ from ..errors import UserError
 from ..lengths import check_text, check_tokens
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..networks.network import MaskedNetwork
-from ..networks.reasons import UNSUPPORTED
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, read_text
-from ..protocols import Capabilities
+from ..protocols import Capabilities, Sees
+from ..reasons import UNSUPPORTED
 from ..request import Record, Request
 from ..results import Chosen, Encoding, Guesses, MaskingDraw
 from ..store.tokenizer import FIRST, MASK, PADDING, SEPARATOR, Token, Tokenizer
 from ..trace import Trace
 from .base import Heads
-from .masking import Marks, Sees, hidden_rows, masked, rank_guesses
+from .masking import Marks, hidden_rows, masked, rank_guesses
 from .network_model import NetworkModel, locate_tokens
 from .tracing import trace_reading
 

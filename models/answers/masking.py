@@ -6,15 +6,15 @@ a random token, and 10 % stay as they are (Devlin et al. 2019, section 3.1).
 
 import random
 from collections.abc import Callable, Collection, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from torch import Tensor
 
+from ..protocols import Sees
 from ..results import Guesses
 from ..store.tokenizer import BYTES, FIRST, MARKS, MASK, SEPARATOR, SPECIALS, Tokenizer
 
 SHARE, AS_MASK, AT_RANDOM = 0.15, 0.8, 0.1
-Sees = Literal["both", "left", "right"]
 
 
 class Marks(NamedTuple):

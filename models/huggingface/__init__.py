@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import UserError
-from ..networks.reasons import UNSUPPORTED as UNSUPPORTED
+from ..reasons import UNSUPPORTED as UNSUPPORTED
 
 VARIABLE = "HEADS_UP_MODELS"
 _named: dict[str, str] = {}  # from a file, by name

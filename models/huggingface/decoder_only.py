@@ -9,8 +9,8 @@ from torch import Tensor
 
 from ..errors import UserError
 from ..networks.changes import NetworkChanges, check
-from ..networks.reasons import UNSUPPORTED
 from ..protocols import Task
+from ..reasons import UNSUPPORTED
 from ..request import Request
 from .model import PretrainedModel
 from .probe import SOURCE

@@ -11,8 +11,8 @@ from torch import Tensor
 from ..answers.decoding import longest_translation
 from ..errors import UserError
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
-from ..networks.reasons import UNSUPPORTED
 from ..protocols import Task
+from ..reasons import UNSUPPORTED
 from ..request import Request
 from ..store.tokenizer import Token
 from .languages import languages_of

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
-from ..answers.masking import Sees, hidden_rows, rank_guesses
+from ..answers.masking import hidden_rows, rank_guesses
 from ..errors import UserError
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
-from ..networks.reasons import UNSUPPORTED
-from ..protocols import Task
+from ..protocols import Sees, Task
+from ..reasons import UNSUPPORTED
 from ..request import Request
 from ..results import Guesses
 from .model import PretrainedModel

@@ -18,9 +18,9 @@ from ..answers.base import Heads, Model
 from ..errors import UserError
 from ..lengths import check_text, check_tokens
 from ..networks.changes import AS_TRAINED, NetworkChanges
-from ..networks.reasons import UNSUPPORTED
 from ..networks.recorder import Recording, hidden_left_out
 from ..protocols import Capabilities, Positions, Task
+from ..reasons import UNSUPPORTED
 from ..request import Request
 from ..results import Encoding
 from ..trace import Trace
@@ -110,6 +110,7 @@ class PretrainedModel(Model):
             task=self.task,
             stacks=self._anatomy.sizes,
             positions=positions,
+            score="scaled dot",
             unsupported=unsupported | self._unsupported(),
             unanswered={"gradients": UNSUPPORTED["gradients"]} | self._unanswered(),
             longest=self._longest(),

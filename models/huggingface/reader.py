@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ..networks.reasons import UNSUPPORTED
+from ..reasons import UNSUPPORTED
 from .encoder_only import PretrainedMaskedLM
 
 

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from ..protocols import Capabilities, Stack, Task
 from .attention import padding_mask
-from .blocks import Parts, TransformerBase, unsupported_by
+from .blocks import Parts, TransformerBase
 from .changes import AS_TRAINED, NetworkChanges
 from .positions import perturb_positions
 from .recorder import Recording
@@ -64,7 +64,6 @@ class BERT(TransformerBase):
             positions="learned",
             normalises_input=True,
             score=self.config.score,
-            unsupported=unsupported_by(self.config.score),
             longest=self.config.max_length,
         )
 

@@ -19,7 +19,6 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..protocols import Capabilities, ScoreName, Stack, Task
 from .attention import BilinearScore, Score, attend, make_score, padding_mask
-from .blocks import unsupported_by
 from .changes import AS_TRAINED, NetworkChanges
 from .recorder import Recording
 
@@ -183,7 +182,7 @@ class BiLSTM(nn.Module):
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
             score=self.config.score,
-            unsupported=self._unsupported,
+            unsupported=UNSUPPORTED_WITH_ATTENTION if self.score else UNSUPPORTED_WITHOUT_ATTENTION,
             longest=self.config.max_length,
             lstms=self.config.lstms,
         )
@@ -196,13 +195,6 @@ class BiLSTM(nn.Module):
         if isinstance(self.score, BilinearScore):
             parts["weight"] = self.score.weight
         return parts
-
-    @property
-    def _unsupported(self) -> dict[str, str]:
-        """The what-ifs that do not apply, each with the reason."""
-        if self.config.score is None:
-            return UNSUPPORTED_WITHOUT_ATTENTION
-        return UNSUPPORTED_WITH_ATTENTION | unsupported_by(self.config.score)
 
     # The names of the encoder's steps.
     encoder_steps = ("embedding", "both directions")

@@ -5,9 +5,7 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from ..protocols import ScoreName
 from .changes import NetworkChanges
-from .reasons import UNSUPPORTED
 from .recorder import Recording
 
 Parts = dict[str, nn.Module | Tensor]
@@ -72,11 +70,3 @@ def feed_forward_parts(block: Any) -> Parts:
         "feed_forward_out": block.feed_forward[2],
         "feed_forward_norm": block.feed_forward_norm,
     }
-
-
-def unsupported_by(score: ScoreName) -> dict[str, str]:
-    """Return the what-ifs that do not apply to a score, with the reasons."""
-    if score == "scaled dot":
-        return {}
-    no_softmax = {"temperature": UNSUPPORTED["no softmax"]} if score == "linear" else {}
-    return {"scale": UNSUPPORTED["no scaled dot"]} | no_softmax

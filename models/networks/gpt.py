@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from ..protocols import Capabilities, ScoreName, Stack, Task
 from .attention import LayerChanges, MultiHeadAttention, target_mask
-from .blocks import FeedForward, Parts, TransformerBase, unsupported_by
+from .blocks import FeedForward, Parts, TransformerBase
 from .changes import AS_TRAINED, NetworkChanges
 from .positions import perturb_positions
 from .recorder import Recording
@@ -99,7 +99,6 @@ class GPT(TransformerBase):
             norm="before",
             positions="learned",
             score=self.config.score,
-            unsupported=unsupported_by(self.config.score),
             longest=self.config.max_length,
         )
 

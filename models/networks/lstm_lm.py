@@ -10,9 +10,9 @@ import torch
 from torch import Tensor, nn
 
 from ..protocols import Capabilities, Task
+from ..reasons import UNSUPPORTED
 from .bilstm import UNSUPPORTED_WITHOUT_ATTENTION
 from .changes import AS_TRAINED, NetworkChanges
-from .reasons import UNSUPPORTED
 from .recorder import Recording
 
 CHANGES_OF_ATTENTION = "mask", "window", "scale", "temperature", "silenced", "forced", "blocked"

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from ..protocols import Capabilities, ScoreName, Stack, Task
 from ..trace import STACKS
 from .attention import LayerChanges, MultiHeadAttention, padding_mask, target_mask
-from .blocks import FeedForward, Parts, TransformerBase, feed_forward_parts, unsupported_by
+from .blocks import FeedForward, Parts, TransformerBase, feed_forward_parts
 from .changes import AS_TRAINED, NetworkChanges
 from .positions import perturb_positions, sinusoids
 from .recorder import Recording
@@ -164,7 +164,6 @@ class Transformer(TransformerBase):
             positions="learned" if self.config.positions == "learned" else "sinusoidal",
             embedding_factor=self.config.d_model**0.5,
             score=self.config.score,
-            unsupported=unsupported_by(self.config.score),
             longest=self.config.max_length,
         )
 

@@ -17,8 +17,8 @@ from .queue import MAX_BATCH, Progress, Watch, too_many
 from .secret import NONCE, SIGNATURE, make_nonce, read_key, sign_question
 from .secret import VARIABLE as KEY_VARIABLE
 from .wire import (
+    ANSWERS,
     MAX_QUESTION,
-    QUESTIONS,
     VERSION_HEADER,
     Answer,
     Beat,
@@ -183,7 +183,7 @@ class ServedModel:
 
     def __getattr__(self, name: str) -> Any:
         """What it is, or a method of a model that is asked there."""
-        if name in QUESTIONS:
+        if name in ANSWERS:
             return partial(self.ask, name)
         if name == "facts" or name not in self.facts:  # a copy has nothing yet
             raise AttributeError(f"a model on another machine has no {name!r} here")
@@ -218,7 +218,3 @@ class ServedModel:
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
         return traces
-
-    def explain_unsupported(self, field: str) -> str:
-        """Why this field of `WhatIf` does not apply, in one sentence; empty if it does."""
-        return self.capabilities.unsupported.get(field, "").format(model=self.name)

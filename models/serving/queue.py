@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..answers.batches import are_similar
 from ..errors import UserError
+from ..protocols import QUESTIONS, REPORTING
 from ..request import Request
 from ..trace import Trace
 
@@ -30,23 +31,6 @@ MAX_BATCH = 32  # requests run together; who comes next waits for one batch
 CHUNK = 64  # requests of one `trace_many` that stand in the queue at a time
 IDLE = 2.0  # seconds without a question after which the thread ends
 POLL = 0.2  # seconds after which who waits looks how far it is
-# The methods of a model that run its network.
-METHODS = (
-    "trace",
-    "translate",
-    "encode",
-    "layer_states",
-    "gradients",
-    "next_words",
-    "fill",
-    "guess",
-    "follows",
-    "draw_masks",
-    "distribution",
-    "log_probabilities",
-    "silence_each",
-)
-WITH_PROGRESS = ("silence_each", "gradients")  # they report how far they are
 Progress = Callable[[int, int], object]  # is called with how much is done, of how much
 Watch = Callable[[int, float], object]  # with how many are before, and the seconds waited
 
@@ -221,7 +205,7 @@ def run(
     report: Progress,
 ) -> Any:
     """What a method of a model gives and raises, which reports to `report` how far it is."""
-    reports = {"progress": report} if method in WITH_PROGRESS else {}
+    reports = {"progress": report} if method in REPORTING else {}
     return getattr(model, method)(*arguments, **options, **reports)
 
 
@@ -269,7 +253,7 @@ class QueuedModel:
         """What the model is, or a method that waits in the queue."""
         if name == "model":  # a copy that has nothing yet
             raise AttributeError(name)
-        return partial(self._ask, name) if name in METHODS else getattr(self.model, name)
+        return partial(self._ask, name) if name in QUESTIONS else getattr(self.model, name)
 
     def trace(self, request: Request) -> Trace:
         """What `Model.trace` gives and raises."""
@@ -304,7 +288,7 @@ class QueuedModel:
     ) -> Any:
         """What this method of the model gives and raises."""
         call = partial(run, self.model, method, arguments, options)
-        question = Question(self.read_visitor(), call=call, is_long=method in WITH_PROGRESS)
+        question = Question(self.read_visitor(), call=call, is_long=method in REPORTING)
         return self._wait(self.service.submit(question), progress)
 
     def _wait(self, question: Question, progress: Progress | None = None) -> Any:

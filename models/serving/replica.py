@@ -13,13 +13,13 @@ from starlette.responses import Response, StreamingResponse
 
 from .. import registry
 from ..errors import UserError
+from ..protocols import FACTS, REPORTING
 from ..request import Request
 from ..store.libraries import LIBRARIES
 from ..store.tokenizer import Tokenizer
-from .queue import MAX_BATCH, WITH_PROGRESS, run
+from .queue import MAX_BATCH, run
 from .secret import NONCE, SIGNATURE, Signature, sign_question
 from .wire import (
-    FACTS,
     MAX_QUESTION,
     VERSION_HEADER,
     Beat,
@@ -122,7 +122,7 @@ class Replica:
         model = self.models[question.model]
         if question.method == "trace":
             return await self.trace(*question.arguments)
-        is_long = question.method in WITH_PROGRESS
+        is_long = question.method in REPORTING
         thread = self.long_thread if is_long else self.thread
         call = partial(run_alone, model, pending)
         return await asyncio.get_running_loop().run_in_executor(thread, call)

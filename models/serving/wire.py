@@ -1,6 +1,6 @@
 """What goes over the wire: a question as JSON, beats while it waits, and an answer.
 
-Both sides hold only what the other may ask or answer. A question is one of QUESTIONS, with plain
+Both sides hold only what the other may ask or answer. A question is one of ANSWERS, with plain
 values. An answer is of the type that its question has, JSON and raw arrays: see `values`. Where
 there is a key, both are signed: see `secret`.
 """
@@ -17,49 +17,17 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from ..protocols import Capabilities, LayerParameters
+from ..protocols import FACTS, LOOKUPS, QUESTIONS
 from ..request import Record, Request, WhatIf
-from ..results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
 from ..store.tokenizer import Tokenizer
-from ..trace import Trace
 from .secret import Signature
 from .values import decode, decode_error, encode, encode_error
 
-# What a server of pages knows of a model, to ask it nothing for what never changes.
-FACTS: dict[str, Any] = {
-    "name": str,
-    "card": dict[str, Any],
-    "capabilities": Capabilities,
-    "tokenizer": Tokenizer | None,  # of ours: no page asks a pretrained one
-    "kind": str,
-    "device_name": str,
-    "attention_sizes": dict[str, tuple[int, int]],
-    "longest": int,
-    "lstms": tuple[str, ...],
-    "what_ifs": frozenset[str],
-    "vocabulary_size": int,
-}
-Facts = NamedTuple("Facts", [*FACTS.items()])  # type: ignore[misc]
-# What is asked of a model, with the type of its answer. Its weights stay where it is, but for those
+# A pretrained model's tokenizer stays with it.
+Facts = NamedTuple("Facts", [*(FACTS | {"tokenizer": Tokenizer | None}).items()])  # type: ignore[misc]
+# What a client may ask, with the types of the answers. No other weights go over the wire than those
 # that a page explains.
-QUESTIONS: dict[str, Any] = {
-    "trace": Trace,
-    "translate": list[str],
-    "encode": Encoding,
-    "layer_states": LayerStates,
-    "gradients": Gradients,
-    "next_words": NextWords,
-    "fill": dict[int, tuple[tuple[str, float], ...]],
-    "guess": tuple[Guesses, ...],
-    "follows": float,
-    "draw_masks": tuple[MaskingDraw, ...],
-    "distribution": np.ndarray,
-    "log_probabilities": np.ndarray,
-    "silence_each": Ablation,
-    "parameters": LayerParameters,
-    "similar_words": list[tuple[str, float]],
-    "facts": Facts,
-}
+ANSWERS: dict[str, Any] = QUESTIONS | LOOKUPS | {"facts": Facts}
 VERSION_HEADER = "Heads-Up-Version"  # of every response
 MAX_QUESTION = 4 * 2**20  # bytes
 MAX_LINE = 2**16  # bytes of a beat, or of the lengths of the parts of an answer
@@ -82,7 +50,7 @@ class Question:
     options: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.method not in QUESTIONS:
+        if self.method not in ANSWERS:
             raise ValueError(f"no model is asked for {self.method!r}")
 
 
@@ -210,7 +178,7 @@ def read_part(stream: Stream, method: str, signature: Signature | None) -> Beat 
         body, arrays = buffers[0].tobytes(), buffers[1:]
         if kind == "error":
             return Answer(error=decode_error(body))
-        return Answer(decode(QUESTIONS[method], body, arrays))
+        return Answer(decode(ANSWERS[method], body, arrays))
 
 
 def read_beat(numbers: list[Any]) -> Beat:

@@ -10,9 +10,8 @@ from models import Capabilities, LayerParameters, Request, TextModel, WhatIf, lo
 from models.protocols import Stack
 from models.registry import shipped
 
-MEMBERS = [
-    name for name in vars(TextModel) if not name.startswith("_") and name not in ("name", "card")
-]
+ATTRIBUTES = "name", "card", "tokenizer"  # of an instance
+MEMBERS = [name for name in vars(TextModel) if not name.startswith("_") and name not in ATTRIBUTES]
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -7,18 +7,18 @@ import gc
 import math
 import threading
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from concurrent.futures import CancelledError, Future, wait
 from contextlib import nullcontext
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import models
-from models import Encoding, Gradients, Request, Trace
+from models import Gradients, Request, TextModel, Trace
 from models.serving.client import ServedModel, backend_address
 from models.serving.queue import QueuedModel
 
@@ -27,7 +27,6 @@ from ..base.examples import EXAMPLE
 from ..base.language import t
 from ..base.libraries import LIBRARIES
 from ..base.progress import Progress, unwatched
-from ..view import runner
 from . import memory
 from .alerts import escape_markdown
 from .internals import is_running, session_id
@@ -157,10 +156,13 @@ class PlaceInQueue:
 # --- models --------------------------------------------------------------------------------------
 
 
-def load_warm(name: str, progress: Progress) -> QueuedModel | ServedModel:
-    """Load a model and run it once, or reach the machines that have done so."""
+def load_warm(name: str, progress: Progress) -> TextModel:
+    """Load a model and run it once, or reach the machines that have done so.
+
+    The methods of both kinds of model are derived from `TextModel`, which mypy cannot see.
+    """
     if address := backend_address():
-        return ServedModel(address, name, PlaceInQueue, TURNS.pause)
+        return cast(TextModel, ServedModel(address, name, PlaceInQueue, TURNS.pause))
     # Visitors run side by side; a second thread gains a tenth and blocks.
     LIBRARIES.torch.set_num_threads(1)
     # Its LSTM prepares and keeps weights for each length of sentence: slower here, and 40 MB.
@@ -169,7 +171,7 @@ def load_warm(name: str, progress: Progress) -> QueuedModel | ServedModel:
     loaded.translate([EXAMPLE])  # the first run of a network is slow: not in front of a visitor
     # A small network waits for the interpreter's lock between operations; a large one computes.
     guard = TURNS.take if loaded.capabilities.trained_here else nullcontext
-    return QueuedModel(loaded, read_visitor, PlaceInQueue, guard, TURNS.pause)
+    return cast(TextModel, QueuedModel(loaded, read_visitor, PlaceInQueue, guard, TURNS.pause))
 
 
 def reserve_waiting() -> None:
@@ -213,12 +215,12 @@ def watch_loading(name: str, loading: Work) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def alive_models() -> WeakValueDictionary[str, QueuedModel | ServedModel]:
+def alive_models() -> WeakValueDictionary[str, TextModel]:
     """Models by name that a page still shows, also those that went from their cache."""
     return WeakValueDictionary()
 
 
-def keep_model(name: str, loaded: QueuedModel | ServedModel) -> None:
+def keep_model(name: str, loaded: TextModel) -> None:
     """Keep a model for all visitors; beyond the budget those used longest ago go."""
     alive_models()[name] = loaded
     size = loaded.count_of_weights * 4 if isinstance(loaded, QueuedModel) else 0  # bytes of float32
@@ -226,14 +228,14 @@ def keep_model(name: str, loaded: QueuedModel | ServedModel) -> None:
         models.unload(str(gone))
 
 
-def keep_loaded(name: str, loaded: QueuedModel | ServedModel) -> None:
+def keep_loaded(name: str, loaded: TextModel) -> None:
     """Keep a model that was just loaded."""
     keep_model(name, loaded)
     gc.set_threshold(NEW_OBJECTS)
     memory.collect_soon()
 
 
-def model(name: str) -> Any:
+def model(name: str) -> TextModel:
     """The model of this name behind its queue, loaded once for all visitors.
 
     Raises UserError when it cannot be loaded.
@@ -263,11 +265,6 @@ def trace(request: Request) -> Trace:
     # Hundreds of heads on hundreds of tokens take up to 0.7 GB.
     name = "traces" if loaded.capabilities.trained_here else "large traces"
     return memory.cache(name).compute(request, lambda: loaded.trace(request))
-
-
-def teacher_forced_trace(request: Request) -> Trace:
-    """The run that is forced to follow the request's target, or else what the model writes."""
-    return runner.teacher_forced_trace(CachedRunner(), request)
 
 
 def gradients(request: Request, place: int, progress: Progress = unwatched) -> Gradients:
@@ -343,47 +340,19 @@ def computed(key: str) -> Any:
     return memory.cache("values").get(f"{language.current_locale()} {key}")
 
 
-def encodings(name: str, sentences: Sequence[str]) -> list[Encoding]:
-    """The states of a model's encoder over each of the sentences."""
-
-    def encode_all(progress: Progress) -> list[Encoding]:
-        encoded: list[Encoding] = []
-        for sentence in sentences:
-            encoded.append(model(name).encode(sentence))
-            progress(len(encoded), len(sentences))
-        return encoded
-
-    label = t("{model} reads the sentences", model=name)
-    return compute_once(f"encodings {name} {sentences!r}", label, encode_all)
-
-
 class CachedRunner:
     """Runs the models for one run of a page: what any visitor has asked for is there already."""
 
     def __init__(self) -> None:
         # By name: the way to them is long. A page that nobody looks at holds none.
-        self.models: WeakValueDictionary[str, Any] = WeakValueDictionary()
+        self.models: WeakValueDictionary[str, TextModel] = WeakValueDictionary()
 
-    def model(self, name: str):
+    def model(self, name: str) -> TextModel:
         loaded = self.models.get(name)
         if loaded is None:
             loaded = self.models[name] = model(name)
         return loaded
 
-    def trace(self, request: Request) -> Trace:
-        return trace(request)
-
-    def gradients(self, request: Request, place: int, progress: Progress = unwatched) -> Gradients:
-        return gradients(request, place, progress)
-
-    def encodings(self, name: str, sentences: Sequence[str]) -> list[Encoding]:
-        return encodings(name, sentences)
-
-    def compute_once(
-        self,
-        key: str,
-        label: str,
-        compute: Callable[[Progress], T],
-        show: Callable[[Any], object] | None = None,
-    ) -> T:
-        return compute_once(key, label, compute, show)
+    trace = staticmethod(trace)
+    gradients = staticmethod(gradients)
+    compute_once = staticmethod(compute_once)

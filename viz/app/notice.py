@@ -75,7 +75,7 @@ def draw_notice(readings: Sequence[Reading]) -> None:
         limits = limits_of(view.sentence, model.tokenizer, EXAMPLES, trace, threshold)
     if limits:
         with notice_line(text):
-            hint = sentence_warnings.reliability(unsure) if limits.unsure else ""
+            hint = sentence_warnings.reliability(unsure) if limits.unsure and unsure else ""
             st.html(
                 sentence_warnings.line_html(sentence_warnings.sentences(limits), hint),
                 width="content",

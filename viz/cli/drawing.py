@@ -1,9 +1,8 @@
 """The content of a job's file: a figure of a sentence, or the main picture of a page."""
 
 from collections.abc import Callable
-from typing import Any
 
-from models import Request, Trace, UserError, WhatIf
+from models import Request, TextModel, Trace, UserError, WhatIf
 
 from ..analysis.aligners import Aligner, aligners
 from ..analysis.views import STACK_TITLES, HeadChoice
@@ -116,7 +115,9 @@ def make_figure(job: Job, runner: PlainRunner) -> bytes:
     return write_drawing(job, draw_figure(job, model, stack, trace, trained))
 
 
-def draw_figure(job: Job, model: Any, stack: str, trace: Trace, trained: Trace | None) -> Picture:
+def draw_figure(
+    job: Job, model: TextModel, stack: str, trace: Trace, trained: Trace | None
+) -> Picture:
     """Draw the figure of a run.
 
     `trained` is the run without the what-ifs on the same French; the figure "mask" compares the
@@ -140,7 +141,7 @@ def draw_figure(job: Job, model: Any, stack: str, trace: Trace, trained: Trace |
     return figures_of.get(kind, head_picture)(trace, HeadChoice(stack, layer, head), job.merge)
 
 
-def draw_writing(job: Job, model: Any, stack: str, trace: Trace) -> Animation:
+def draw_writing(job: Job, model: TextModel, stack: str, trace: Trace) -> Animation:
     """Animate a head's attention while the French is written.
 
     Raises UserError for a model that writes nothing, and for a head that it does not have.
@@ -186,7 +187,7 @@ def parse_place(name: str, text: str, count: int, default: int, where: str) -> i
     return int(text) - 1
 
 
-def choose_aligner(job: Job, model: Any) -> Aligner:
+def choose_aligner(job: Job, model: TextModel) -> Aligner:
     """Return the aligner that a job names: a head or a layer's mean; the best one by default.
 
     Raises UserError for a layer or a head that the model does not have.

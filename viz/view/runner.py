@@ -1,4 +1,4 @@
-"""What runs the models for a page: in the app for all visitors, elsewhere for one command."""
+"""The models as a page asks them: in the app for all visitors, elsewhere for one command."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -6,8 +6,9 @@ from functools import cache, lru_cache
 from typing import Any, Protocol, TypeVar
 
 import models
-from models import Encoding, Gradients, Request, Trace, UserError
+from models import Encoding, Gradients, Request, TextModel, Trace, UserError
 
+from ..base.language import t
 from ..base.libraries import LIBRARIES
 from ..base.progress import Progress, unwatched
 
@@ -15,19 +16,19 @@ T = TypeVar("T")
 
 
 class Runner(Protocol):
-    """What a computation asks of the models; nothing in it is computed twice."""
+    """Runs models for a page. `trace`, `gradients` and `compute_once` may keep their answers."""
 
-    def model(self, name: str) -> Any:
-        """The model of this name. Raises UserError when it cannot be loaded."""
+    def model(self, name: str) -> TextModel:
+        """Return the model of this name. Raises UserError if it cannot be loaded."""
+        ...
 
     def trace(self, request: Request) -> Trace:
-        """One run. Raises UserError for a sentence that cannot be read."""
+        """Answer `TextModel.trace`."""
+        ...
 
     def gradients(self, request: Request, place: int, progress: Progress = unwatched) -> Gradients:
-        """How much the last state read, and the one that writes at `place`, depend on each word."""
-
-    def encodings(self, name: str, sentences: Sequence[str]) -> list[Encoding]:
-        """The states of a model's encoder over each of the sentences."""
+        """Answer `TextModel.gradients`."""
+        ...
 
     def compute_once(
         self,
@@ -36,10 +37,25 @@ class Runner(Protocol):
         compute: Callable[[Progress], T],
         show: Callable[[Any], object] | None = None,
     ) -> T:
-        """What `compute(progress)` returns, kept under this key; the label says what goes on.
+        """Return `compute(progress)`, kept under this key; a progress bar shows the label.
 
-        Where somebody watches, `show` draws what there is so far.
+        `show` draws each partial value that `compute` reports.
         """
+        ...
+
+
+def encodings(runner: Runner, name: str, sentences: Sequence[str]) -> list[Encoding]:
+    """Return the states of a model's encoder over each of the sentences."""
+
+    def encode_all(progress: Progress) -> list[Encoding]:
+        encoded: list[Encoding] = []
+        for sentence in sentences:
+            encoded.append(runner.model(name).encode(sentence))
+            progress(len(encoded), len(sentences))
+        return encoded
+
+    label = t("{model} reads the sentences", model=name)
+    return runner.compute_once(f"encodings {name} {sentences!r}", label, encode_all)
 
 
 def teacher_forced_trace(runner: Runner, request: Request) -> Trace:
@@ -61,7 +77,7 @@ class PlainRunner:
         self.model = cache(self._load)
         self.trace = lru_cache(maxsize=16)(self._trace)
 
-    def _load(self, name: str) -> Any:
+    def _load(self, name: str) -> TextModel:
         LIBRARIES.torch.set_num_threads(1)  # single sentences are no slower
         available = models.available()
         if available and name not in available:
@@ -75,10 +91,6 @@ class PlainRunner:
 
     def gradients(self, request: Request, place: int, progress: Progress = unwatched) -> Gradients:
         return self.model(request.model).gradients(request, place, progress=progress)
-
-    def encodings(self, name: str, sentences: Sequence[str]) -> list[Encoding]:
-        model = self.model(name)
-        return [model.encode(sentence) for sentence in sentences]
 
     def compute_once(
         self,

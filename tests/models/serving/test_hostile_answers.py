@@ -20,7 +20,7 @@ from tests.backend import make_replica, running_replica
 KEY = "a secret of both sides"
 VERSION = {"Heads-Up-Version": wire.version()}
 FACTS = wire.Facts(
-    **dict.fromkeys(("name", "kind", "device_name"), "x"),
+    **dict.fromkeys(("name", "device_name"), "x"),
     card={},
     capabilities=None,
     tokenizer=None,

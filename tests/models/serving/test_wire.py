@@ -15,11 +15,11 @@ from hypothesis.extra import numpy as arrays
 
 import models
 from models import Request, UserError
-from models.answers.continuation import Predictor
 from models.errors import NotRecorded
-from models.protocols import Capabilities, Stack, TextModel
+from models.protocols import FACTS, QUESTIONS, Capabilities, Predictor, Stack, TextModel
 from models.serving import replica, wire
-from models.serving.queue import METHODS
+from models.serving.client import ServedModel
+from models.serving.queue import QueuedModel
 from models.serving.secret import sign_question
 from models.serving.values import DTYPES, check_format, decode, encode
 from models.store.tokenizer import Tokenizer
@@ -41,13 +41,39 @@ def test_every_answer_of_every_model_arrives_to_the_last_bit(name):
     assert_all_arrive(models.load(name, "cpu"))
 
 
+STAYS_WITH_THE_WEIGHTS = {"embedding", "whole_words"}
+MEMBERS = {name for name in vars(TextModel) if not name.startswith("_")}
+
+
+def test_a_queue_and_a_client_have_every_member_of_a_model(monkeypatch):
+    model = models.load("transformer", "cpu")
+    monkeypatch.setattr(ServedModel, "ask", lambda self, method: replica.facts(model))
+    queued, served = QueuedModel(model), ServedModel("ray://127.0.0.1:1", "transformer")
+    for name in MEMBERS:
+        assert hasattr(queued, name), name
+        assert hasattr(served, name) or name in STAYS_WITH_THE_WEIGHTS, name
+
+
+def test_what_runs_the_network_waits_in_the_queue_and_what_runs_nothing_does_not(monkeypatch):
+    asked = []
+    monkeypatch.setattr(QueuedModel, "_ask", lambda self, method, *arguments: asked.append(method))
+    queued = QueuedModel(models.load("gpt", "cpu"))
+    for name in {*QUESTIONS} - {"trace"}:  # which is run with others
+        getattr(queued, name)()
+    assert {*asked} == {*QUESTIONS} - {"trace"}
+    assert (
+        queued.similar_words("dog")
+        and queued.parameters("decoder")
+        and len(asked) == len(QUESTIONS) - 1
+    )
+
+
 def test_an_answer_has_the_type_that_the_model_declares():
-    assert {*METHODS} <= wire.QUESTIONS.keys()
-    for method, hint in wire.QUESTIONS.items():
+    for method, hint in wire.ANSWERS.items():
         if method != "facts":
             owner = TextModel if hasattr(TextModel, method) else Predictor
             assert hint == get_type_hints(getattr(owner, method))["return"], method
-    assert get_type_hints(wire.Facts) == wire.FACTS
+    assert get_type_hints(wire.Facts).keys() == FACTS.keys()
 
 
 @pytest.mark.parametrize(
@@ -72,7 +98,7 @@ def test_an_error_of_another_class_arrives_as_a_mistake_with_its_name():
 
 
 def test_a_tokenizer_of_another_library_is_not_sent():
-    model = SimpleNamespace(**dict.fromkeys(wire.FACTS))
+    model = SimpleNamespace(**dict.fromkeys(FACTS))
     model.tokenizer = object()
     assert replica.facts(model).tokenizer is None
 

@@ -42,7 +42,7 @@ def texts_of_python() -> dict[str, str]:
     """Every text that is translated, and where it stands."""
     places = dict.fromkeys(
         (*UNSUPPORTED_WITH_ATTENTION.values(), NO_ATTENTION, *UNSUPPORTED.values()),
-        "models/networks/reasons.py",
+        "models/reasons.py",
     )
     for file in FILES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+
+from models import TextModel
 
 from ...analysis.views import HeadChoice
 from ...app import memory
@@ -14,7 +15,7 @@ KEY = "map"
 
 
 def show_map(
-    model: Any,
+    model: TextModel,
     choice: HeadChoice | None = None,
     stacks: Sequence[str] | None = None,
     on_head: Callable[[HeadChoice], object] = set_head,

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from models import TextModel
+
 from ...base.language import format_number, mark, t
 from ...base.markdown import escape_markdown
 from ...view.computation import Computation
@@ -120,7 +122,7 @@ class CardContent:
         return None
 
     @property
-    def model(self) -> Any:
+    def model(self) -> TextModel:
         return self.runner.model(self.settings.model)
 
     @property

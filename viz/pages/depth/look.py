@@ -3,9 +3,9 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from models import Request, Trace
+from models import Request, TextModel, Trace
 
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
@@ -23,7 +23,7 @@ class DepthLook(ABC):
     main: ClassVar[str]  # the key of the chart that a link gives
 
     @property
-    def model(self) -> Any:
+    def model(self) -> TextModel:
         return self.runner.model(self.settings.model)
 
     @property

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
 
-from models import Guesses, MaskingDraw, Request, Trace
+from models import Guesses, MaskingDraw, Request, TextModel, Trace
+from models.protocols import Sees
 
 from ...base.language import mark, t
 from ...draw.chart import Chart
@@ -17,7 +17,9 @@ from ...view.runner import Runner
 from .settings import EXAMPLE, FillSettings, hidden_places, marks_of, plain_trace, words_of
 from .token_rows import TokenRow
 
-SIDES = mark({"left": "The left alone", "both": "Both sides", "right": "The right alone"})
+SIDES: dict[Sees, str] = mark(
+    {"left": "The left alone", "both": "Both sides", "right": "The right alone"}
+)
 KINDS = mark({"mask": "[MASK], 80%", "random": "a random piece, 10%", "same": "unchanged, 10%"})
 BEST = 6  # guesses of each chart
 MOST_ROWS = 12  # in the chart of draws
@@ -46,7 +48,7 @@ class FillContent:
     name: str  # of the model
 
     @property
-    def model(self) -> Any:
+    def model(self) -> TextModel:
         return self.runner.model(self.name)
 
     @cached_property
@@ -127,7 +129,7 @@ class FillContent:
 
     @property
     def mask(self) -> str:
-        return self.model.capabilities.mask_token
+        return self.model.capabilities.mask_token or ""
 
     @cached_property
     def row(self) -> TokenRow:
@@ -152,19 +154,19 @@ class FillContent:
         ]
 
     @cached_property
-    def guesses(self) -> Mapping[str, Guesses]:
+    def guesses(self) -> Mapping[Sees, Guesses]:
         """The guesses for the current gap, by what the model sees of the sentence."""
         request = Request(self.name, self.settings.sentence)
         model, hidden = self.model, tuple(self.hidden)
 
-        def guess(progress: object) -> dict[str, Guesses]:
+        def guess(progress: object) -> dict[Sees, Guesses]:
             at = hidden.index(self.place)
             return {side: model.guess(request, hidden, BEST, side)[at] for side in SIDES}
 
         key = f"guess {request!r} {hidden} {self.place}"
         return self.runner.compute_once(key, t("The model looks for the word"), guess)
 
-    def side_chart(self, side: str) -> Chart:
+    def side_chart(self, side: Sees) -> Chart:
         """The guesses from the "left", the "right" or "both"."""
         figure = guesses_chart(self.guesses[side], t(SIDES[side]))
         read = " ".join(self.row.tokens)
@@ -295,7 +297,7 @@ class FillContent:
     def pair(self) -> str:
         """Both sentences as the model reads them, or the one with a separator."""
         first, second = self.settings.sentence.strip(), (self.settings.second or "").strip()
-        separator = self.model.capabilities.separator
+        separator = self.model.capabilities.separator or ""
         return f"{first} {separator} {second}" if second and separator not in first else first
 
     @cached_property

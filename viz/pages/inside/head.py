@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from models import AttentionMaps, Request, Trace
+from models import AttentionMaps, LayerParameters, Request, TextModel, Trace
 
 from ...analysis.views import STACK_TITLES, HeadChoice, model_head_title
 from ...analysis.walkthrough.engine import attention_of
@@ -26,7 +25,7 @@ class HeadContent:
     runner: Runner
 
     @property
-    def model(self) -> Any:
+    def model(self) -> TextModel:
         return self.runner.model(self.settings.model)
 
     @property
@@ -43,7 +42,7 @@ class HeadContent:
         return attention_of(self.trace, self.choice.stack)
 
     @cached_property
-    def parameters(self) -> Any:
+    def parameters(self) -> LayerParameters:
         """The weights of the layer."""
         return self.model.parameters(self.choice.stack, self.choice.layer)
 

@@ -246,7 +246,7 @@ class KindsContent:
             lambda progress: self.runner.model(name).guess(request, places, BEST, "both")[0],
         )
         start, end = self._span_in(trace.sentence)
-        mask = self.runner.model(name).capabilities.mask_token
+        mask = self.runner.model(name).capabilities.mask_token or ""
         return Answer(
             f"{trace.sentence[:start]}{mask * len(places)}{trace.sentence[end:]}".strip(),
             guesses.words,

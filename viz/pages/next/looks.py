@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from models.answers import continuation
-from models.answers.continuation import NextTokens, Predictor, Score, Written
+from models.answers.continuation import NextTokens, Score, Written
+from models.protocols import Predictor
 
 from ...base.language import format_number, t
 from ...base.theme import model_colour

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from models import UserError
-from models.answers.continuation import Predictor, Written
+from models.answers.continuation import Written
 from models.answers.counting import Counts, shipped_counts
+from models.protocols import Predictor
 from models.store.token_names import SPACE
 
 from ...base.language import mark, t
@@ -52,7 +53,7 @@ class Shown:
     @cached_property
     def predictors(self) -> dict[str, Predictor]:
         """Networks, then counts, the longest rows first. Raises NotApplicable without any."""
-        predictors: dict[str, Predictor] = {name: self.runner.model(name) for name in self.networks}
+        predictors = {name: cast(Predictor, self.runner.model(name)) for name in self.networks}
         if self.counts:
             predictors |= self.counts.models
         if not predictors:

@@ -1,9 +1,10 @@
 """Draw the sections below the map of all heads."""
 
 from functools import partial
-from typing import Any
 
 import streamlit as st
+
+from models import TextModel
 
 from ...app.page_controls import Controls
 from ...app.state import set_head
@@ -127,7 +128,7 @@ def render_costs(content: ProfilesContent) -> None:
         panels.draw_when_open(t("BLEU as heads are removed"), "bleu-curve", draw)
 
 
-def predicts(model: Any) -> bool:
+def predicts(model: TextModel) -> bool:
     """Return whether a model predicts words: the next ones, or masked ones."""
     return model.capabilities.writes or model.capabilities.mask_token is not None
 

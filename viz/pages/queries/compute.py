@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
 
+from models import TextModel
 from models.analysis.sentences import Pair
 
 from ...analysis.projections import METHODS, MOST_POINTS
@@ -48,7 +48,7 @@ class QueriesContent:
     runner: Runner
 
     @cached_property
-    def model(self) -> Any:
+    def model(self) -> TextModel:
         return self.runner.model(self.settings.model)
 
     @property

@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 
-from models import Request, Trace, UserError
+from models import Request, TextModel, Trace, UserError
 from models.analysis import sentences
 from models.analysis.sentences import Pair, Word
 from models.analysis.sides import NO_TAG, SPECIAL
@@ -102,7 +101,7 @@ class Reading:
 
 
 def read_pairs(
-    model: Any, stack: str, layers: slice, pairs: Sequence[Pair], progress: Progress
+    model: TextModel, stack: str, layers: slice, pairs: Sequence[Pair], progress: Progress
 ) -> Reading:
     """Run a model on sentences, if possible forced to their French.
 
@@ -124,7 +123,7 @@ def read_pairs(
 
 
 def trace_readable(
-    model: Any, requests: Sequence[Request], pairs: Sequence[Pair]
+    model: TextModel, requests: Sequence[Request], pairs: Sequence[Pair]
 ) -> list[tuple[Trace, Pair]]:
     """Run the sentences that a model can read; some are too long for some models."""
     try:
@@ -137,7 +136,7 @@ def trace_readable(
         return readable
 
 
-def request_of(model: Any, pair: Pair, record: Record = EVERYTHING) -> Request:
+def request_of(model: TextModel, pair: Pair, record: Record = EVERYTHING) -> Request:
     """Return the request to read a sentence; a translation into French is forced.
 
     A model of another language translates freely; one that continues a text adds nothing. A
@@ -155,7 +154,7 @@ def request_of(model: Any, pair: Pair, record: Record = EVERYTHING) -> Request:
 
 
 def gather(
-    model: Any, stack: str, layers: slice, traces: Sequence[Trace], pairs: Sequence[Pair]
+    model: TextModel, stack: str, layers: slice, traces: Sequence[Trace], pairs: Sequence[Pair]
 ) -> Reading:
     """Collect the queries and keys of runs, with the parts of speech."""
     maps = [maps_of(trace, stack) for trace in traces]
@@ -179,7 +178,7 @@ def gather(
     )
 
 
-def compared_keys(model: Any, stack: str, maps: AttentionMaps) -> np.ndarray:
+def compared_keys(model: TextModel, stack: str, maps: AttentionMaps) -> np.ndarray:
     """Return the keys to multiply queries with: `[layer, head, key, d_query]`.
 
     Those of a bilinear score, qᵀ W k, are W k.

@@ -14,7 +14,7 @@ from ...analysis.projections import MOST_POINTS
 from ...base.language import t
 from ...draw.space import Points
 from ...view.computation import Computation, ExportMenu
-from ...view.runner import Runner
+from ...view.runner import Runner, encodings
 from .compute_meanings import MeaningsContent
 from .compute_sentences import SentencesContent
 from .compute_space import Space, WordsContent, describe_projection, project_space, space_menu
@@ -61,7 +61,7 @@ class LayersContent(WordsContent):
         others = settings.others
         assert others is not None  # it is chosen wherever this is on show
         sentences = [sample[place * len(sample) // others].english for place in range(others)]
-        for encoding in self.runner.encodings(settings.model, sentences):
+        for encoding in encodings(self.runner, settings.model, sentences):
             words += words_of(encoding)
         return words[: MOST_POINTS[settings.layers_how.method]]
 

@@ -13,7 +13,7 @@ from ...analysis.projections import silhouettes
 from ...base.language import format_number, t
 from ...base.model_titles import model_title
 from ...base.progress import Progress
-from ...view.runner import Runner
+from ...view.runner import Runner, encodings
 from .layer_mix import add_mix, mixed_places
 from .occurrences import occurrences, step_names
 from .settings import SHORTEST, Row
@@ -39,7 +39,7 @@ def separate(
 
     Raises UserError for an unreadable sentence.
     """
-    steps = runner.encodings(name, SHORTEST)[0].steps
+    steps = encodings(runner, name, SHORTEST)[0].steps
     sentences = [(row.english, None, row.meaning) for row in rows]
     cases = occurrences(runner.model(name), None, word, sentences, progress)
     states = np.stack([one.states for one in cases], 1)  # [step, sentence, d_model]
@@ -63,7 +63,7 @@ def table_beside(runner: Runner, model: str, word: str, rows: Sequence[Row]) -> 
         )
         if separation is None:
             continue
-        steps = step_names(runner.encodings(name, SHORTEST)[0].steps)
+        steps = step_names(encodings(runner, name, SHORTEST)[0].steps)
         best = int(separation.steps.argmax())
         mix = separation.mix
         table.append(

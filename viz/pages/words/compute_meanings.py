@@ -14,6 +14,7 @@ from ...base.language import t
 from ...draw.chart import Chart
 from ...draw.space import Points
 from ...view.computation import ExportMenu
+from ...view.runner import encodings
 from .charts import separation_chart
 from .compute_beside import table_beside
 from .compute_mix import MixedContent
@@ -75,7 +76,7 @@ class MeaningsContent(MixedContent):
     def states(self) -> np.ndarray:
         """The word's state in each sentence: `[step, sentence, d_model]`."""
         states = np.stack([one.states for one in self.occurrences], 1)
-        return self.with_mix(states, self.runner.encodings(self.model.name, SHORTEST)[0].steps)
+        return self.with_mix(states, encodings(self.runner, self.model.name, SHORTEST)[0].steps)
 
     @cached_property
     def translations(self) -> list[str | None]:

@@ -13,6 +13,7 @@ from ...base.language import mark, t
 from ...draw.matrix import Matrix
 from ...draw.picture import picture_of
 from ...view.computation import Export, ExportMenu
+from ...view.runner import encodings
 from .compute_mix import MixedContent
 from .occurrences import MIX, pooled
 from .settings import MOST_SENTENCES, POOLS, split_lines
@@ -63,8 +64,8 @@ class SentencesContent(MixedContent):
         settings = self.settings
         if settings.vectors_of == "glove":
             return np.stack([glove_mean(line) for line in self.lines])
-        encodings = self.runner.encodings(settings.model, self.lines)
-        return np.stack([self.pool(encoding) for encoding in encodings])
+        read = encodings(self.runner, settings.model, self.lines)
+        return np.stack([self.pool(encoding) for encoding in read])
 
     def pool(self, encoding: Encoding) -> np.ndarray:
         """Pool one sentence into a vector: `[d_model]`."""

@@ -9,7 +9,7 @@ from models.words import meanings
 from ...analysis.aligners import Aligner, aligners
 from ...analysis.projections import MOST_POINTS, RULES
 from ...base.language import mark, t
-from ...view.runner import Runner
+from ...view.runner import Runner, encodings
 from ...view.settings import MAX_LINES, Known, Options, Settings, choice, declare, text
 from ..space.settings import Applies, dimensions, point, projection, step
 from .layer_mix import check_weights, mixed_places
@@ -88,7 +88,7 @@ def never(known: Known, runner: Runner) -> bool:
 
 def names_of_steps(known: Known, runner: Runner) -> tuple[str, ...]:
     """Return the names of the model's steps in the reader's language."""
-    return step_names(runner.encodings(known.model, SHORTEST)[0].steps)
+    return step_names(encodings(runner, known.model, SHORTEST)[0].steps)
 
 
 def count_steps(known: Known, runner: Runner) -> int:
@@ -100,7 +100,7 @@ def count_steps(known: Known, runner: Runner) -> int:
 
 def layers_to_mix(known: Known, runner: Runner) -> tuple[int, ...]:
     """Return the steps to mix; () for too few layers."""
-    return mixed_places(runner.encodings(known.model, SHORTEST)[0].steps)
+    return mixed_places(encodings(runner, known.model, SHORTEST)[0].steps)
 
 
 def can_mix(known: Known, runner: Runner) -> bool:
@@ -210,7 +210,7 @@ def last_step(known: Known, runner: Runner) -> str:
 
 def pools(known: Known, runner: Runner) -> Options:
     """List the poolings; the start or the end only if a special token is there."""
-    shortest = runner.encodings(known.model, SHORTEST)[0]
+    shortest = encodings(runner, known.model, SHORTEST)[0]
     words, last = in_words(shortest), len(shortest.source) - 1
     is_word = {"start": 0 in words, "end": last in words}
     return {name: title for name, title in POOLS.items() if not is_word.get(name)}

@@ -16,6 +16,7 @@ from viz.base.language import with_minus
 from viz.pages.words import settings as page
 from viz.pages.words.compute_meanings import occurrences
 from viz.pages.words.occurrences import group_inflections, pooled, word_states
+from viz.view.runner import encodings
 
 MODELS = pytest.mark.parametrize("model", ["transformer", "bilstm-additive", "seq2seq"])
 
@@ -177,8 +178,9 @@ def test_without_context_both_orders_are_one_vector_and_a_sentence_of_unknown_wo
 
 def test_encodings_are_those_of_the_model_in_order(monkeypatch, model):
     monkeypatch.setattr(cache, "model", lambda name: load(name, "cpu"))
-    encodings = cache.encodings("transformer", OWN)
-    assert [one.sentence for one in encodings] == OWN
-    assert cache.encodings("transformer", list(OWN)) is encodings
-    np.testing.assert_array_equal(encodings[2].states, model.encode(OWN[2]).states)
-    assert cache.encodings("seq2seq", OWN) is not encodings
+    runner = cache.CachedRunner()
+    read = encodings(runner, "transformer", OWN)
+    assert [one.sentence for one in read] == OWN
+    assert encodings(runner, "transformer", list(OWN)) is read
+    np.testing.assert_array_equal(read[2].states, model.encode(OWN[2]).states)
+    assert encodings(runner, "seq2seq", OWN) is not read

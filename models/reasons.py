@@ -20,6 +20,10 @@ UNSUPPORTED = {
         "{model} has no softmax: it divides each score by the sum of its row, so that a "
         "temperature, which divides all of them, changes no weight."
     ),
+    "unknown score": (
+        "How {model} compares queries with keys is not known here, so its scores can be neither "
+        "scaled nor divided by a temperature."
+    ),
     "no decoder": (
         "{model} has no decoder: each of its words may look at every other, and there is no "
         "mask to change."
