@@ -8,14 +8,16 @@ not all you need: pure attention loses rank doubly exponentially with depth", se
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ..networks.attention import ScaledDotScore, attend
+from ..networks.attention import AttentionRecord, ScaledDotScore, attend
 from ..request import Record, Request
 from ..results import LayerStates
 from ..store import checkpoint
 
+TOLERANCE = 1e-4  # of a weight
 Parts = dict[str, nn.Module | Tensor]
 
 
@@ -35,13 +37,21 @@ def layer_states(model: Any, request: Request, stack: str, trained: bool = True)
     states, maps = trace.hidden[stack], trace.attention[stack]
     if states is None:
         raise ValueError(f"{model.name} has no states in {stack!r}")
-    if maps is None or model.capabilities.block != "transformer":
+    capabilities = model.capabilities
+    if maps is None or capabilities.block != "transformer" or capabilities.score is None:
         return LayerStates(states)
     x = torch.from_numpy(states[0].copy()).to(model.device)
     allowed = torch.from_numpy(maps.allowed.copy()).to(model.device)
     n_layers, n_heads = model.attention_sizes[stack]
     layers = [model._parts(stack, layer) for layer in range(n_layers)]
-    before = model.capabilities.norm == "before"
+    before = capabilities.norm == "before"
+    # What these modules compute must be what the model did, from what entered each layer.
+    for parts, entering, weights in zip(layers, states, maps.weights):
+        steps: list[AttentionRecord] = []
+        entering = torch.from_numpy(entering.copy()).to(model.device)
+        self_attention(parts, entering, allowed, n_heads, before, steps)
+        if not np.abs(steps[0].weights.float().cpu().numpy() - weights).max() <= TOLERANCE:
+            return LayerStates(states)
     with_residual, alone = (
         without_feed_forward(layers, x, allowed, n_heads, before, residual).float().cpu().numpy()
         for residual in (True, False)
@@ -62,22 +72,34 @@ def without_feed_forward(
     """
     states = [x]
     for parts in layers:
-        norm: Any = parts.get("norm", nn.Identity())
-        attended = self_attention(parts, norm(x) if norm_before else x, allowed, n_heads)
+        attended = self_attention(parts, x, allowed, n_heads, norm_before)
         x = x + attended if residual else attended
-        x = x if norm_before else norm(x)
+        x = x if norm_before else norm_of(parts)(x)
         states.append(x)
     return torch.stack(states)
 
 
-def self_attention(parts: Any, x: Tensor, allowed: Tensor, n_heads: int) -> Tensor:
-    """What all heads together give for `x [position, d_model]`, of the same shape (eq. 1)."""
+def norm_of(parts: Any) -> nn.Module:
+    return parts.get("norm", nn.Identity())
+
+
+def self_attention(
+    parts: Any,
+    x: Tensor,
+    allowed: Tensor,
+    n_heads: int,
+    norm_before: bool,
+    record: list[AttentionRecord] | None = None,
+) -> Tensor:
+    """Return the output of all heads together for `x [position, d_model]`, of the same shape."""
+    x = norm_of(parts)(x) if norm_before else x
     query, key, value = (
         parts[name](x).unflatten(-1, (n_heads, -1)).transpose(0, 1)  # [head, position, d_head]
         for name in ("to_query", "to_key", "to_value")
     )
     score = parts.get("score", ScaledDotScore())
-    outputs = attend(score(query, key), query, key, value, allowed, normalise=score.weights)
+    scores = score(query, key)
+    outputs = attend(scores, query, key, value, allowed, record, normalise=score.weights)
     return parts["to_output"](outputs.transpose(0, 1).flatten(-2))
 
 

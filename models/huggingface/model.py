@@ -110,7 +110,7 @@ class PretrainedModel(Model):
             task=self.task,
             stacks=self._anatomy.sizes,
             positions=positions,
-            score="scaled dot",
+            score="dot" if positions == "relative" else "scaled dot",
             unsupported=unsupported | self._unsupported(),
             unanswered={"gradients": UNSUPPORTED["gradients"]} | self._unanswered(),
             longest=self._longest(),

@@ -138,6 +138,36 @@ def distances(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     return np.linalg.norm(first[:, None] - second[None], axis=-1)
 
 
+def are_softmax(
+    weights: np.ndarray, scores: np.ndarray, allowed: np.ndarray, tolerance: float = 1e-4
+) -> bool:
+    """Return whether weights are the softmax of the scores over the allowed cells.
+
+    `weights` and `scores [..., row, column]`, `allowed [row, column]`.
+    """
+    masked = np.where(allowed, scores, -np.inf).astype(np.float64)
+    powers = np.exp(masked - masked.max(-1, keepdims=True, initial=np.finfo(np.float32).min))
+    sums = powers.sum(-1, keepdims=True)
+    return bool(np.abs(weights - powers / np.where(sums, sums, 1.0)).max() <= tolerance)
+
+
+def are_products(
+    scores: np.ndarray, query: np.ndarray, key: np.ndarray, factor: float | None = None
+) -> bool:
+    """Return whether the scores of each head are q·k times one factor, any unless it is given.
+
+    `scores [..., row, column]`, `query [..., row, d]`, `key [..., column, d]`.
+    """
+    products = query @ key.swapaxes(-1, -2)
+    if factor is None:
+        squares = (products**2).sum((-2, -1), keepdims=True)
+        shared = (products * scores).sum((-2, -1), keepdims=True)
+        products = products * shared / np.maximum(squares, 1e-30)
+    else:
+        products = products * factor
+    return bool(np.abs(products - scores).max() <= 1e-4 * max(1.0, np.abs(scores).max()))
+
+
 def hidden_share(scores: np.ndarray, allowed: np.ndarray) -> np.ndarray:
     """Compute the share of weight that each head would put on masked cells.
 

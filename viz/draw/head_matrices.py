@@ -7,12 +7,14 @@ import numpy as np
 
 from models import Trace
 
+from ..analysis.measures import are_products, are_softmax
 from ..analysis.views import (
     STACK_TITLES,
     HeadChoice,
     Heads,
     MaskedHead,
     heads_of,
+    maps_of,
     masked_head,
 )
 from ..base.language import t
@@ -111,7 +113,10 @@ def mask_matrices(
     A row is a word read. Weights are outlined where they differ from `trained`, a run that follows
     the same French.
     """
-    masked = masked_head(trace, layer, head, merged)
+    masked, maps = masked_head(trace, layer, head, merged), maps_of(trace, "decoder")
+    query, key, scores = maps.query[layer, head], maps.key[layer, head], maps.scores[layer, head]
+    is_scaled_dot = are_products(scores, query, key, query.shape[-1] ** -0.5)
+    has_softmax = are_softmax(maps.weights[layer, head], scores, maps.allowed)
     words, colour = masked.words, HEADS[head % len(HEADS)]
     most = float(np.abs(masked.scores).max()) or 1.0
     changed = None
@@ -128,7 +133,9 @@ def mask_matrices(
             most=most,
             kind="score",
             note=t(
-                "q·k / √d_head, before the mask · layer {layer}, head {head}",
+                "q·k / √d_head, before the mask · layer {layer}, head {head}"
+                if is_scaled_dot
+                else "before the mask · layer {layer}, head {head}",
                 layer=layer + 1,
                 head=head + 1,
             ),
@@ -152,7 +159,11 @@ def mask_matrices(
             masked.weights,
             masked.allowed,
             changed,
-            note=t("after the softmax; each row adds up to 1"),
+            note=t(
+                "after the softmax; each row adds up to 1"
+                if has_softmax
+                else "each row adds up to 1"
+            ),
             colour=colour,
         ),
     ]

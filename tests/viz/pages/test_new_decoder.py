@@ -53,7 +53,9 @@ class Toy(nn.Module):
     def capabilities(self):
         stacks = {"decoder": Stack(2, self.config.n_heads)}
         built = {"block": "transformer", "norm": "before", "positions": "learned"}
-        return Capabilities(self.task, stacks, **built, longest=self.config.max_length)
+        return Capabilities(
+            self.task, stacks, **built, score="scaled dot", longest=self.config.max_length
+        )
 
     def parts(self, stack, layer):
         feed = dict(zip(("feed_forward_in", "feed_forward_out"), self.feed[layer], strict=True))

@@ -1,20 +1,37 @@
 """Every number of one head, from the word's vector to the layer's output.
 
 Numpy only, neither torch nor Streamlit. The numbers are computed anew in float64 from the states
-that enter the layer and the model's weights, so that tests can compare them with the model. The
-model's capabilities choose the module that explains a head.
+that enter the layer and the model's weights, and compared with the run: steps that do not lead to
+its numbers are not shown. The model's capabilities choose the module that explains a head.
 """
 
-from models import LayerParameters, Trace, UserError
+import numpy as np
+
+from models import Capabilities, LayerParameters, Trace, UserError
 
 from ...base.language import t
 from ..derivation import Board, Derivation
 from ..views import STACK_TITLES
 from .contributions import Contributions, contributions
-from .engine import LARGEST_SENT, add_softmax_steps, add_weighted_sum_steps, in_float64
+from .engine import (
+    LARGEST_SENT,
+    add_softmax_steps,
+    add_weighted_sum_steps,
+    attention_of,
+    in_float64,
+    states_of,
+)
 from .pretrained import add_pretrained_steps
 from .recurrent import add_recurrent_steps
 from .transformer import add_transformer_steps
+
+# The scores whose steps are known, by `Capabilities.block`.
+SCORES = {
+    "transformer": ("scaled dot",),
+    "recurrent": ("dot", "bilinear", "additive"),
+    "unknown": ("scaled dot", "dot"),
+}
+TOLERANCE = 1e-4  # of a weight, besides the rounding of float32 scores
 
 __all__ = [
     "LARGEST_SENT",
@@ -38,7 +55,8 @@ def derive(
     """Derive one head for the query at `row`, a token.
 
     `parameters` are those of `TextModel.parameters(stack, layer)`. Raises UserError for a trace
-    with any intervention other than a swapped word, ValueError for a head or a row that does not
+    with any intervention other than a swapped word, for a model whose score is not known here, and
+    for steps whose numbers are not those of the trace; ValueError for a head or a row that does not
     exist.
     """
     if {*trace.request.what_if.applied} - {"swap"}:
@@ -59,24 +77,60 @@ def derive(
     if stack == "cross":
         who += f" ▸ {trace.predicted[row]}"  # the word read ▸ the word written
     attention = t(STACK_TITLES[stack])
-    if capabilities.block == "recurrent":
-        add_recurrent_steps(board, trace, weights, capabilities, row, who)
-        return board.derivation(t("{attention}: “{who}”", attention=attention, who=who))
-    if capabilities.score != "scaled dot":
+    if capabilities.score not in SCORES[capabilities.block]:
         raise UserError(
             "The steps of a head are shown for scaled dot products. This model compares queries "
             "with keys in another way, which is not shown here."
         )
-    if capabilities.block == "transformer":
-        add_transformer_steps(board, trace, weights, capabilities, stack, layer, head, row, who)
+    if capabilities.block == "recurrent":
+        add_recurrent_steps(board, trace, weights, capabilities, row, who)
+        title = t("{attention}: “{who}”", attention=attention, who=who)
     else:
-        add_pretrained_steps(board, trace, weights, stack, layer, head, row, who)
-    return board.derivation(
-        t(
+        if capabilities.block == "transformer":
+            add_transformer_steps(board, trace, weights, capabilities, stack, layer, head, row, who)
+        else:
+            add_pretrained_steps(board, trace, weights, stack, layer, head, row, who)
+        title = t(
             "{attention}, layer {layer}, head {head}: “{who}”",
             attention=attention,
             layer=layer + 1,
             head=head + 1,
             who=who,
         )
-    )
+    derivation = board.derivation(title)
+    check_against_trace(derivation, trace, capabilities, stack, layer, head, row)
+    return derivation
+
+
+def check_against_trace(
+    derivation: Derivation,
+    trace: Trace,
+    capabilities: Capabilities,
+    stack: str,
+    layer: int,
+    head: int,
+    row: int,
+) -> None:
+    """Raise UserError unless a derivation ends in the numbers of the run.
+
+    Compares the weights, the head's output, and what leaves the layer where the trace has it.
+    """
+    maps, grids = attention_of(trace, stack), derivation.grids
+    expected = {
+        "weights": maps.weights[layer, head, row],
+        "head_output": maps.head_output[layer, head, row],
+    }
+    if capabilities.block == "transformer" and "leaves" in grids:
+        states = states_of(trace, "encoder" if stack == "encoder" else "decoder", layer + 1)
+        expected["leaves"] = states[row]
+    largest_score = np.abs(maps.scores[layer, head, row]).max()
+    tolerance = TOLERANCE + 8 * np.finfo(np.float32).eps * largest_score
+    for name, values in expected.items():
+        difference = np.abs(grids[name].values[0] - values).max()
+        # Written so that a number that is not one is refused too.
+        if not difference <= tolerance * max(1.0, np.abs(values).max()):
+            raise UserError(
+                "The steps of a head as they are known here do not lead to what this model "
+                "computed: the numbers differ by up to {difference:.2g}. So they are not shown.",
+                difference=float(difference),
+            )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models import LayerParameters, Trace
+from models import LayerParameters, Trace, UserError
 
 from .engine import in_float64, join_heads
 
@@ -25,7 +25,8 @@ def contributions(
     """Measure the contribution of each key to each query: α f(x).
 
     f(x) = v W_O of one head, v = x W_V + b_V; in a BiLSTM f(x) = v = x. α is the weight in the
-    trace, with all what-ifs. Raises ValueError for a layer or a number of heads that does not fit.
+    trace, with all what-ifs. Raises ValueError for a layer or a number of heads that does not fit,
+    UserError for contributions that do not add up to the attention's output.
     """
     maps, p = trace.attention[stack], in_float64(parameters)
     if maps is None or not 0 <= layer < maps.n_layers or n_heads != maps.n_heads:
@@ -50,5 +51,12 @@ def contributions(
     for key in range(f.shape[1]):
         part = weights[:, :, key].T @ f[:, key]  # [query, d_model]
         together[:, key], total = np.linalg.norm(part, axis=-1), total + part
+    error = float(np.abs(total - output).max())
+    if not error <= 1e-3 * max(1.0, np.abs(output).max()):
+        raise UserError(
+            "The contributions of the words do not add up to what this attention gives: they "
+            "differ by up to {difference:.2g}. So they are not shown.",
+            difference=error,
+        )
     norms.flags.writeable = together.flags.writeable = False
-    return Contributions(norms, together, float(np.abs(total - output).max()))
+    return Contributions(norms, together, error)

@@ -57,36 +57,15 @@ def in_float64(parameters: Weights) -> Weights:
     }
 
 
-def split_heads(states: np.ndarray, p: Weights, name: str, n_heads: int) -> np.ndarray:
-    """Project `states [position, d_model]` and split by heads: `[head, position, d_head]`."""
-    return (states @ p[name] + p[name + "_bias"]).reshape(len(states), n_heads, -1).swapaxes(0, 1)
-
-
 def join_heads(outputs: np.ndarray) -> np.ndarray:
     """Join the outputs of the heads: `[head, query, d_head]` to `[query, head · d_head]`."""
     return outputs.swapaxes(0, 1).reshape(outputs.shape[1], -1)
 
 
-def attend(
-    x: np.ndarray,
-    context: np.ndarray,
-    p: Weights,
-    allowed: np.ndarray,
-    n_heads: int,
-    prefix: str = "",
-) -> np.ndarray:
-    """Compute the outputs of all heads, `[head, query, d_head]` (Vaswani et al. 2017, eq. 1).
-
-    `x [query, d_model]` attends to `context [key, d_model]`.
-    """
-    query, key, value = (
-        split_heads(states, p, prefix + name, n_heads)
-        for states, name in ((x, "to_query"), (context, "to_key"), (context, "to_value"))
-    )
-    scores = query @ key.swapaxes(1, 2) / query.shape[-1] ** 0.5  # [head, query, key]
-    scores = np.where(allowed, scores, -np.inf)
-    powers = np.exp(scores - scores.max(-1, keepdims=True))
-    return powers / powers.sum(-1, keepdims=True) @ value
+def head_outputs_of(trace: Trace, stack: str, layer: int, row: int) -> np.ndarray:
+    """Return the outputs of all heads of a layer at one query, `[head, 1, d_value]` in float64."""
+    outputs = attention_of(trace, stack).head_output[layer, :, row : row + 1]
+    return outputs.astype(np.float64)
 
 
 def is_small(values: np.ndarray) -> bool:

@@ -8,8 +8,8 @@ import numpy as np
 from models import Capabilities, Trace
 
 from ...base.language import t
-from ..derivation import Board, formula, norm
-from .engine import Weights, add_and_norm, attend, attention_of, join_heads, norm_formula
+from ..derivation import Board, formula
+from .engine import Weights, add_and_norm, head_outputs_of, join_heads, norm_formula, states_of
 
 
 class CrossInput(NamedTuple):
@@ -110,25 +110,18 @@ def add_cross_input_step(
     trace: Trace,
     p: Weights,
     capabilities: Capabilities,
-    states: np.ndarray,
+    layer: int,
     row: int,
     who: str,
 ) -> CrossInput:
     """Add the query vector of cross-attention as "word", and return how it is computed.
 
-    It is the output of the same layer's self-attention for `states [position, d_model]`.
+    It is the output of the same layer's self-attention.
     """
-    entering = states[row : row + 1]
-    self_attention = attention_of(trace, "decoder")
-    allowed = self_attention.allowed[row : row + 1]
-    norm_first = capabilities.norm == "before"
-    looking, context = entering, states
-    if norm_first:
-        looking, context = (
-            norm(x, p["self_norm_gain"], p["self_norm_shift"]) for x in (entering, states)
-        )
-    head_outputs = join_heads(attend(looking, context, p, allowed, self_attention.n_heads, "self_"))
+    entering = states_of(trace, "decoder", layer)[row : row + 1]
+    head_outputs = join_heads(head_outputs_of(trace, "decoder", layer, row))
     added = head_outputs @ p["self_to_output"] + p["self_to_output_bias"]
+    norm_first = capabilities.norm == "before"
     board.give("entered", entering, t("what entered the layer"), "x_in", "state", rows=(who,))
     board.give("self_output", added, t("what self-attention adds"), "y_self", "output", rows=(who,))
     title, names = t("state of “{who}”", who=who), ("entered", "self_output")

@@ -6,7 +6,7 @@ from models import Trace
 
 from ...base.language import t
 from ..derivation import Board, formula
-from .engine import LARGEST_EXP, Weights, attention_of, is_small
+from .engine import LARGEST_EXP, Weights, attention_of, head_outputs_of, is_small
 from .heads import add_output_projection_steps, add_score_steps
 
 
@@ -84,6 +84,4 @@ def add_pretrained_steps(
         scores - scale * query @ key.T if "relative" in p else None,
         causal,
     )
-    add_output_projection_steps(
-        board, p, maps.head_output[layer, :, at_row].astype(np.float64), head, who
-    )
+    add_output_projection_steps(board, p, head_outputs_of(trace, stack, layer, row), head, who)

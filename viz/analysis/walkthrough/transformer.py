@@ -13,9 +13,9 @@ from .engine import (
     add_and_norm,
     add_norm_step,
     add_residual_step,
-    attend,
     attention_of,
     give_matrix,
+    head_outputs_of,
     norm_formula,
     states_of,
 )
@@ -55,7 +55,7 @@ def add_transformer_steps(
     if stack == "cross":
         context, symbol = states_of(trace, "encoder", -1), "h_j"
         of_each = t("what the encoder made of each word")
-        origin = add_cross_input_step(board, trace, p, capabilities, states, row, who)
+        origin = add_cross_input_step(board, trace, p, capabilities, layer, row, who)
     else:
         origin = None
         add_input_steps(board, p, capabilities, states[row : row + 1], layer, row, who)
@@ -71,8 +71,8 @@ def add_transformer_steps(
     add_qkv_steps(board, p, asking, head, d_head, who, kind)
     allowed = maps.allowed[row : row + 1]
     add_score_steps(board, allowed, head, who)
-    head_outputs = attend(board.grids[asking].values, context, p, allowed, maps.n_heads)
-    add_output_projection_steps(board, p, head_outputs, head, who)
+    outputs = head_outputs_of(trace, stack, layer, row)
+    add_output_projection_steps(board, p, outputs, head, who)
     feeds_forward = stack != "decoder" or "cross" not in capabilities.stacks
     add_residual(board, p, norm_first, feeds_forward)
     if feeds_forward:

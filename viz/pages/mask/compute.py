@@ -11,7 +11,7 @@ import numpy as np
 
 from models import Request, Trace, WhatIf
 
-from ...analysis.measures import hidden_share, largest_change
+from ...analysis.measures import are_softmax, hidden_share, largest_change
 from ...analysis.views import exchanged, heads_of, maps_of
 from ...base.language import mark, t
 from ...base.theme import HEADS
@@ -85,6 +85,11 @@ class MaskContent:
         place = choice.layer, choice.head
         if self.settings.sees == "causal":
             maps = maps_of(self.trained, "decoder")
+            if not are_softmax(maps.weights[place], maps.scores[place], maps.allowed):
+                return t(
+                    "What this head would look at without the mask is not computed: its weights "
+                    "are not the softmax of its scores."
+                )
             return t(
                 "Without the mask, this head would put {share:.0%} of its weight on later words.",
                 share=hidden_share(maps.scores, maps.allowed)[place],

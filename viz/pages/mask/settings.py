@@ -6,7 +6,7 @@ import numpy as np
 
 from models import Request, Trace, WhatIf
 
-from ...analysis.measures import hidden_share
+from ...analysis.measures import are_softmax, hidden_share
 from ...analysis.views import HeadChoice, exchanged, french_words, maps_of
 from ...base.language import mark, t
 from ...base.language_names import reference_of
@@ -49,7 +49,9 @@ def telling_head(known: Known, runner: Runner) -> str:
     """
     maps = maps_of(trained_trace(known, runner), "decoder")
     resting = maps.weights[:, :, 1:, 0].mean(-1) if len(maps.allowed) > 1 else 0.0
-    matters = hidden_share(maps.scores, maps.allowed) * (1 - resting)
+    matters = 1 - resting + np.zeros(maps.weights.shape[:2])
+    if are_softmax(maps.weights, maps.scores, maps.allowed):
+        matters = matters * hidden_share(maps.scores, maps.allowed)
     layer, place = np.unravel_index(int(matters.argmax()), matters.shape)
     return f"{layer + 1}-{place + 1}"
 

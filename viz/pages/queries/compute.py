@@ -27,6 +27,7 @@ from .query_keys import (
     Reading,
     combine,
     gather,
+    has_product_scores,
     read_pairs,
     request_of,
     spread_out,
@@ -35,8 +36,16 @@ from .settings import QueriesSettings
 
 NO_HEADS = mark("{model} has no attention, and so no queries and keys. Choose another model.")
 NO_PRODUCT = mark(
-    "{model} compares a query with a key by a small network (additive attention), not by a dot "
-    "product: no scaling makes near mean attended. Choose another model."
+    {
+        "additive": (
+            "{model} compares a query with a key by a small network (additive attention), not by a "
+            "dot product: no scaling makes near mean attended. Choose another model."
+        ),
+        "other": (
+            "{model} does not compare a query with a key by their dot product: no scaling makes "
+            "near mean attended. Choose another model."
+        ),
+    }
 )
 
 
@@ -89,9 +98,14 @@ class QueriesContent:
 
     @cached_property
     def typed(self) -> Reading:
-        """The sentence of the tab. Raises UserError for unreadable text."""
+        """The sentence of the tab.
+
+        Raises UserError for unreadable text, NotApplicable for scores that are no products.
+        """
         model, pair = self.model, Pair(self.settings.sentence, "")
         trace = self.runner.trace(request_of(model, pair))
+        if not has_product_scores(model, self.choice.stack, trace):
+            raise NotApplicable(NO_PRODUCT["other"], model=model.name)
         return gather(model, self.choice.stack, self.layers, [trace], [pair])
 
     @cached_property
@@ -210,7 +224,8 @@ def compute(settings: QueriesSettings, runner: Runner) -> QueriesContent:
     if not capabilities.stacks:
         raise NotApplicable(NO_HEADS, model=settings.model)
     if capabilities.score not in PRODUCTS:
-        raise NotApplicable(NO_PRODUCT, model=settings.model)
+        kind = "additive" if capabilities.score == "additive" else "other"
+        raise NotApplicable(NO_PRODUCT[kind], model=settings.model)
     return QueriesContent(settings, runner)
 
 

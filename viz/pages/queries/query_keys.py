@@ -18,6 +18,7 @@ from models.request import Record
 from models.store.token_names import SPACE
 from models.trace import AttentionMaps
 
+from ...analysis.measures import are_products
 from ...analysis.views import Axis, axes_of, maps_of
 from .joint_space import Pairs
 
@@ -186,6 +187,16 @@ def compared_keys(model: TextModel, stack: str, maps: AttentionMaps) -> np.ndarr
     if model.capabilities.score != "bilinear":
         return maps.key
     return maps.key @ model.parameters(stack, 0)["weight"].T
+
+
+def has_product_scores(model: TextModel, stack: str, trace: Trace) -> bool:
+    """Return whether the scores of a run are the products of its queries and keys.
+
+    A number for each distance may be added to them.
+    """
+    maps = maps_of(trace, stack)
+    is_relative = model.capabilities.positions == "relative" and stack != "cross"
+    return is_relative or are_products(maps.scores, maps.query, compared_keys(model, stack, maps))
 
 
 def side_of(axes: Sequence[Axis], pairs: Sequence[Pair]) -> Side:
