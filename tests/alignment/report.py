@@ -33,12 +33,17 @@ def error(links: list[set]) -> float:
 
 
 def of_model(name: str) -> dict[str, float]:
-    """AER of each head of cross-attention, and of each layer's mean.
+    """AER of each head of cross-attention, and of each layer's mean; see `links_of_model`."""
+    return {title: error(links) for title, links in links_of_model(name).items()}
+
+
+def links_of_model(name: str) -> dict[str, list[set]]:
+    """Links each gold sentence by each head of cross-attention, and by each layer's mean.
 
     With the row that writes and the row that reads.
     """
     model = load(name)
-    links_by_row = {}
+    links_by_row: dict[str, list[set]] = {}
     record = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
     requests = [Request(name, pair["source"], pair["target"], record=record) for pair in GOLD]
     for trace in model.trace_many(requests):
@@ -54,7 +59,7 @@ def of_model(name: str) -> dict[str, float]:
                 links_by_row.setdefault(f"layer {place[0] + 1}, {head}, row that {row}", []).append(
                     links
                 )
-    return {title: error(links) for title, links in links_by_row.items()}
+    return links_by_row
 
 
 def diagonal() -> list[set]:

@@ -115,7 +115,7 @@ class AlignContent:
     @property
     def explanation(self) -> str:
         """How to read the pictures, in Markdown."""
-        sentences = (
+        sentences = [
             t(
                 "Each row is a {target}, each column a word that is read, and rows add up to 1 "
                 "(as in figure 3 of Bahdanau et al. 2015).",
@@ -127,10 +127,17 @@ class AlignContent:
                 else "Each model follows its own translation."
             ),
             t(
-                "AER is the alignment error rate on 70 sentences aligned by hand, in per cent: "
-                "lower is better."
+                "AER is the alignment error rate in per cent, on 70 sentences aligned by one "
+                "annotator: lower is better."
             ),
-        )
+        ]
+        if self.by_score:
+            sentences.append(
+                t(
+                    "bilstm-dot and bilstm-bilinear were trained on from the weights of "
+                    "bilstm-additive, so that they agree with it is not independent evidence."
+                )
+            )
         return " ".join(sentences)
 
 

@@ -16,8 +16,9 @@ from ...view.settings import Settings
 READS = mark(
     {
         "additive": (
-            "A bidirectional LSTM reads, an LSTM writes, with additive attention (Bahdanau et "
-            "al. 2015); d_model {d_model}."
+            "A bidirectional LSTM reads, an LSTM writes, with the additive score of "
+            "Bahdanau et al. 2015 in the attention of Luong et al. 2015; d_model "
+            "{d_model}."
         ),
         "dot": (
             "A bidirectional LSTM reads, an LSTM writes, with dot-product attention (Luong et "
@@ -28,8 +29,9 @@ READS = mark(
             "2015); d_model {d_model}."
         ),
         None: (
-            "A bidirectional LSTM reads, an LSTM writes, with no attention (Sutskever et al. "
-            "2014); d_model {d_model}."
+            "A bidirectional LSTM reads, an LSTM writes, without attention: one "
+            "state is handed over, as in Sutskever et al. 2014, whose network was "
+            "deeper and read backwards; d_model {d_model}."
         ),
     }
 )

@@ -117,13 +117,26 @@ class Alike(DepthLook):
         )
         if "alone" not in self.trained:
             return reading
+        kept = self.kept
         return t(
-            "{reading} Attention alone, with the network's own matrices, averages until nothing "
-            "sets the words apart, doubly exponentially with depth; residual connections and "
-            "feed-forward layers hold against it "
-            "([Dong et al. 2021](https://arxiv.org/abs/2103.03404)).",
+            "{reading} Attention alone, with the network's own matrices and layer normalisation, "
+            "makes the words more alike: layer 1 keeps {first} of what sets them apart, layer "
+            "{layers} {last} of what reaches it. A share that falls from layer to layer is the "
+            "doubly exponential collapse that [Dong et al. "
+            "2021](https://arxiv.org/abs/2103.03404) prove without layer normalisation and mask; "
+            "a share that stays is exponential. Residual connections and feed-forward layers "
+            "prevent it.",
             reading=reading,
+            first=percent(kept[0]),
+            layers=len(kept),
+            last=percent(kept[-1]),
         )
+
+    @property
+    def kept(self) -> np.ndarray:
+        """The share of the residual that each layer of attention alone keeps, `[layer]`."""
+        alone = self.trained["alone"][0]
+        return alone[1:] / np.maximum(alone[:-1], np.finfo(alone.dtype).tiny)
 
     @property
     def note(self) -> str:

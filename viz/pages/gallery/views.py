@@ -212,8 +212,8 @@ ENTRIES = (
             (
                 "What is “it”?",
                 (
-                    "Here “it” gives “animal” hardly more than “street”. In the original one head "
-                    "finds the animal."
+                    "“it” gives “animal” 0.42 of its weight and “street” 0.29. With “dog” in place "
+                    "of “animal” this head prefers the street."
                 ),
             )
         ),

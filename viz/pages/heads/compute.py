@@ -166,14 +166,23 @@ class HeadsContent:
     def explanation(self) -> str:
         """How to read the picture, in Markdown."""
         if self.model.capabilities.translates:
-            return t(
+            reading = t(
                 "Each row is a {target} being written; its cells show how much it attends to "
-                "each {source}. Rows add up to 1. The percentage under a word is how sure the "
-                "model was. **Attention is not explanation**: a head may look at a word and "
-                "hardly use it. Turn heads off to find out.",
+                "each {source}. Rows add up to 1. The percentage under a word is the probability "
+                "that the model gave it.",
                 target=name_target_word(self.model.capabilities),
                 source=name_source_word(self.model.capabilities),
             )
+            caution = t(
+                "**Attention is not explanation**: a head may attend to a word and hardly use it. "
+                "Turn heads off to find out."
+            )
+            if self.model.card.get("training", {}).get("label_smoothing"):
+                reading += " " + t(
+                    "Because of label smoothing in training it is about 90% even where there is "
+                    "no doubt."
+                )
+            return f"{reading} {caution}"
         if not self.model.capabilities.reads_ahead:
             return t(
                 "Each row is a word; its cells show how much it attends to each word before it. "
@@ -183,9 +192,9 @@ class HeadsContent:
         if self.model.capabilities.writes:
             return t(
                 "Each row is a word being read; its cells show how much it attends to each word "
-                "before it. Rows add up to 1. Above stands how the model goes on; the percentage "
-                "under a piece is how sure it was. It reads from left to right: no word attends "
-                "to a later one."
+                "before it. Rows add up to 1. Above is how the model continues; the percentage "
+                "under a piece is its probability. The model reads from left to right: no word "
+                "attends to a later one."
             )
         return t(
             "Each row is a word; its cells show how much it attends to each word of the sentence. "

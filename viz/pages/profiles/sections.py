@@ -207,7 +207,11 @@ def render_method(content: ProfilesContent) -> None:
                 source=content.costs.source,
             )
             + (
-                " " + t("The networks know these sentences: on others more may be lost.")
+                " "
+                + t(
+                    "The networks were trained on these sentences. On others a head may cost "
+                    "several times as much."
+                )
                 if trained_here
                 else ""
             )

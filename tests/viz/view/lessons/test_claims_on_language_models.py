@@ -1,14 +1,19 @@
 """What the lesson from counts to GPT says of our language models is true."""
 
+import re
 from functools import cache
 
+import numpy as np
 import pytest
 
+from models import NextWords, Request
 from models.answers.counting import shipped_counts
 from tests.claims import STEPS, check_number, check_truth, name_of_claim, of
 from viz.pages.next.compute import COMPUTATION
 from viz.view.runner import PlainRunner
 from viz.view.settings import read
+
+EXCHANGED = "Tom saw the red cat and the black dog. Mary saw the red"
 
 
 @cache
@@ -40,10 +45,41 @@ def bits(model: str, text: str) -> float:
     return (card or of(model).card["held_out"]["bits_per_character"])[text]
 
 
-def minutes(training: dict) -> float:
-    """How long a network was trained, with what it started from."""
+def updates(training: dict) -> int:
+    """For how many updates a network was trained, with what it started from."""
     before = training.get("started_from")
-    return training["minutes"] + (minutes(before) if before else 0)
+    return training["updates"] + (updates(before) if before else 0)
+
+
+def exchanged() -> NextWords:
+    """What GPT expects in the lesson's last sentence when "cat" and "dog" change places."""
+    return of("gpt").next_words(Request("gpt", EXCHANGED, target=""))
+
+
+def from_red(sentence: str, word: str) -> float:
+    """What layer 6, head 3 of GPT gives to a word from the last one of a sentence."""
+    attention = of("gpt").trace(Request("gpt", sentence, target="")).attention["decoder"]
+    return attention.weights[5, 2, -1, attention.query_tokens.index(word)]
+
+
+@cache
+def induction_on_random_words() -> tuple[np.ndarray, float]:
+    """The weight of each head on the word that followed, in random words read twice; and chance.
+
+    Ten rows of twenty words, each a token of its own (Olsson et al. 2022).
+    """
+    tokenizer, generator = of("gpt").tokenizer, np.random.default_rng(0)
+    pieces = [tokenizer.piece(one) for one in range(len(tokenizer))]
+    words = [piece.strip() for piece in pieces if re.fullmatch(" [A-Za-z]{3,}", piece)]
+    place = np.arange(19)
+    scores = []
+    for _ in range(10):
+        row = [str(word) for word in generator.choice(words, 20, replace=False)]
+        trace = of("gpt").trace(Request("gpt", " ".join(row * 2), target=""))
+        weights = trace.attention["decoder"].weights
+        assert weights.shape[-1] == 41  # with the start
+        scores.append(weights[:, :, 21 + place, 2 + place].mean(-1))
+    return np.mean(scores, axis=0), float(np.mean(1 / (22 + place)))
 
 
 def choice(model: str) -> float:
@@ -76,6 +112,23 @@ NUMBERS = [
     ("language-models 5", "and the 4-gram 1.67", lambda: bits("4-gram", "books")),
     ("language-models 5", "over captions of pictures 1.04", lambda: bits("gpt", "multi30k.val")),
     ("language-models 5", "1.04, 1.06", lambda: bits("lstm-lm", "multi30k.val")),
+    ("language-models 5", "it had 4,000", lambda: updates(of("gpt").card["training"])),
+    ("language-models 5", "the LSTM 3,000", lambda: updates(of("lstm-lm").card["training"])),
+    (
+        "language-models 5",
+        "with them it needs 1.15",
+        lambda: shipped_counts().card["held_out_before_pruning"]["bits_per_character"]["4-gram"][
+            "multi30k.val"
+        ],
+    ),
+    ("language-models 7", "“dog” still gets 0.46", lambda: from_red(EXCHANGED, "dog")),
+    ("language-models 7", "and “cat” 0.14", lambda: from_red(EXCHANGED, "cat")),
+    (
+        "language-models 7",
+        "none of our GPT's 24",
+        lambda: induction_on_random_words()[0].size,
+    ),
+    ("language-models 7", "over all 128", lambda: of("gpt").card["architecture"]["max_length"]),
     ("language-models 5", "1.06 and 1.25", lambda: bits("4-gram", "multi30k.val")),
     (
         "language-models 7",
@@ -111,16 +164,24 @@ TRUTHS = [
         lambda: first(4, "gpt")[0] == "books",
     ),
     (
-        "language-models 5",
-        "trained for two hours",
-        lambda: 115 < minutes(of("gpt").card["training"]) < 125,
-    ),
-    (
         "language-models 6",
         "GPT keeps its dogs in the grass",
         lambda: "grass" in [word.text for word in shown(6).words["gpt"]],
     ),
     ("language-models 7", "GPT's first guess is *dog*", lambda: first(7, "gpt")[0] == "dog"),
+    (
+        "language-models 7",
+        "GPT still says *dog*",
+        lambda: exchanged().words[0] == "dog",
+    ),
+    (
+        "language-models 7",
+        "gives the word that followed more than 0.04, about what chance gives",
+        lambda: (
+            induction_on_random_words()[0].max() < 0.04
+            and abs(induction_on_random_words()[0].max() - induction_on_random_words()[1]) < 0.01
+        ),
+    ),
     ("language-models 7", "says *shoes*", lambda: first(7, "4-gram")[0] == "shoes"),
 ]
 

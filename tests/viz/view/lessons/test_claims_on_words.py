@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from functools import cache
 
 import numpy as np
@@ -70,6 +71,19 @@ def score_weights(model: str, row: str) -> np.ndarray:
 
 def millions(model: str) -> float:
     return of(model).card["weights"] / 1e6
+
+
+def architecture(model: str) -> dict:
+    return of(model).card["architecture"]
+
+
+def updates(model: str) -> Counter:
+    """How many updates a model was trained for, by the model it was at the time."""
+    counts, training = Counter(), of(model).card["training"]
+    while training:
+        counts[training.get("name", model)] += training["updates"]
+        training = training.get("started_from")
+    return counts
 
 
 def share(model: str, place: int) -> float:
@@ -159,6 +173,16 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
     ),
     ("seq2seq 2", "our seq2seq has 5.3", lambda: millions("seq2seq")),
     ("seq2seq 2", "bilstm-additive 5.7", lambda: millions("bilstm-additive")),
+    ("seq2seq 2", "here of 384", lambda: architecture("seq2seq")["d_model"]),
+    ("seq2seq 2", "seq2seq was trained for 5,500", lambda: updates("seq2seq")["seq2seq"]),
+    (
+        "seq2seq 2",
+        "bilstm-additive for 9,100",
+        lambda: updates("bilstm-additive")["bilstm-additive"],
+    ),
+    ("seq2seq 3", "the RNN has 256", lambda: architecture("seq2seq-rnn")["d_model"]),
+    ("seq2seq 3", "the LSTM 384", lambda: architecture("seq2seq")["d_model"]),
+    ("seq2seq 6", "bilstm-dot for 10,100", lambda: updates("bilstm-dot")["bilstm-dot"]),
     ("seq2seq 3", "“big” counts 0.01", lambda: gradient("seq2seq-rnn")[0][1]),
     ("seq2seq 3", "to keep things, 0.21", lambda: gradient("seq2seq")[0][1]),
     (
@@ -181,6 +205,12 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
     ("words 5", "with 0.84", lambda: glove().analogy("man", "king", "woman", exclude=False)[0][1]),
     ("words 5", "against 0.77", lambda: glove().analogy("man", "king", "woman")[0][1]),
     ("words 6", "r = 0.55", occupations),
+    (
+        "words 6",
+        "with 0.87",
+        lambda: glove().analogy("man", "doctor", "woman", exclude=False)[0][1],
+    ),
+    ("words 6", "against 0.77", lambda: glove().analogy("man", "doctor", "woman")[0][1]),
     ("bert-gpt 4", "later words is 0", lambda: ahead("decoder").max()),
 ]
 TRUTHS = [  # the step, words in it, and whether that is so
@@ -198,6 +228,29 @@ TRUTHS = [  # the step, words in it, and whether that is so
         "seq2seq 3",
         "no other word a third of it",
         lambda: 0.2 < gradient("bilstm-additive")[1][-2] < 1 / 3,
+    ),
+    (
+        "seq2seq 1",
+        "ours has one layer and reads in both directions",
+        lambda: (
+            of("seq2seq").network.encoder.num_layers == 1
+            and of("seq2seq").network.encoder.bidirectional
+        ),
+    ),
+    (
+        "seq2seq 3",
+        "it learnt from fewer sentences",
+        lambda: (
+            of("seq2seq-rnn").card["training"]["data"].keys()
+            < of("seq2seq").card["training"]["data"].keys()
+        ),
+    ),
+    (
+        "seq2seq 6",
+        "bilstm-dot and bilstm-bilinear started from the weights of bilstm-additive",
+        lambda: all(
+            "bilstm-additive" in updates(model) for model in ("bilstm-dot", "bilstm-bilinear")
+        ),
     ),
     (
         "seq2seq 5",
@@ -256,8 +309,11 @@ TRUTHS = [  # the step, words in it, and whether that is so
     ),
     (
         "words 6",
-        "Man is to doctor as woman is to: “nurse”",
-        lambda: glove().analogy("man", "doctor", "woman")[0][0] == "nurse",
+        "“man” is to “doctor” as “woman” is to “nurse” only because",
+        lambda: (
+            glove().analogy("man", "doctor", "woman")[0][0] == "nurse"
+            and glove().analogy("man", "doctor", "woman", exclude=False)[0][0] == "doctor"
+        ),
     ),
     (
         "bert-gpt 1",
