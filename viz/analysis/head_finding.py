@@ -1,8 +1,9 @@
 """Find the pattern of each head in one sentence from its weights: numpy in, findings out.
 
 A pattern is named when it takes at least SHARE of the weight on average and the largest weight of
-more than half of the rows. Rows with a single allowed cell, like the first of a decoder, have
-weight 1 there whatever the head has learnt: they do not count.
+more than ROWS of the rows. Only rows of words count, not those of punctuation and special tokens,
+and none with a single allowed cell, like the first of a decoder: its weight is 1 whatever the head
+has learnt.
 """
 
 from collections.abc import Sequence
@@ -20,15 +21,18 @@ Pattern = Literal[
 # of rows that agree.
 SHARE = 0.4
 CHANCE = 1.5  # times the share of uniform attention, for short sentences
-ROWS = 0.5  # share of the rows that must have their largest weight there
+ROWS = 0.6  # share of the rows that must have their largest weight there
 EVEN = 0.85  # share of the entropy of equal weights: attends alike to about 8 of 11 words
 FEWEST = 2  # rows that count; with fewer there is no pattern
-NEAR = 2  # largest distance of columns at which a crossing is quoted
+CHOICES = 3  # allowed cells of a row from which its largest weight is worth quoting
+STRONG = 0.7  # smallest weight that is worth quoting
+AGREEING = 3  # rows that must agree
+UNCOUNTED, UNLINKED = -1, -2  # instead of a column: the row does not count; it counts, unknown
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """Two neighbouring rows whose columns are in reverse order; indices from 0."""
+    """Two neighbouring rows whose columns are neighbours in reverse order; indices from 0."""
 
     rows: tuple[int, int]
     columns: tuple[int, int]  # first and last column that the rows attend to
@@ -44,12 +48,12 @@ class HeadFinding:
     total: int = 0  # rows that count
     column: int | None = None  # the column of "sink" and "word"
     crossing: Crossing | None = None  # of "aligns"
-    strongest: tuple[int, int, float] | None = None  # row, column, weight of a row with a choice
+    strongest: tuple[int, int, float] | None = None  # row, column, weight; None: none to quote
     words: float = 0.0  # effective number of words per row: e to the power of the mean entropy
 
 
 class Rows(NamedTuple):
-    """The heads of a mechanism, and which rows have a choice."""
+    """The heads of a mechanism, and which rows count."""
 
     weights: np.ndarray  # [head, row, column]
     allowed: np.ndarray  # [row, column]
@@ -62,30 +66,35 @@ def find_patterns(
     allowed: np.ndarray,
     sinks: Sequence[bool],
     links: Sequence[int | None] | None = None,
+    words: Sequence[bool] | None = None,
 ) -> list[HeadFinding]:
     """Find the pattern of each head.
 
     `weights [head, row, column]` sum to 1 in each row; `allowed [row, column]`. `sinks` marks
     columns that are no words (start, end, punctuation). Without `links` rows and columns are the
     same words; with `links` rows are a translation and columns its source: `links` has for each
-    row the column of the same meaning, or None.
+    row the column of the same meaning, or None where it is not known, and `words` marks the rows
+    that are words.
     """
-    free = allowed.sum(1) > 1
+    is_word = ~np.array(sinks) if words is None else np.array(words)
+    free = is_word & (allowed.sum(1) > 1)
     if free.sum() < FEWEST:
         return [HeadFinding("mixed")] * len(weights)
     rows = Rows(weights, allowed, free, weights.argmax(2))
     entropy = -(weights * np.log(np.maximum(weights, 1e-12))).sum(2)[:, free]  # [head, free row]
-    words = np.exp(entropy.mean(1))
+    alike = np.exp(entropy.mean(1)).astype(float).round(6).tolist()
     evenness = (entropy / np.log(allowed.sum(1)[free])).mean(1)
     columns = weights[:, free].mean(1).argmax(1)  # [head] that gets most of all rows
-    places = places_of(weights.shape[1], weights.shape[2], links)
-    one_place = np.repeat(columns[:, None], len(free), 1)  # [head, row]
+    places = places_of(is_word, np.array(sinks), links)
+    one_place = np.where(is_word, columns[:, None], UNCOUNTED)  # [head, row]
     every = [*(np.broadcast_to(row, one_place.shape) for row in places.values()), one_place]
     measures = measure_places(rows, np.stack(every))
     best = measures.share.argmax(0)  # [head] the pattern that takes most
     taken = [values[best, np.arange(len(weights))].tolist() for values in measures]
-    alike = words.astype(float).round(6).tolist()
-    about = zip(columns.tolist(), best, evenness, strongest_cells(weights, free), strict=True)
+    quotable = (is_word & (allowed.sum(1) >= CHOICES))[:, None] & ~np.array(sinks)
+    if links is None:
+        quotable &= ~np.eye(*quotable.shape, dtype=bool)
+    about = zip(columns.tolist(), best, evenness, strongest_cells(weights, quotable), strict=True)
     findings = []
     for head, (column, number, even, strongest) in enumerate(about):
         share, agreeing, total = (values[head] for values in taken)
@@ -106,17 +115,22 @@ def find_patterns(
 
 
 def places_of(
-    rows: int, columns: int, links: Sequence[int | None] | None
+    is_word: np.ndarray, sinks: np.ndarray, links: Sequence[int | None] | None
 ) -> dict[Pattern, np.ndarray]:
-    """Return for each pattern the column that each row would attend to; -1 for none."""
-    places = np.arange(rows)
-    if links is None and rows != columns:
+    """Return for each pattern the column that each row would attend to, UNCOUNTED or UNLINKED."""
+    places = np.arange(len(is_word))
+    if links is None and len(is_word) != len(sinks):
         return {}  # between two sentences no word is next to another
     if links is None:
-        following = np.where(places + 1 < columns, places + 1, -1)
-        return {"itself": places, "previous": places - 1, "next": following}
-    written = np.array([-1 if link is None else link for link in links])
-    return {"aligns": written, "aligns-read": np.concatenate([[-1], written[:-1]])}
+        columns = np.where(sinks, UNCOUNTED, places)
+        return {
+            "itself": columns,
+            "previous": np.where(is_word, np.concatenate([[UNCOUNTED], columns[:-1]]), UNCOUNTED),
+            "next": np.where(is_word, np.concatenate([columns[1:], [UNCOUNTED]]), UNCOUNTED),
+        }
+    linked = [UNLINKED if link is None else link for link in links]
+    written = np.where(is_word, linked, UNCOUNTED)
+    return {"aligns": written, "aligns-read": np.concatenate([[UNCOUNTED], written[:-1]])}
 
 
 class Measures(NamedTuple):
@@ -133,42 +147,49 @@ class Measures(NamedTuple):
 def measure_places(rows: Rows, places: np.ndarray) -> Measures:
     """Measure the share of each head's weight on `places [pattern, head, row]`.
 
-    Rows do not count if their place is -1 or masked, or if they have no choice.
+    Rows do not count if their place is UNCOUNTED or masked, or if they have no choice.
     """
     weights, allowed, free, most = rows
     there, row = np.maximum(places, 0), np.arange(len(free))
-    counting = free & (places >= 0) & allowed[row, there]
+    counting = (
+        (allowed.sum(1) > 1) & (places != UNCOUNTED) & ((places == UNLINKED) | allowed[row, there])
+    )
     totals = counting.sum(2)  # [pattern, head]
+    known = counting & (places != UNLINKED)
     cells = weights[np.arange(len(weights))[:, None], row, there]
-    per_head = np.maximum(totals, 1)
-    shares = (cells * counting).sum(2) / per_head
-    chances = (counting / allowed.sum(1)).sum(2) / per_head
+    per_head = np.maximum(known.sum(2), 1)
+    shares = (cells * known).sum(2) / per_head
+    chances = (known / allowed.sum(1)).sum(2) / per_head
     agreeing = ((most == places) & counting).sum(2)
     holds = (
         (totals >= max(FEWEST, ROWS * free.sum()))
         & (shares >= np.maximum(SHARE, CHANCE * chances))
-        & (agreeing > ROWS * totals)
+        & (agreeing > ROWS * known.sum(2))
+        & (agreeing >= AGREEING)
     )
     return Measures(*(np.where(holds, values, 0) for values in (shares, agreeing, totals)))
 
 
-def strongest_cells(weights: np.ndarray, free: np.ndarray) -> list[tuple[int, int, float]]:
-    """Return row, column and weight of each head's largest weight in a row with a choice."""
-    cells = np.where(free[:, None], weights, -1.0).reshape(len(weights), -1)
+def strongest_cells(
+    weights: np.ndarray, quotable: np.ndarray
+) -> list[tuple[int, int, float] | None]:
+    """Return row, column and weight of each head's largest quotable weight; None below STRONG."""
+    cells = np.where(quotable, weights, -1.0).reshape(len(weights), -1)
     places = cells.argmax(1)
     rows, columns = np.divmod(places, weights.shape[2])
     largest = np.take_along_axis(cells, places[:, None], 1)[:, 0]
-    return [*zip(rows.tolist(), columns.tolist(), largest.tolist(), strict=True)]
+    strongest = zip(rows.tolist(), columns.tolist(), largest.tolist(), strict=True)
+    return [cell if cell[2] >= STRONG else None for cell in strongest]
 
 
 def first_crossing(weights: np.ndarray, links: Sequence[int | None]) -> Crossing | None:
-    """Find the first two neighbouring rows whose linked columns are in reverse order.
+    """Find the first two neighbouring rows whose linked columns are neighbours in reverse order.
 
     Only rows with more than half of their weight on their linked column count.
     """
     for row in range(len(weights) - 1):
         right, left = links[row], links[row + 1]
-        if right is None or left is None or not 0 < right - left <= NEAR:
+        if right is None or left is None or right - left != 1:
             continue
         if weights[row, right] > 0.5 and weights[row + 1, left] > 0.5:
             return Crossing((row, row + 1), (left, right))

@@ -9,6 +9,9 @@ from viz.analysis.aligners import aligners
 from viz.analysis.head_captions import caption_heads, find_heads, is_word, word_links
 from viz.analysis.head_finding import Crossing, find_patterns
 from viz.analysis.views import Heads, heads_of
+from viz.pages.heads.compute import COMPUTATION
+from viz.view.runner import PlainRunner
+from viz.view.settings import read
 
 WORDS = 8
 ALL = np.ones((WORDS, WORDS), bool)
@@ -25,18 +28,19 @@ def head_on(places, share=0.9, allowed=ALL) -> np.ndarray:
 
 
 def find(weights, allowed=ALL, links=None):
-    (finding,) = find_patterns(weights, allowed, END, links)
+    words = None if links is None else [True] * WORDS
+    (finding,) = find_patterns(weights, allowed, END, links, words)
     return finding
 
 
 @pytest.mark.parametrize(
     "pattern, places, agreeing, total",
     [
-        ("itself", range(WORDS), 8, 8),
-        ("previous", [0, *range(WORDS - 1)], 7, 7),
-        ("next", [*range(1, WORDS), 0], 7, 7),
-        ("sink", [WORDS - 1] * WORDS, 8, 8),
-        ("word", [3] * WORDS, 8, 8),
+        ("itself", range(WORDS), 7, 7),
+        ("previous", [0, *range(WORDS - 1)], 6, 6),
+        ("next", [*range(1, WORDS), 0], 6, 6),
+        ("sink", [WORDS - 1] * WORDS, 7, 7),
+        ("word", [3] * WORDS, 7, 7),
     ],
 )
 def test_a_head_made_for_a_pattern_has_it(pattern, places, agreeing, total):
@@ -71,6 +75,22 @@ def test_what_the_mask_forces_is_no_finding():
     assert find_patterns(head_on([0, 0], 0.9, two), two, [True, False])[0].strongest is None
 
 
+def test_a_row_of_punctuation_or_with_two_cells_is_not_quoted():
+    """The last row is no word and the second has two cells: another one is quoted."""
+    weights = head_on([0, 0, 1, 0, 3, 2, 0, 1], 0.75, CAUSAL)
+    weights[0, 1] = weights[0, 7] = np.eye(WORDS)[0]
+    finding = find(weights, CAUSAL)
+    assert finding.pattern == "mixed" and finding.strongest[0] not in (0, 1, 7)
+    faint = 0.6 * head_on([3, 0, 1, 6, 2, 5, 4, 0], 1.0) + 0.4 / WORDS
+    assert find(faint).strongest is None
+
+
+def test_a_word_whose_translation_is_not_known_counts_but_does_not_agree():
+    links = [0, 1, None, 3, None, 5, 6, None]
+    finding = find(head_on([0, 1, 4, 3, 2, 5, 6, 7]), links=links)
+    assert (finding.pattern, finding.agreeing, finding.total) == ("aligns", 5, 8)
+
+
 def test_of_a_sentence_of_two_words_chance_is_no_pattern():
     pair = np.ones((2, 2), bool)
     weights = np.array([[[0.45, 0.55], [0.55, 0.45]]])
@@ -80,7 +100,7 @@ def test_of_a_sentence_of_two_words_chance_is_no_pattern():
 def test_a_head_aligns_where_rows_attend_to_the_word_that_means_the_same():
     links = [0, 1, 3, 2, 5, 6, 7, None]
     finding = find(head_on([0, 1, 3, 2, 5, 6, 7, 4]), links=links)
-    assert (finding.pattern, finding.agreeing, finding.total) == ("aligns", 7, 7)
+    assert (finding.pattern, finding.agreeing, finding.total) == ("aligns", 7, 8)
     assert finding.crossing == Crossing((2, 3), (2, 3))
     behind = find(head_on([4, 0, 1, 3, 2, 5, 6, 7]), links=links)
     assert (behind.pattern, behind.agreeing, behind.crossing) == ("aligns-read", 7, None)
@@ -115,8 +135,7 @@ def test_tokens_and_punctuation_are_no_words(label):
 def test_the_worked_example_aligns_and_says_where_the_lines_cross(merged):
     model = load("transformer", "cpu")
     trace = model.trace(Request("transformer", "The big red dog is sleeping on the bed."))
-    best = next(iter(aligners(model.attention_sizes["cross"], model.card).values()))
-    links = word_links(trace, best, merged)
+    links = word_links(trace, aligners(model.attention_sizes["cross"], model.card).values(), merged)
     cross = heads_of(trace, "cross", merged)
     assert len(links) == len(cross.rows) and links[2:4] == [3, 2] and links[-1] is None
     assert caption_heads(cross, links)[2][0] == (
@@ -138,4 +157,31 @@ def test_without_an_aligner_that_was_measured_no_head_is_said_to_align():
     assert find_heads(heads, list(range(WORDS)))[0][0].pattern == "aligns"
     model = load("transformer", "cpu")
     trace = model.trace(Request("transformer", "I am tired."))
-    assert word_links(trace, None, True) is None
+    assert word_links(trace, [], True) is None
+
+
+def test_a_head_is_not_the_judge_of_itself():
+    """A translation is known where two heads agree; with a single head it is not."""
+    model = load("bilstm-additive", "cpu")
+    trace = model.trace(Request("bilstm-additive", "I am tired."))
+    links = word_links(trace, aligners(model.attention_sizes["cross"], model.card).values(), True)
+    assert {*links} == {None}
+    (captions,) = caption_heads(heads_of(trace, "cross", True), links)
+    assert captions == ["Not judged: it is not known here which words translate each other."]
+
+
+@pytest.mark.parametrize(
+    "sentence, doubtful",
+    [
+        ("The big red dog is sleeping on the bed.", False),
+        ("El perro duerme en la cama grande.", True),
+        ("The new law will make electric cars cheaper.", True),
+    ],
+)
+def test_where_the_app_warns_no_head_is_said_to_align(sentence, doubtful):
+    content = COMPUTATION.compute(
+        read(COMPUTATION.settings, {"sentence": sentence}, PlainRunner("cpu"), sentence).settings,
+        PlainRunner("cpu"),
+    )
+    assert content.is_doubtful is doubtful
+    assert ("aligns" in content.finding) is not doubtful

@@ -6,11 +6,13 @@ from functools import cached_property, partial
 from typing import TypeVar
 
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
+from models.answers.limits import limits_of
 
 from ...analysis.aligners import aligners
 from ...analysis.head_captions import caption_heads, word_links
 from ...analysis.overlay import Overlaid, read_overlay
 from ...analysis.views import STACK_TITLES, heads_of
+from ...base.examples import EXAMPLES
 from ...base.language import t
 from ...base.language_names import name_source_word, name_target_word
 from ...draw.chart import Chart
@@ -137,11 +139,25 @@ class HeadsContent:
 
     @cached_property
     def links(self):
-        """The links between words of both languages, by the best aligner; None without one."""
+        """The links between words of both languages, as far as they are known.
+
+        None without an aligner; no link in a sentence that the app warns about.
+        """
         if self.trace.attention["cross"] is None:
             return None
         options = aligners(self.model.attention_sizes["cross"], self.model.card)
-        return word_links(self.trace, next(iter(options.values())), self.settings.merged)
+        links = word_links(self.trace, options.values(), self.settings.merged)
+        if links is None or not self.is_doubtful:
+            return links
+        return [None] * len(links)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the app warns about the sentence or about the model's translation of it."""
+        trained, unsure = self.trained, self.model.card.get("unsure")
+        threshold = unsure["threshold"] if unsure and not trained.request.target else None
+        sentence = trained.request.sentence
+        return bool(limits_of(sentence, self.model.tokenizer, EXAMPLES, trained, threshold))
 
     @property
     def not_applicable(self) -> str:
