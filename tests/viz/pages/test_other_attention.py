@@ -18,7 +18,7 @@ from models.store.tokenizer import Tokenizer
 from tests.pages import alerts, pictures, visit
 from tests.pages_and_looks import LOOKS, PAGES_OF_A_MODEL
 from tests.shipping import ship_the_others
-from tests.viz.test_new_architecture import SENTENCE, TEXTS, Toy, ToyConfig
+from tests.viz.pages.test_new_decoder import SENTENCE, TEXTS, Toy, ToyConfig
 from viz.analysis.views import Heads
 from viz.analysis.walkthrough import contributions, derive
 from viz.draw.matrix import Matrix

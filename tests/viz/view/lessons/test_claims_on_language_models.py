@@ -121,10 +121,10 @@ NUMBERS = [
             "multi30k.val"
         ],
     ),
-    ("language-models 7", "“dog” still gets 0.46", lambda: from_red(EXCHANGED, "dog")),
-    ("language-models 7", "and “cat” 0.14", lambda: from_red(EXCHANGED, "cat")),
+    ("language-models 8", "“dog” still gets 0.46", lambda: from_red(EXCHANGED, "dog")),
+    ("language-models 8", "and “cat” 0.14", lambda: from_red(EXCHANGED, "cat")),
     (
-        "language-models 7",
+        "language-models 8",
         "none of our GPT's 24",
         lambda: induction_on_random_words()[0].size,
     ),
@@ -170,12 +170,12 @@ TRUTHS = [
     ),
     ("language-models 7", "GPT's first guess is *dog*", lambda: first(7, "gpt")[0] == "dog"),
     (
-        "language-models 7",
+        "language-models 8",
         "GPT still says *dog*",
         lambda: exchanged().words[0] == "dog",
     ),
     (
-        "language-models 7",
+        "language-models 8",
         "gives the word that followed more than 0.04, about what chance gives",
         lambda: (
             induction_on_random_words()[0].max() < 0.04

@@ -17,7 +17,7 @@ MARKED = {name: step for name, step in STEPS.items() if step.highlights}
 # Steps whose text says that the marked word is what the row attends to most.
 STRONGEST = [
     *("seq2seq 4", "seq2seq 6", "heads 1", "heads 2", "heads 3", "heads 4", "heads 5"),
-    *("bert-gpt 1", "bert-gpt 8", "mask 3"),
+    *("bert-gpt 1", "bert-gpt 8", "mask 3", "controls 3", "controls 7"),
 ]
 
 

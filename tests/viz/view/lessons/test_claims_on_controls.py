@@ -1,0 +1,193 @@
+"""What the lesson on being fooled by a head says of our models, and what pages say, is true."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from models import Request, WhatIf
+from models.analysis.texts import read_general
+from models.training.data import LECTURE, read_pairs
+from tests.claims import (
+    DOG,
+    check_number,
+    check_truth,
+    looks,
+    name_of_claim,
+    of,
+    trace,
+    weight,
+    written,
+)
+from viz.analysis.measures import residual
+from viz.analysis.walkthrough import contributions
+from viz.base.language import french
+from viz.pages.bottleneck.compute import count_updates
+
+pytestmark = pytest.mark.thorough
+
+ANIMAL = "The {} didn't cross the street because it was too {}."
+BIG_BED = "The red dog is sleeping on the big bed."
+PREVIOUS = "encoder", 3, 1
+
+
+def from_it(word: str, animal: str = "animal", is_too: str = "tired") -> float:
+    """What "it" gives to a word in layer 3, head 4 of the encoder."""
+    return weight(trace(ANIMAL.format(animal, is_too)), "encoder", 3, 4, "it", word, merged=True)
+
+
+def on_the_start() -> tuple[float, float]:
+    """The share of the weight of decoder layer 1, head 1 on "<s>", and of the lengths it adds."""
+    maps, parameters = trace(DOG).attention["decoder"], of("transformer").parameters("decoder", 0)
+    norms = contributions(trace(DOG), parameters, "decoder", 0, 4).norms[0]
+    weights = maps.weights[0, 0]
+    return float(weights[:, 0].sum() / weights.sum()), float(norms[:, 0].sum() / norms.sum())
+
+
+@cache
+def lost_on_training_sentences() -> float:
+    """What a token loses without the head of the previous word, by the profile."""
+    importance = read_general(of("transformer"))[0].importance
+    return float(importance.lost[importance.heads.index(PREVIOUS), 0])
+
+
+@cache
+def lost_on_other_sentences() -> tuple[float, int]:
+    """The same over the sentences of lectures, each with its first translation; and how many."""
+    references: dict[str, str] = {}
+    for pair in read_pairs(LECTURE):
+        references.setdefault(pair.source, pair.target)
+    lost, tokens = 0.0, 0
+    for english, target in references.items():
+        runs = [
+            trace(english, target=target, what_if=change)
+            for change in (WhatIf(), WhatIf(silenced=(PREVIOUS,)))
+        ]
+        logs = [np.log([choice.probability for choice in run.choices]) for run in runs]
+        lost, tokens = lost + float((logs[0] - logs[1]).sum()), tokens + len(logs[0])
+    return lost / tokens, len(references)
+
+
+NUMBERS = [
+    ("controls 1", "“it” gives “animal” 0.42", lambda: from_it("animal")),
+    ("controls 2", "“it” gives “street” 0.44", lambda: from_it("street", "dog")),
+    ("controls 2", "“dog” only 0.13", lambda: from_it("dog", "dog")),
+    ("controls 2", "“animal” still gets 0.40", lambda: from_it("animal", is_too="wide")),
+    (
+        "controls 3",
+        "wrong on 11",
+        lambda: of("transformer").card["alignment"]["heads"]["layer 3, head 1"]["writes"],
+    ),
+    ("controls 7", "a token loses 0.002", lost_on_training_sentences),
+    ("controls 7", "a token loses 0.011", lambda: lost_on_other_sentences()[0]),
+    ("controls 7", "On 150", lambda: lost_on_other_sentences()[1]),
+]
+TRUTHS = [
+    (
+        "controls 1",
+        "the one in which “it” gives most to “animal”",
+        lambda: heads_on_animal().argmax() == 2 * 4 + 3 and heads_on_animal().size == 16,
+    ),
+    (
+        "controls 3",
+        "each attend to their English word with 0.96 or more",
+        lambda: (
+            min(
+                weight(trace(BIG_BED), "cross", 3, 1, *pair)
+                for pair in (("chien", "dog"), ("rouge", "red"), ("grand", "big"), ("lit", "bed"))
+            )
+            >= 0.955
+        ),
+    ),
+    (
+        "controls 3",
+        "*rouge* attends to the full stop",
+        lambda: looks("cross", 3, 1, "rouge>.", sentence="The big dog is sleeping on the red bed."),
+    ),
+    (
+        "controls 4",
+        "four fifths of all its weight",
+        lambda: abs(on_the_start()[0] - 4 / 5) < 0.02,
+    ),
+    ("controls 4", "only a seventh", lambda: abs(on_the_start()[1] - 1 / 7) < 0.01),
+    (
+        "controls 5",
+        "the French stays the same, word for word",
+        lambda: written(DOG, what_if=WhatIf(silenced=(("cross", 2, 0),))) == written(DOG),
+    ),
+    (
+        "controls 6",
+        "*est en train de dormir*",
+        lambda: (
+            "est en train de dormir"
+            in written(DOG, what_if=WhatIf(silenced=tuple(("cross", 3, head) for head in range(4))))
+        ),
+    ),
+    (
+        "controls 7",
+        "six times as much",
+        lambda: round(lost_on_other_sentences()[0] / lost_on_training_sentences()) == 6,
+    ),
+]
+
+
+def heads_on_animal() -> np.ndarray:
+    """What "it" gives to "animal" in every head of the encoder."""
+    run = trace(ANIMAL.format("animal", "tired"))
+    return np.array(
+        [
+            weight(run, "encoder", layer, head, "it", "animal", merged=True)
+            for layer in range(1, 5)
+            for head in range(1, 5)
+        ]
+    )
+
+
+@pytest.mark.parametrize("step, words, value", NUMBERS, ids=name_of_claim)
+def test_a_quoted_number_is_what_the_models_give(step, words, value):
+    check_number(step, words, value)
+
+
+@pytest.mark.parametrize("step, words, so", TRUTHS, ids=name_of_claim)
+def test_what_is_said_of_the_models_is_so(step, words, so):
+    check_truth(step, words, so)
+
+
+# --- captions of pages ---------------------------------------------------------------------------
+
+
+def on_a_page(words: str) -> bool:
+    """Whether a text of the pages says this."""
+    return any(words in english for english in french())
+
+
+def test_the_gallery_quotes_what_it_gives_to_the_animal_and_to_the_street():
+    assert on_a_page("“it” gives “animal” 0.42 of its weight and “street” 0.29")
+    assert (round(from_it("animal"), 2), round(from_it("street"), 2)) == (0.42, 0.29)
+    assert on_a_page("With “dog” in place of “animal” this head prefers the street")
+    assert from_it("street", "dog") > from_it("dog", "dog")
+
+
+def test_label_smoothing_leaves_about_nine_tenths_where_there_is_no_doubt():
+    assert on_a_page("it is about 90% even where there is no doubt")
+    probabilities = [choice.probability for choice in trace(DOG).choices]
+    assert 0.85 < np.median(probabilities) < 0.95
+    assert of("transformer").card["training"]["label_smoothing"] == 0.1
+
+
+def test_updates_count_those_of_the_model_that_it_started_from():
+    cards = [of(model).card for model in ("seq2seq", "bilstm-additive")]
+    assert [count_updates(card) for card in cards] == [5500, 9100]
+
+
+def test_attention_alone_collapses_faster_and_faster_in_the_encoder_and_not_in_gpt():
+    """What the page says of a share that falls and of one that stays, beside the two networks."""
+
+    def kept(model: str, stack: str, target: str | None) -> np.ndarray:
+        request = Request(model, DOG, target)
+        alone = residual(of(model).layer_states(request, stack).alone)
+        return alone[1:] / alone[:-1]
+
+    encoder, decoder = kept("transformer", "encoder", None), kept("gpt", "decoder", "")
+    assert (np.diff(encoder) < 0).all() and encoder[-1] < 0.05
+    assert decoder[1:].min() > 0.3
