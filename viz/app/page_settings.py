@@ -12,7 +12,7 @@ import streamlit as st
 from ..base.examples import EXAMPLE
 from ..view.runner import Runner
 from ..view.settings import Reading, Settings, read_texts
-from .runs import uninterrupted
+from .internals import uninterrupted
 from .state import (
     MAX_SENTENCE,
     UNREAD,
