@@ -69,6 +69,7 @@ KEPT = [
 BROKEN = "I am \ud83d tired."
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", shipped())
 def test_typographic_characters_are_read_and_translated_like_plain_ones(name):
     model = load(name, "cpu")
@@ -168,6 +169,7 @@ def test_the_notices_judge_what_is_read():
     assert limits_of("I ♥\ufe0f you a lot", tokenizer).unreadable == ("♥",)
 
 
+@pytest.mark.thorough
 def test_what_we_ship_and_what_our_models_write_is_read_as_it_stands():
     pairs = [(pair.source, pair.target) for pair in read_corpus()]
     pairs += [(pair.english, pair.french) for pair in read(CORPUS)]

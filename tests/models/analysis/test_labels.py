@@ -145,6 +145,7 @@ def shipped_pairs():
     return list(enumerate(islice(sentences.read(sentences.CORPUS), 150)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3))
 def test_an_untrained_network_gets_no_label(seed, shipped_pairs):
     words = Tokenizer.load(SHIPPED / "transformer" / "tokenizer.json")

@@ -63,6 +63,7 @@ def slow_greedy(network, source, begin_id, end_id):
     return target[1:], False
 
 
+@pytest.mark.thorough
 def test_greedy_equals_reading_everything_afresh_for_every_word(restless, sources):
     for source in sources:
         source = torch.tensor([source])
@@ -165,6 +166,7 @@ def test_padding_makes_rows_equally_long():
     assert pad([[5], [6, 7, 8], []], 0).tolist() == [[5, 0, 0], [6, 7, 8], [0, 0, 0]]
 
 
+@pytest.mark.thorough
 def test_a_beam_of_one_is_greedy(model, restless, sources):
     for network, end_id, several in (
         (restless, NEVER, sources),

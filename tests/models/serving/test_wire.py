@@ -30,6 +30,7 @@ from viz.base.language import french
 QUICK = "transformer", "bert", "bilstm-dot", "gpt", "elmo"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name",
     [
@@ -126,6 +127,7 @@ VALUES: list[tuple[Any, st.SearchStrategy]] = [
 ]
 
 
+@pytest.mark.thorough
 @given(st.one_of([st.tuples(st.just(hint), values) for hint, values in VALUES]))
 @example((str, "\ud83d\ude00"))
 @example((str, "\udc80"))

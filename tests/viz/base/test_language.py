@@ -6,6 +6,7 @@ Every text has its French, with the same names to fill in, and none is left over
 import ast
 import re
 import string
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,7 @@ def literals(node: ast.expr) -> list[str]:
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
+@cache
 def texts_of_python() -> dict[str, str]:
     """Every text that is translated, and where it stands."""
     places = dict.fromkeys(
@@ -56,6 +58,7 @@ def texts_of_python() -> dict[str, str]:
     return places
 
 
+@cache
 def texts_of_scripts() -> dict[str, str]:
     places = {}
     tooling = {"bundles", "node_modules", "tests"}  # the bundles say what the sources say
