@@ -79,10 +79,11 @@ def cases() -> Iterator[Case]:
     """
     others = (LAPTOP, "off"), (HALL, "on"), (PROJECTOR, "on"), (LAPTOP, "on")
     for place, page in enumerate(PAGES):
+        look = (("queries-sentences", "50"),) if page == "queries" else ()  # quick
         size, lecture = others[place % len(others)]
         language, other = LANGUAGES[place % 2], LANGUAGES[place % 2 - 1]
-        yield Case(page, (), PHONE, THEMES[place // 2 % 2], language)
-        yield Case(page, (), size, THEMES[place // 2 % 2 - 1], other, lecture)
+        yield Case(page, look, PHONE, THEMES[place // 2 % 2], language)
+        yield Case(page, look, size, THEMES[place // 2 % 2 - 1], other, lecture)
 
 
 @pytest.mark.slow
