@@ -60,6 +60,6 @@ def test_what_is_pure_runs_no_app_and_no_process_by_way_of_a_helper_either():
 
 def test_the_quick_tests_are_the_default_and_ci_runs_all_but_the_weekly_ones():
     options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    quick = "'not slow and not browser and not weekly'"
+    quick = "'not slow and not thorough and not browser and not weekly'"
     assert quick in options["tool"]["pytest"]["ini_options"]["addopts"]
     assert "-m 'not weekly'" in (ROOT / ".ci/run").read_text(encoding="utf-8")
