@@ -6,7 +6,7 @@ import pytest
 from models import Request, load, shipped_for
 from models.serving.queue import QueuedModel
 from tests.pages import alerts, charts, visit
-from viz.draw.fill import guess_rows, percent
+from viz.draw.probabilities import guess_rows, percent
 from viz.pages.fill.compute import SIDES, compute
 from viz.pages.fill.settings import ELSEWHERE, EXAMPLE, FIRST, FOLLOWING, FillSettings
 from viz.pages.fill.token_rows import TokenRow, token_rows_html

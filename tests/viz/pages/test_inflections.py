@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from viz.draw.space import MOST_GROUPS
+from viz.draw.points import MOST_GROUPS
 from viz.pages.words.occurrences import FEWEST, MOST_FAMILIES, group_inflections
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ...base.theme import HEADS, INK, SCALE
-from ...draw.space import FARTHEST, MOST_GROUPS, SHAPES, Points
+from ...draw.points import FARTHEST, MOST_GROUPS, SHAPES, Points
 from .. import canvas
 
 component = canvas.component("space")

@@ -11,7 +11,7 @@ from ...analysis.measures import mean_cosine, residual
 from ...base.language import mark, t
 from ...base.theme import HEADS
 from ...draw.chart import Chart
-from ...draw.fill import percent
+from ...draw.probabilities import percent
 from .charts import LayerLine, layers_chart
 from .look import DepthLook
 

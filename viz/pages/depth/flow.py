@@ -8,7 +8,7 @@ from ...analysis.measures import attention_flow, mixed, paths_to
 from ...base.language import t
 from ...base.theme import HEADS
 from ...draw.chart import Chart
-from ...draw.fill import percent
+from ...draw.probabilities import percent
 from ...draw.tables import number, numbered, written
 from .charts import links_chart, sources_chart
 from .look import DepthLook

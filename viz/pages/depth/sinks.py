@@ -8,7 +8,7 @@ from ...analysis.measures import sink_shares, uniform
 from ...analysis.views import HeadChoice, head_title
 from ...base.language import mark, t
 from ...draw.chart import Chart
-from ...draw.fill import percent
+from ...draw.probabilities import percent
 from .charts import sinks_chart
 from .look import DepthLook
 
@@ -68,13 +68,13 @@ class Sinks(DepthLook):
     @property
     def charts(self) -> dict[str, Chart]:
         title = t(AXES[self.sink], tokens=self.tokens)
-        figure = sinks_chart(
+        chart = sinks_chart(
             [self.title(head) for head in self.heads],
             [self.shares[head.layer, head.head] for head in self.heads],
             self.even,
             title,
         )
-        return {self.main: figure.with_caption(self.captioned(title))}
+        return {self.main: chart.with_caption(self.captioned(title))}
 
     @property
     def finding(self) -> str:

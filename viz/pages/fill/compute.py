@@ -10,7 +10,7 @@ from models.protocols import Sees
 
 from ...base.language import mark, t
 from ...draw.chart import Chart
-from ...draw.fill import draws_chart, follows_chart, guesses_chart, percent
+from ...draw.probabilities import draws_chart, follows_chart, guesses_chart, percent
 from ...draw.words import shorten
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
@@ -168,10 +168,10 @@ class FillContent:
 
     def side_chart(self, side: Sees) -> Chart:
         """The guesses from the "left", the "right" or "both"."""
-        figure = guesses_chart(self.guesses[side], t(SIDES[side]))
+        chart = guesses_chart(self.guesses[side], t(SIDES[side]))
         read = " ".join(self.row.tokens)
         what = t("guesses for the gap, {side}", side=t(SIDES[side]).lower())
-        return figure.with_caption(f"{read}\n{t('{name}: {what}', name=self.name, what=what)}")
+        return chart.with_caption(f"{read}\n{t('{name}: {what}', name=self.name, what=what)}")
 
     @property
     def finding(self) -> str:
@@ -341,9 +341,9 @@ class FillContent:
         """Both orders of the pair."""
         forward, back = self.follows
         rows = [(t("A, then B"), forward), (t("B, then A"), back)]
-        figure = follows_chart(rows, t("probability that one follows the other"))
+        chart = follows_chart(rows, t("probability that one follows the other"))
         caption = t("{name}: {what}", name=self.name, what=t("does the second sentence follow?"))
-        return figure.with_caption(f"{self.pair}\n{caption}")
+        return chart.with_caption(f"{self.pair}\n{caption}")
 
     @property
     def follows_quality(self) -> str:

@@ -5,7 +5,7 @@ from html import escape
 from typing import NamedTuple
 
 from ...base.theme import translucent
-from ...draw.fill import KIND_COLOURS
+from ...draw.probabilities import KIND_COLOURS
 
 STYLE = """<style>
 .token-rows { display: grid; gap: 10px; margin: 4px 0; }

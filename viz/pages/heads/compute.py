@@ -333,12 +333,12 @@ class HeadsContent:
             k=settings.next_k or t("all words"),
             p=settings.next_p,
         )
-        figure = distribution_chart(
+        chart = distribution_chart(
             predictions.words[:MOST_WORDS],
             predictions.sampled[:MOST_WORDS],
             predictions.candidates[:MOST_WORDS],
         )
-        return figure.with_caption(f"{self.trace.written_text}\n{caption}")
+        return chart.with_caption(f"{self.trace.written_text}\n{caption}")
 
     @property
     def next_finding(self) -> str:
@@ -378,8 +378,8 @@ class HeadsContent:
                 mask=model.capabilities.mask_token,
                 place=place + 1,
             )
-            figure = distribution_chart(words, probabilities, [True] * len(words))
-            drawn[place] = figure.with_caption(trace_caption(self.trace, caption))
+            chart = distribution_chart(words, probabilities, [True] * len(words))
+            drawn[place] = chart.with_caption(trace_caption(self.trace, caption))
         return drawn
 
 

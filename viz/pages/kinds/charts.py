@@ -7,7 +7,7 @@ from typing import Protocol
 from ...base.language import t
 from ...base.theme import HEADS
 from ...draw.chart import FAINT, Chart
-from ...draw.fill import TRUE, across
+from ...draw.probabilities import TRUE, probability_chart
 from ...draw.words import shorten
 
 STYLE = """<style>
@@ -72,7 +72,7 @@ def answers_chart(answer: Answer) -> Chart:
         rows.append((shorten(answer.word), answer.probability, TRUE))
     rows.append((t("all others"), max(0.0, 1 - sum(value for _, value, _ in rows)), FAINT))
     words, probabilities, colours = zip(*rows, strict=True)
-    return across(words, probabilities, colours, t("probability"))
+    return probability_chart(words, probabilities, colours, t("probability"))
 
 
 def heading_html(kind: Kind, answer: Answer) -> str:

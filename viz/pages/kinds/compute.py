@@ -16,9 +16,9 @@ from ...analysis.aligners import align, aligners
 from ...analysis.views import heads_of, source_axis, written_axis
 from ...base.language import mark, t
 from ...draw.chart import Chart
-from ...draw.fill import percent
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
+from ...draw.probabilities import percent
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
 from .charts import answers_chart

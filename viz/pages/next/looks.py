@@ -63,7 +63,7 @@ class NextWord(Shown):
 
     def chart(self, name: str) -> Chart:
         """Return the bars of one model, for a file."""
-        figure = next_tokens_chart(self.rows[name], model_colour(name))
+        chart = next_tokens_chart(self.rows[name], model_colour(name))
         caption = t(
             "{model}: what comes after “{words}”, at temperature {temperature:g}; top-k {k}, "
             "top-p {p:g}",
@@ -73,7 +73,7 @@ class NextWord(Shown):
             k=self.settings.k or t("all words"),
             p=self.settings.sampling.top_p,
         )
-        return figure.with_caption(caption)
+        return chart.with_caption(caption)
 
     @property
     def menu(self) -> ExportMenu:

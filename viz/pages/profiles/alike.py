@@ -71,7 +71,7 @@ class HeadPlane:
         """The heads in a plane: near means similar."""
         places, share = self.alike.on_a_plane()
         symbols = [SYMBOLS[head.stack] for head in self.heads]
-        figure = plane_chart(
+        chart = plane_chart(
             places,
             [*map(self.name_of, range(len(self.heads)))],
             self.colours,
@@ -87,7 +87,7 @@ class HeadPlane:
             signs=signs,
             share=share,
         )
-        return figure.with_caption(f"{caption}\n{self.source}")
+        return chart.with_caption(f"{caption}\n{self.source}")
 
     @property
     def source(self) -> str:

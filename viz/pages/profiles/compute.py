@@ -157,7 +157,7 @@ class ProfilesContent(Measured):
         by = self.order
         title = t("how clearly a head does one thing") if by == CLEAREST else by_title(by)
         first = self.ranked[:LISTED]
-        figure = ranking_chart(
+        chart = ranking_chart(
             [short_title(one.head) for one in first],
             [one.value for one in first],
             [self.colour_of(one) for one in first],
@@ -166,7 +166,7 @@ class ProfilesContent(Measured):
             1 if by == "bleu" else 3 if by in COSTS else 2,
         )
         caption = t("{model}: {title}", model=model_title(self.settings.model), title=title)
-        return figure.with_caption(f"{caption}\n{self.source}")
+        return chart.with_caption(f"{caption}\n{self.source}")
 
     @property
     def finding(self) -> str:
@@ -255,14 +255,14 @@ class ProfilesContent(Measured):
         rows = np.flatnonzero(stack.trained.tag_rows >= FEW).tolist()
         counts = stack.trained.tags[-1].sum(0)  # by chance
         columns = [at for at in range(len(titles)) if counts[at] >= FEW / 10]
-        figure = tags_chart(
+        chart = tags_chart(
             shares[np.ix_(rows, columns)],
             [titles[at] for at in rows],
             [titles[at] for at in columns],
             small=which != "trained",
         )
         caption = t(TAG_CAPTIONS[which], head=head_title(self.chosen))
-        return figure.with_caption(f"{caption}\n{self.source}")
+        return chart.with_caption(f"{caption}\n{self.source}")
 
     @property
     def pair_rows(self) -> list[dict[str, str]]:
@@ -306,14 +306,14 @@ class ProfilesContent(Measured):
         first = self.between_words[:LISTED]
         kinds = {one.head: one.kind for one in self.marks} if self.profile else {}
         title = t("weight from the one word to the other")
-        figure = ranking_chart(
+        chart = ranking_chart(
             [short_title(one.head) for one in first],
             [one.weight for one in first],
             [KIND_COLOURS[kinds.get(one.head, "none")] for one in first],
             title,
             False,
         )
-        return figure.with_caption(f"{self.settings.sentence}\n{title}")
+        return chart.with_caption(f"{self.settings.sentence}\n{title}")
 
     # --- files -----------------------------------------------------------------------------------
 

@@ -241,8 +241,8 @@ class HeadCosts:
                 title = t(ORDER_TITLES[name])
                 curves[title] = values
                 names[title] = [short_title(HeadChoice(*one.heads[place])) for place in order]
-        figure = pruning_chart(curves, names)
-        return figure.with_caption(f"{t('Heads removed one after the other')}\n{self.source}")
+        chart = pruning_chart(curves, names)
+        return chart.with_caption(f"{t('Heads removed one after the other')}\n{self.source}")
 
     @property
     def bleu_rows(self) -> list[dict[str, str]]:
@@ -262,7 +262,7 @@ class HeadCosts:
         """The chart of each head's gradient and its loss."""
         one = self.importance
         heads = [HeadChoice(*head) for head in one.heads]
-        figure = two_measures_chart(
+        chart = two_measures_chart(
             one.gradient.tolist(),
             one.lost[:, VALUE].tolist(),
             [short_title(head) for head in heads],
@@ -273,4 +273,4 @@ class HeadCosts:
             "Gradient and loss: rank correlation {value}",
             value=format_number(one.rank_correlation, ".2f"),
         )
-        return figure.with_caption(f"{caption}\n{self.source}")
+        return chart.with_caption(f"{caption}\n{self.source}")

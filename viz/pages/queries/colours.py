@@ -8,7 +8,7 @@ from models.analysis.sentences import TAGS
 from models.analysis.sides import NO_TAG, SPECIAL
 
 from ...base.language import mark, t
-from ...draw.space import MOST_GROUPS
+from ...draw.points import MOST_GROUPS
 from ..profiles.words import TAG_TITLES
 from .query_keys import Reading, Side
 

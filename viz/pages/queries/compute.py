@@ -14,8 +14,7 @@ from ...base.language import mark, t
 from ...base.memory_limit import has_little_memory
 from ...base.progress import Progress
 from ...draw.chart import Chart
-from ...draw.points import points_chart
-from ...draw.space import Points
+from ...draw.points import Points, points_chart
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
 from .colours import group_points, role_names

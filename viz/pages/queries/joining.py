@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.progress import Progress
-from ...draw.space import MOST_POINTS
+from ...draw.points import MOST_POINTS
 from ...jobs.projection import project_apart
 from .joint_space import Fit, Joint, Pairs, Target, join_best, relative_scores
 from .query_keys import HeadVectors

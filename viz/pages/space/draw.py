@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ...app.page_controls import Controls
 from ...base.language import mark
-from ...draw.space import Points
+from ...draw.points import Points
 from ...view.computation import ExportMenu
 from .. import panels
 from ..adapters.space import show_space

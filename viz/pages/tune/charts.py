@@ -7,7 +7,7 @@ import numpy as np
 from ...base.language import format_number, t
 from ...base.theme import HEADS
 from ...draw.chart import Axis, Bars, Chart, Heatmap, Legend, Margins, Note, Rule, Series
-from ...draw.fill import percent
+from ...draw.probabilities import percent
 from ...draw.words import shorten
 
 COLOURS = HEADS[0], HEADS[1]  # from the pretrained weights, and from scratch

@@ -24,10 +24,10 @@ from ...analysis.views import HeadChoice, source_axis
 from ...base.language import mark, t
 from ...base.progress import Progress
 from ...draw.chart import Chart
-from ...draw.fill import across, percent
 from ...draw.head_matrices import place_of
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
+from ...draw.probabilities import percent, probability_chart
 from ...jobs.tuning import ask, tune
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
@@ -172,8 +172,8 @@ class TuneContent:
         """Draw both curves so far."""
         accuracies = {title: np.array(curves[start]) for start, title in self.titles.items()}
         majority = majority_share([one.label for one in read_questions("held-out")])
-        figure = curves_chart(self.plan.evaluated, accuracies, majority)
-        return figure.with_caption(self.caption(t("learning curves of fine-tuning")))
+        chart = curves_chart(self.plan.evaluated, accuracies, majority)
+        return chart.with_caption(self.caption(t("learning curves of fine-tuning")))
 
     @cached_property
     def losses_chart(self) -> Chart:
@@ -200,11 +200,11 @@ class TuneContent:
 
     def confusion_chart(self, start: str) -> Chart:
         """Draw the answers to the held-out questions of each kind."""
-        figure = confusion_chart(
+        chart = confusion_chart(
             self.learning(start).confusion, [t(title) for title in LABEL_TITLES.values()]
         )
         what = t("held-out questions, {start}", start=self.titles[start])
-        return figure.with_caption(self.caption(what))
+        return chart.with_caption(self.caption(what))
 
     @property
     def confusion_finding(self) -> str:
@@ -245,8 +245,10 @@ class TuneContent:
         probabilities = self.answer.probabilities[start]
         titles = [t(title) for title in LABEL_TITLES.values()]
         colour = dict(zip(TITLES, COLOURS, strict=True))[start]
-        figure = across(titles, probabilities.tolist(), [colour] * len(titles), t("probability"))
-        return figure.with_caption(
+        chart = probability_chart(
+            titles, probabilities.tolist(), [colour] * len(titles), t("probability")
+        )
+        return chart.with_caption(
             f"{self.trace.sentence.strip()}\n{self.caption(self.titles[start])}"
         )
 
@@ -327,9 +329,9 @@ class TuneContent:
         """One head before and after."""
         heads = self.learning("pretrained").changes.shape[1]
         row = self.head.layer * heads + self.head.head
-        figure = attended_chart(self.words, self.weights("before")[row], self.weights("after")[row])
+        chart = attended_chart(self.words, self.weights("before")[row], self.weights("after")[row])
         what = t("[CLS] in {head}, before and after fine-tuning", head=place_of(self.head))
-        return figure.with_caption(f"{self.trace.sentence.strip()}\n{self.caption(what)}")
+        return chart.with_caption(f"{self.trace.sentence.strip()}\n{self.caption(what)}")
 
     @property
     def heads_finding(self) -> str:

@@ -13,8 +13,7 @@ from ...analysis.projections import METHODS, neighbours, principal_axes
 from ...base.language import mark, t
 from ...base.progress import Progress
 from ...draw.chart import Chart
-from ...draw.points import points_chart
-from ...draw.space import Points
+from ...draw.points import Points, points_chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
 from . import points

@@ -12,7 +12,7 @@ from models.words import meanings
 
 from ...analysis.projections import MOST_POINTS
 from ...base.language import t
-from ...draw.space import Points
+from ...draw.points import Points
 from ...view.computation import Computation, ExportMenu
 from ...view.runner import Runner, encodings
 from .compute_meanings import MeaningsContent

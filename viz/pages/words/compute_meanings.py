@@ -12,7 +12,7 @@ from ...analysis.aligners import Aligner
 from ...analysis.projections import silhouettes
 from ...base.language import t
 from ...draw.chart import Chart
-from ...draw.space import Points
+from ...draw.points import Points
 from ...view.computation import ExportMenu
 from ...view.runner import encodings
 from .charts import separation_chart

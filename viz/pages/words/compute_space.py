@@ -10,8 +10,7 @@ from ...analysis.projections import METHODS, Projection, directions, neighbours
 from ...base.language import t
 from ...base.progress import Progress
 from ...draw.chart import Chart
-from ...draw.points import points_chart
-from ...draw.space import MOST_GROUPS, Points
+from ...draw.points import MOST_GROUPS, Points, points_chart
 from ...jobs.projection import project_apart
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner

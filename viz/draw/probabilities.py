@@ -1,4 +1,4 @@
-"""Charts of guesses for hidden words, and of whether one sentence follows another."""
+"""Charts of probabilities: a horizontal bar for each word, guess or draw."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def percent(probability: float) -> str:
     return format_number(float(probability), ".1%")
 
 
-def across(
+def probability_chart(
     words: Sequence[str],
     probabilities: Sequence[float],
     colours: Sequence[str],
@@ -96,16 +96,16 @@ def name_of(word: str, is_true: bool) -> str:
 def guesses_chart(guesses: Guesses, title: str) -> Chart:
     """Plot the best guesses for one gap, the true word, and the rest."""
     words, probabilities, colours = zip(*guess_rows(guesses), strict=True)
-    return across(words, probabilities, colours, title)
+    return probability_chart(words, probabilities, colours, title)
 
 
 def draws_chart(rows: Sequence[tuple[str, float, str]], title: str) -> Chart:
     """Plot the probability of each word that training predicts: name, probability, kind."""
     names, probabilities, kinds = zip(*rows, strict=True)
-    return across(names, probabilities, [KIND_COLOURS[kind] for kind in kinds], title)
+    return probability_chart(names, probabilities, [KIND_COLOURS[kind] for kind in kinds], title)
 
 
 def follows_chart(rows: Sequence[tuple[str, float]], title: str) -> Chart:
     """Plot how probably each pair of sentences belongs together; in training half did."""
     names, probabilities = zip(*rows, strict=True)
-    return across(names, probabilities, [HEADS[0]] * len(rows), title, even=True)
+    return probability_chart(names, probabilities, [HEADS[0]] * len(rows), title, even=True)
