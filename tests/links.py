@@ -61,16 +61,14 @@ def compare_link_and_menu(page: str, address: dict[str, str], monkeypatch) -> Ap
     Returns the page that was drawn.
     """
     offered: dict = {}
-    monkeypatch.setattr(
-        panels, "export_menu", lambda pictures, key, *rest, **more: offered.update({key: pictures})
-    )
+    monkeypatch.setattr(panels, "show_menu", lambda menu: offered.update({menu.key: menu.exports}))
     test = visit(page, address)
     assert not alerts(test)
     files = {kind: file_of(link) for kind, link in links_of(page, test).items()}
     if not offered:  # the page says why it shows nothing
         assert test.info and all(isinstance(file, str) for file in files.values()), files
         return test
-    pictures = offered[menu_key(page, parameters_of(test))]
-    svg = render(next(iter(pictures.values()))(), "svg", "paper")
+    first, *_ = offered[menu_key(page, parameters_of(test))]
+    svg = render(first.draw(), "svg", "paper")
     assert {kind: file == svg for kind, file in files.items()} == {"full": True, "short": True}
     return test

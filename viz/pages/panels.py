@@ -1,6 +1,6 @@
 """Charts, Export menus and notes that several pages draw."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -22,7 +22,7 @@ from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES
 from ..draw.picture import Animation, Picture
 from ..draw.plotly import plotly_figure
 from ..draw.tables import table
-from ..view.computation import Computation, Content, ExportMenu
+from ..view.computation import Computation, Content, Export, ExportMenu
 from ..view.settings import Settings
 
 BUTTONS = mark(
@@ -67,7 +67,7 @@ def show_chart(
     """
     with st.container(key=f"fills {key}") if fills else nullcontext():
         plot_chart(chart, key, open_mark)
-    export_menu({"": lambda: chart}, key)
+    show_menu(ExportMenu(key, (Export("", lambda: chart),)))
 
 
 def plot_chart(chart: Chart, key: str, open_mark: Callable[[int], None] | None = None) -> None:
@@ -134,73 +134,52 @@ def show_page_menu(computation: Computation, settings: Settings, content: Conten
     show_menu(replace(menu, exports=exports, numbers=numbers, animation=animation))
 
 
-def show_menu(menu: ExportMenu) -> None:
-    """Draw an Export menu."""
-    pictures = {one.title: one.draw for one in menu.exports}
-    whole = next((one.title for one in menu.exports if one.name == "slide"), None)
-    export_menu(pictures, menu.key, menu.numbers, menu.file, menu.animation, whole)
-
-
 # As a fragment, an opening menu does not rerun the page.
 @st.fragment
 @alerts.errors_as_alerts()
-def export_menu(
-    pictures: Mapping[str, Callable[[], Picture | Chart]],
-    key: str,
-    numbers: Mapping[str, Callable[[], bytes | str]] = {},
-    file: str = "",
-    animation: Callable[[], Animation] | None = None,
-    whole: str | None = None,
-) -> None:
+def show_menu(menu: ExportMenu) -> None:
     """Draw a menu that exports pictures or numbers as files, and a button for a PNG.
 
-    The button exports the picture with the title `whole`, or the first, light or dark as the page.
-    `pictures` by title and `numbers` by file ending are drawn on demand. The numbers of the chosen
-    picture are always there as CSV. `key` must be unique on the page; it is the file's name unless
-    `file` is given.
+    The button exports the slide, or the first picture, light or dark as the page. Everything is
+    drawn on demand. The numbers of the chosen picture are always there as CSV.
     """
     if state.is_lecture() or state.is_tour():
         return
-    name = file or key.replace(" ", "-")
-    with st.container(horizontal=True, key=f"take {key}"):
+    name = menu.file or menu.key.replace(" ", "-")
+    with st.container(horizontal=True, key=f"take {menu.key}"):
         with st.popover(
             t("Export"),
             type="tertiary",
             icon=":material/download:",
-            key=f"export {key}",
+            key=f"export {menu.key}",
             on_change="rerun",
-        ) as menu:
-            if menu.open:
-                draw_menu(pictures, key, numbers, name, animation)
+        ) as popover:
+            if popover.open:
+                draw_menu(menu, name)
             else:
                 # Reserve the menu's height, so that the browser opens it where it will fit.
                 st.space(470)
-        if pictures:
-            draw = pictures[whole if whole is not None else next(iter(pictures))]
+        if menu.exports:
+            whole = next((one for one in menu.exports if one.name == "slide"), menu.exports[0])
             dark = st.context.theme.type == "dark"
             st.download_button(
                 t("PNG"),
-                holding(lambda: render(draw(), "png", dark=dark)),
+                holding(lambda: render(whole.draw(), "png", dark=dark)),
                 f"{name}.png",
                 type="tertiary",
                 icon=":material/image:",
                 help=t("This picture as a slide of 1920 × 1080 pixels"),
                 on_click="ignore",
-                key=f"png {key}",
+                key=f"png {menu.key}",
             )
 
 
-def draw_menu(
-    pictures: Mapping[str, Callable[[], Picture | Chart]],
-    key: str,
-    numbers: Mapping[str, Callable[[], bytes | str]],
-    name: str,
-    animation: Callable[[], Animation] | None,
-) -> None:
+def draw_menu(menu: ExportMenu, name: str) -> None:
     """Draw the content of an open menu; `name` is that of the files."""
+    pictures = {one.title: one.draw for one in menu.exports}
 
     def key_of(part):
-        return f"export {key} {part}"
+        return f"export {menu.key} {part}"
 
     which = (
         st.selectbox(t("What"), list(pictures), format_func=t, key=key_of("what"))
@@ -240,7 +219,8 @@ def draw_menu(
         format: partial(draw_format, format) for format in FORMATS
     }
     files["csv"] = lambda: table(pictures[which]())
-    files |= numbers
+    files |= menu.numbers
+    animation = menu.animation
     if animation is not None:
         files["gif"] = lambda: animate(animation(), caption, **look)
     with st.container(horizontal=True):

@@ -27,7 +27,7 @@ from viz.pages import panels
 from viz.pages.registry import PAGES
 from viz.view import settings
 from viz.view.address import WORDS, View
-from viz.view.computation import Computation
+from viz.view.computation import Computation, ExportMenu
 from viz.view.runner import PlainRunner
 from viz.view.settings import Situation
 
@@ -114,19 +114,19 @@ def addresses_of(page: str, most_slow: int) -> Iterator[Row]:
             yield address
 
 
-def draw_files(pictures, key, numbers=None, *rest) -> None:
+def draw_files(menu: ExportMenu) -> None:
     """Draw all that an Export menu offers, as values. An open menu needs a picture."""
-    assert pictures
-    for draw in pictures.values():
-        table(draw())
-    for write in (numbers or {}).values():
+    assert menu.exports
+    for export in menu.exports:
+        table(export.draw())
+    for write in menu.numbers.values():
         write()
 
 
 @pytest.fixture
 def everything_drawn(monkeypatch):
     """Pages draw what stands in closed expanders, and what their menus offer."""
-    monkeypatch.setattr(panels, "export_menu", panels.alerts.errors_as_alerts()(draw_files))
+    monkeypatch.setattr(panels, "show_menu", panels.alerts.errors_as_alerts()(draw_files))
     monkeypatch.setattr(panels, "draw_when_open", lambda label, key, draw: draw())
 
 

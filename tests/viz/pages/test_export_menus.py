@@ -74,15 +74,11 @@ def menus(test: AppTest) -> list[str]:
     return [name.split("-export ", 1)[1] for name in ids]
 
 
-def collect_menus(monkeypatch) -> dict[str, dict]:
-    """What the menus of the page that is drawn next offer: key, and pictures by title."""
-    pictures_by_key = {}
-    monkeypatch.setattr(
-        panels,
-        "export_menu",
-        lambda pictures, key, *rest, **more: pictures_by_key.update({key: pictures}),
-    )
-    return pictures_by_key
+def collect_menus(monkeypatch) -> list[ExportMenu]:
+    """Return the menus of the page that is drawn next."""
+    drawn: list[ExportMenu] = []
+    monkeypatch.setattr(panels, "show_menu", drawn.append)
+    return drawn
 
 
 @pytest.fixture
@@ -102,9 +98,7 @@ def figures(request) -> dict[str, object]:
 
 def pictures_of(offered) -> dict[str, object]:
     return {
-        f"{key} {title}": make()
-        for key, pictures in offered.items()
-        for title, make in pictures.items()
+        f"{menu.key} {export.title}": export.draw() for menu in offered for export in menu.exports
     }
 
 
@@ -138,17 +132,17 @@ def test_the_menu_of_a_page_holds_none_of_its_content(monkeypatch):
                 animation=lambda: (self, "moving"),
             )
 
-    arguments: list = []
-    monkeypatch.setattr(panels, "export_menu", lambda *some: arguments.extend(some))
+    shown: list[ExportMenu] = []
+    monkeypatch.setattr(panels, "show_menu", shown.append)
     content = Drawn("settings", None)
     panels.show_page_menu(Computation("", Settings, Drawn), "settings", content)
     content = weakref.ref(content)
     gc.collect()
     assert content() is None
-    pictures, key, numbers, _, animation, _ = arguments
-    assert key == "picture" and numbers["npz"]() == b"settings"
-    again, title = pictures["two"]()
-    assert again.settings == "settings" and title == "two" and animation()[1] == "moving"
+    (menu,) = shown
+    assert menu.key == "picture" and menu.numbers["npz"]() == b"settings"
+    again, title = menu.exports[1].draw()
+    assert again.settings == "settings" and title == "two" and menu.animation()[1] == "moving"
 
 
 @pytest.mark.slow
