@@ -131,6 +131,16 @@ def test_a_use_of_state_is_noticed(source):
     assert state_uses(source)
 
 
+def test_charts_are_built_where_they_are_looked_for():
+    built = {
+        path.relative_to(ROOT / "viz").as_posix()
+        for path in (ROOT / "viz").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Chart"
+    }
+    assert all(path.startswith("draw/") or path.endswith("/charts.py") for path in built)
+
+
 def shell_files() -> list[Path]:
     """The files of the app and of the adapters of components."""
     return [*(ROOT / "viz/app").glob("*.py"), *(ROOT / "viz/pages/adapters").glob("*.py")]
