@@ -16,11 +16,11 @@ from typing import Any, NoReturn
 from urllib.parse import parse_qsl
 from weakref import WeakSet
 
+import streamlit as st
 from starlette.exceptions import HTTPException
-from streamlit import config
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
-from streamlit.net_util import get_internal_ip as internal_ip  # noqa: F401, for links to share
+from streamlit.net_util import get_internal_ip
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import app_session
@@ -38,7 +38,7 @@ TESTED = "1.67.0"  # the version of Streamlit
 
 # --- the current run -----------------------------------------------------------------------------
 # Reason: `st.context` does not tell whether a script runs, its session, the page that the browser
-# asks for, or the use of Back. Until: Streamlit has public names for these.
+# asks for, the use of Back, or the server's address. Until: Streamlit has public names for these.
 
 
 def current_run() -> ScriptRunContext:
@@ -79,6 +79,11 @@ def unknown_page_name() -> str:
 def open_page(name: str) -> None:
     """Let st.navigation open the page of this name, the front page for ""."""
     current_run().pages_manager.set_script_intent("", name)
+
+
+def internal_ip() -> str | None:
+    """Return the address of this machine in its network, which Streamlit prints when it starts."""
+    return get_internal_ip()
 
 
 # --- widgets of a lost session -------------------------------------------------------------------
@@ -338,7 +343,7 @@ def schedule_sweep(manager: WebsocketSessionManager) -> None:
     if manager in SCHEDULED:
         return
     SCHEDULED.add(manager)
-    seconds = config.get_option("server.disconnectedSessionTTL") / SWEEPS
+    seconds = st.get_option("server.disconnectedSessionTTL") / SWEEPS
     asyncio.get_running_loop().call_later(max(seconds, 1.0), sweep, manager)
 
 

@@ -22,8 +22,12 @@ MASKED = 65535  # marks a masked cell; other numbers are 0 to STEPS
 STEPS = 65534
 
 
-def _serve_script(name: str, folder: Path) -> None:
-    raise RuntimeError("no server offers the scripts of components: import viz.app.internals")
+def no_server(name: str, folder: Path) -> None:
+    """Stand in for the registered script server."""
+    raise RuntimeError("No server offers the scripts of components. Import viz.app.internals.")
+
+
+_serve_script: Callable[[str, Path], None] = no_server
 
 
 def component(name: str, html: str = ""):
