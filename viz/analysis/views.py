@@ -49,6 +49,11 @@ class HeadChoice:
         return f"{self.stack}-{self.layer + 1}-{self.head + 1}"
 
 
+def head_place(choice: HeadChoice) -> str:
+    """Name a head of a known mechanism in words."""
+    return t("layer {layer}, head {head}", layer=choice.layer + 1, head=choice.head + 1)
+
+
 def head_title(choice: HeadChoice) -> str:
     """Name a head in words."""
     return t(

@@ -13,6 +13,7 @@ from ..analysis.views import (
     HeadChoice,
     Heads,
     MaskedHead,
+    head_place,
     heads_of,
     maps_of,
     masked_head,
@@ -49,7 +50,7 @@ def row_matrices(
     word = heads.rows[row]
     lines = replace(
         head_matrix(heads, choice, highlights=highlights),
-        title=t("“{word}” in {head}", word=word, head=place_of(choice)),
+        title=t("“{word}” in {head}", word=word, head=head_place(choice)),
         lines=True,
     )
     layers, across = heads.weights.shape[:2]
@@ -59,7 +60,7 @@ def row_matrices(
     table = Matrix(
         t("“{word}” in all {count} heads", word=word, count=layers * across),
         tuple(
-            place_of(HeadChoice(choice.stack, layer, head))
+            head_place(HeadChoice(choice.stack, layer, head))
             for layer in range(layers)
             for head in range(across)
         ),
@@ -82,7 +83,7 @@ def describe_most(heads: Heads, weights: np.ndarray, columns: Sequence[int], acr
                 "“{column}” gets at most {weight:.2f} ({head}).",
                 column=heads.columns[column],
                 weight=float(weights[place, column]),
-                head=place_of(HeadChoice(heads.stack, *divmod(place, across))),
+                head=head_place(HeadChoice(heads.stack, *divmod(place, across))),
             )
         )
     return " ".join(sentences)
@@ -185,11 +186,7 @@ def nearest_head(heads: Heads, choice: HeadChoice) -> HeadChoice:
     return HeadChoice(heads.stack, min(choice.layer, layers - 1), min(choice.head, across - 1))
 
 
-def place_of(choice: HeadChoice) -> str:
-    return t("layer {layer}, head {head}", layer=choice.layer + 1, head=choice.head + 1)
-
-
 def title_of(heads: Heads, choice: HeadChoice) -> str:
     single = heads.weights[..., 0, 0].size == 1
     title = t(STACK_TITLES[heads.stack])
-    return title if single else f"{title} · {place_of(choice)}"
+    return title if single else f"{title} · {head_place(choice)}"

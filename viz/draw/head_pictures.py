@@ -17,6 +17,7 @@ from ..analysis.views import (
     STACK_TITLES,
     HeadChoice,
     Heads,
+    head_place,
     head_title,
     heads_of,
     written_words,
@@ -27,6 +28,7 @@ from ..base.theme import HEADS
 from .head_matrices import head_matrix, mask_matrices
 from .matrix import DIFFERENCE, Matrix
 from .picture import Animation, Layer, Lines, Picture, Translation, picture_of
+from .words import lowercase_first
 
 
 def trace_caption(trace: Trace, what: str) -> str:
@@ -41,10 +43,6 @@ def trace_caption(trace: Trace, what: str) -> str:
             t("Not the model as trained. {changes}", changes=sentence(trace.request.what_if, trace))
         )
     return "\n".join(lines)
-
-
-def head_place_text(choice: HeadChoice) -> str:
-    return t("layer {layer}, head {head}", layer=choice.layer + 1, head=choice.head + 1)
 
 
 def subset_title(title: str, trace: Trace, stack: str, between: str) -> str:
@@ -73,7 +71,7 @@ def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all
         HeadChoice(stack, layer, number) for layer in range(layers) for number in range(across)
     ]
     return Picture(
-        tuple(head_matrix(heads, choice, head_place_text(choice)) for choice in choices),
+        tuple(head_matrix(heads, choice, head_place(choice)) for choice in choices),
         across,
         caption=trace_caption(
             trace,
@@ -130,8 +128,7 @@ def lines_of_several(
         "{mechanism}, {count} heads", mechanism=t(STACK_TITLES[first.stack]), count=len(shown)
     )
     layers = tuple(
-        Layer(head_place_text(one), heads.weights[one.layer, one.head], colours[one])
-        for one in shown
+        Layer(head_place(one), heads.weights[one.layer, one.head], colours[one]) for one in shown
     )
     return Picture(
         lines=replace(lines_of(heads, first, title), colour=layers[0].colour, layers=layers),
@@ -157,7 +154,7 @@ def comparison_picture(
         title = f"{letter}: {head_title(choice)}"
         matrices.append(replace(head_matrix(heads, HeadChoice(heads.stack), title), short=letter))
         captions.append(
-            t("{name}: {what}", name=letter, what=trace_caption(trace, head_place_text(choice)))
+            t("{name}: {what}", name=letter, what=trace_caption(trace, head_place(choice)))
         )
     if difference is not None:
         words = matrices[1].rows, matrices[1].columns
@@ -262,7 +259,3 @@ def mask_caption(trace: Trace, layer: int, head: int) -> str:
         head=lowercase_first(head_title(HeadChoice("decoder", layer, head))),
     )
     return trace_caption(trace, what)
-
-
-def lowercase_first(title: str) -> str:
-    return title[:1].lower() + title[1:]

@@ -1,4 +1,4 @@
-"""Words as labels of a chart: shortened, and thinned out where they would overlap."""
+"""Words as labels and in captions: shortened, thinned out where they would overlap."""
 
 from collections.abc import Sequence
 
@@ -17,3 +17,8 @@ def word_ticks(words: Sequence[str], most: int = 24) -> tuple[list[int], list[st
     """
     step = max(1, -(-len(words) // most))
     return list(range(0, len(words), step)), [shorten(word) for word in words[::step]]
+
+
+def lowercase_first(title: str) -> str:
+    """Return a title as it stands within a sentence."""
+    return title[:1].lower() + title[1:]

@@ -8,7 +8,7 @@ from models import Request
 from ...analysis.measures import share_lost
 from ...base.language import t
 from ...draw.chart import Chart
-from ...draw.head_pictures import lowercase_first
+from ...draw.words import lowercase_first
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
 from .charts import length_chart, length_title

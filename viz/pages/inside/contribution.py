@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ...analysis.measures import rollout
+from ...analysis.views import head_place
 from ...analysis.walkthrough import Contributions, contributions
 from ...base.language import t
-from ...draw.head_pictures import head_place_text, trace_caption
+from ...draw.head_pictures import trace_caption
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
 from ...view.computation import Export, ExportMenu
@@ -96,7 +97,7 @@ class ContributionContent(HeadContent):
         caption = t(
             "{attention}, {place}; second {note}",
             attention=self.mechanism,
-            place=head_place_text(self.choice),
+            place=head_place(self.choice),
             note=self.measure.note,
         )
 

@@ -6,9 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
+from ...analysis.views import head_place
 from ...app.classroom import TIE, Exercise, Question
 from ...base.language import t
-from ...draw.head_pictures import head_place_text, trace_caption
+from ...draw.head_pictures import trace_caption
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
 from ...view.computation import Export, ExportMenu
@@ -99,7 +100,7 @@ class GuessContent(HeadContent):
         caption = t(
             "{attention}, {place}; outlined: what was guessed",
             attention=self.mechanism,
-            place=head_place_text(self.choice),
+            place=head_place(self.choice),
         )
 
         def draw_picture() -> Picture:

@@ -22,9 +22,10 @@ from ...analysis.views import (
 from ...base.language import mark, t
 from ...base.progress import Progress, unwatched
 from ...draw.chart import Chart
-from ...draw.head_pictures import lowercase_first, trace_caption
+from ...draw.head_pictures import trace_caption
 from ...draw.picture import LSTMState, Picture, Words
 from ...draw.tables import number, numbered, written
+from ...draw.words import lowercase_first
 from ...view.computation import Computation, Export, ExportMenu, trace_files
 from ...view.runner import Runner
 from . import charts

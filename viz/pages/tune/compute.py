@@ -20,11 +20,10 @@ from models.finetuning import (
     read_questions,
 )
 
-from ...analysis.views import HeadChoice, source_axis
+from ...analysis.views import HeadChoice, head_place, source_axis
 from ...base.language import mark, t
 from ...base.progress import Progress
 from ...draw.chart import Chart
-from ...draw.head_matrices import place_of
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
 from ...draw.probabilities import percent, probability_chart
@@ -303,7 +302,7 @@ class TuneContent:
         before, after = self.weights("before"), self.weights("after")
         layers, heads = self.learning("pretrained").changes.shape
         rows = tuple(
-            place_of(HeadChoice("encoder", layer, head))
+            head_place(HeadChoice("encoder", layer, head))
             for layer in range(layers)
             for head in range(heads)
         )
@@ -330,7 +329,7 @@ class TuneContent:
         heads = self.learning("pretrained").changes.shape[1]
         row = self.head.layer * heads + self.head.head
         chart = attended_chart(self.words, self.weights("before")[row], self.weights("after")[row])
-        what = t("[CLS] in {head}, before and after fine-tuning", head=place_of(self.head))
+        what = t("[CLS] in {head}, before and after fine-tuning", head=head_place(self.head))
         return chart.with_caption(f"{self.trace.sentence.strip()}\n{self.caption(what)}")
 
     @property
@@ -341,7 +340,7 @@ class TuneContent:
         return t(
             "[CLS] moved most in {head}: {share} of its weight went elsewhere, the mean over "
             "the held-out questions. Over all heads it is {mean}.",
-            head=place_of(most),
+            head=head_place(most),
             share=percent(float(changes[most.layer, most.head])),
             mean=percent(float(changes.mean())),
         )
