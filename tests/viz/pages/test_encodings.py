@@ -10,7 +10,7 @@ from models import Request, WhatIf, load
 from models.networks.positions import sinusoids
 from tests.pages import alerts, pictures, visit
 from tests.screen import on_screen
-from tests.viz.example_figures import POSITION_FIGURES
+from tests.viz.example_charts import POSITION_CHARTS
 from viz.base.examples import EXAMPLE
 from viz.base.language import MINUS
 from viz.pages.order import encodings
@@ -174,31 +174,31 @@ def test_word_and_position_add_up_to_what_enters_layer_1_and_a_word_is_the_same_
         np.testing.assert_allclose(vector, vectors.setdefault(token, vector), atol=1e-5)
 
 
-@pytest.mark.parametrize("name", POSITION_FIGURES)
+@pytest.mark.parametrize("name", POSITION_CHARTS)
 def test_the_same_value_gives_the_same_figure(name):
     assert (
-        on_screen(POSITION_FIGURES[name](), "dark").to_json()
-        == on_screen(POSITION_FIGURES[name](), "dark").to_json()
+        on_screen(POSITION_CHARTS[name](), "dark").to_json()
+        == on_screen(POSITION_CHARTS[name](), "dark").to_json()
     )
 
 
 def test_heatmaps_have_fixed_ranges_and_rows_downwards():
-    figure = on_screen(POSITION_FIGURES["table"]())
+    figure = on_screen(POSITION_CHARTS["table"]())
     assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1) and figure.data[
         0
     ].z.dtype == np.float32
     assert figure.layout.yaxis.range == (50.5, -0.5) and figure.layout.shapes[0].x0 == 3.5
-    assert on_screen(POSITION_FIGURES["products"]()).data[0].zmax == 4
+    assert on_screen(POSITION_CHARTS["products"]()).data[0].zmax == 4
 
 
 def test_a_strip_keeps_repeated_words_apart_and_shows_specials():
-    axis = on_screen(POSITION_FIGURES["strip"]()).layout.yaxis
+    axis = on_screen(POSITION_CHARTS["strip"]()).layout.yaxis
     assert axis.tickvals == (0, 1, 2) and axis.ticktext == ("the", "the", "&lt;/s&gt;")
 
 
 def test_a_circle_goes_through_every_position_and_its_angle_through_0_and_k():
     line = next(
-        trace for trace in on_screen(POSITION_FIGURES["circles"]()).data if trace.line.width == 3
+        trace for trace in on_screen(POSITION_CHARTS["circles"]()).data if trace.line.width == 3
     )
     np.testing.assert_allclose([line.x[0], line.x[2], line.y[2]], [1, np.cos(5), np.sin(5)])
 

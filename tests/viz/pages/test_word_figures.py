@@ -8,19 +8,19 @@ import pytest
 from models.words import bias, glove
 from models.words.lists import ASSOCIATION_TESTS, WOMEN_PERCENT
 from tests.screen import on_screen
-from tests.viz.example_figures import ALONG, CURVES, FOUND, PLACES, STEPS, WORD_FIGURES
+from tests.viz.example_charts import ALONG, CURVES, FOUND, PLACES, STEPS, WORD_CHARTS
 from viz.pages.vectors import charts as vector_charts
 from viz.pages.words.charts import separation_chart
 
 
-@pytest.mark.parametrize("name", WORD_FIGURES)
+@pytest.mark.parametrize("name", WORD_CHARTS)
 def test_the_same_value_gives_the_same_figure(name):
-    assert on_screen(WORD_FIGURES[name]()).to_json() == on_screen(WORD_FIGURES[name]()).to_json()
-    json.loads(on_screen(WORD_FIGURES[name]()).to_json())
+    assert on_screen(WORD_CHARTS[name]()).to_json() == on_screen(WORD_CHARTS[name]()).to_json()
+    json.loads(on_screen(WORD_CHARTS[name]()).to_json())
 
 
 def test_the_curves_have_the_silhouettes_of_each_step_by_name():
-    figure = on_screen(WORD_FIGURES["separation"]())
+    figure = on_screen(WORD_CHARTS["separation"]())
     assert {line.name: list(line.y) for line in figure.data} == {
         name: list(values) for name, values in CURVES.items()
     }
@@ -42,7 +42,7 @@ def test_the_curves_have_the_silhouettes_of_each_step_by_name():
 
 
 def test_an_analogy_is_a_parallelogram_with_its_sum_and_the_words_beside_it():
-    figure = on_screen(WORD_FIGURES["analogy"]())
+    figure = on_screen(WORD_CHARTS["analogy"]())
     points = figure.data[0]
     np.testing.assert_array_equal(np.stack([points.x, points.y], 1), PLACES)
     assert points.text == ("man", "king", "woman", "king − man + woman", "queen", "king")
@@ -81,7 +81,7 @@ def test_markup_in_a_word_is_shown_as_it_is_written():
 
 
 def test_each_occupation_lies_at_its_share_of_women_and_its_place_on_the_direction():
-    line, points = on_screen(WORD_FIGURES["occupations"]()).data
+    line, points = on_screen(WORD_CHARTS["occupations"]()).data
     assert dict(zip(points.customdata, points.x)) == WOMEN_PERCENT
     np.testing.assert_allclose(points.y, ALONG, atol=1e-6)
     women = np.array([*WOMEN_PERCENT.values()])
@@ -151,7 +151,7 @@ def test_names_are_escaped_when_they_are_shown():
 
 
 def test_the_shares_are_bars_from_the_first_component_on():
-    bars = on_screen(WORD_FIGURES["shares"]()).data[0]
+    bars = on_screen(WORD_CHARTS["shares"]()).data[0]
     assert list(bars.x) == list(range(1, len(FOUND[1]) + 1))
     np.testing.assert_allclose(bars.y, FOUND[1], atol=1e-7)
     assert sum(bars.y) == pytest.approx(1)
@@ -174,7 +174,7 @@ def test_each_target_word_lies_at_its_association_and_a_line_at_the_mean_of_its_
 
 
 def test_the_ends_of_an_association_name_their_lists_escaped():
-    figure = on_screen(WORD_FIGURES["association"]())
+    figure = on_screen(WORD_CHARTS["association"]())
     assert [points.name for points in figure.data[::2]] == ["&lt;b&gt;X&lt;/b&gt;", "Y &amp; Z"]
     assert figure.layout.xaxis.title.text == "← nearer to B&gt;   s(w)   nearer to &lt;i&gt;A →"
     assert "<b>" not in figure.to_json() and "<i>" not in figure.to_json()

@@ -15,7 +15,7 @@ from tests.viz.draw.files.reading import (
     SENTENCE,
     texts,
 )
-from tests.viz.example_figures import POSITION_FIGURES, WORD_FIGURES
+from tests.viz.example_charts import POSITION_CHARTS, WORD_CHARTS
 from viz.analysis.views import HeadChoice, heads_of
 from viz.cli.export import main
 from viz.draw.files import render
@@ -101,8 +101,8 @@ GROUPS = [
     for least, most in ((1, 4), (5, None))
 ]
 PLOTS = {
-    **POSITION_FIGURES,
-    **WORD_FIGURES,
+    **POSITION_CHARTS,
+    **WORD_CHARTS,
     "lengths": lambda: length_chart({"seq2seq": GROUPS, "transformer": GROUPS}, 12),
     "next": lambda: next_word_chart(
         ODD,

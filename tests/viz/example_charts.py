@@ -1,4 +1,4 @@
-"""One figure of each kind, made of small values: for the tests of figures and of their files."""
+"""One chart of each kind, made of small values: for the tests of charts and of their files."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from viz.pages.vectors import charts as vector_charts
 from viz.pages.words.charts import separation_chart
 
 TABLE = encodings.sinusoids(51, 8)
-POSITION_FIGURES = {
+POSITION_CHARTS = {
     "table": lambda: charts.table_chart(TABLE, True),
     "waves": lambda: charts.wave_chart(TABLE, [4, 5]),
     "wavelengths": lambda: charts.wavelength_chart(
@@ -44,7 +44,7 @@ ODD = AssociationTest(
 SMALL = WordVectors(
     "small", tuple("abcdefghijklmnop"), np.random.default_rng(0).normal(size=(16, 4))
 )
-WORD_FIGURES = {
+WORD_CHARTS = {
     "separation": lambda: separation_chart(CURVES, STEPS),
     "analogy": lambda: vector_charts.analogy_chart(
         PLACES, ("man", "king", "woman"), ("queen", "king")
