@@ -35,7 +35,7 @@ MAX_LINES = 8000  # characters of several lines, or of a list that a component k
 
 @dataclass(frozen=True)
 class Settings:
-    """What every page shows; a page adds fields of its own."""
+    """The settings of every page; a page adds fields of its own."""
 
     model: str
     sentence: str
@@ -44,13 +44,13 @@ class Settings:
 
     @property
     def view(self) -> View:
-        """What every page shows, without the page's own settings."""
+        """The view, without the page's own settings."""
         return View(self.model, self.sentence, self.choice, self.merged)
 
 
 @dataclass(frozen=True)
 class Declaration:
-    """What a field of a page's settings declares."""
+    """How a field of a page's settings is declared."""
 
     parameter: str  # in the address; "": the name of the field
     options: Callable[[Known, Runner], Options] | None  # None: any text
@@ -64,7 +64,7 @@ class Declaration:
 
 
 class Situation(NamedTuple):
-    """A setting where it applies: its options and its default for what is shown."""
+    """A setting that applies: its options and its default for what is shown."""
 
     parameter: str
     options: Options | None
@@ -86,7 +86,7 @@ def declare(
     applies: Callable[[Known, Runner], bool] = lambda known, runner: True,
     check: Callable[[str], str] = lambda text: "",
 ) -> Any:
-    """A field of a page's settings. The default is the first option unless it is given."""
+    """Declare a field of a page's settings. The default is the first option unless it is given."""
 
     def options_of(known: Known, runner: Runner) -> Options:
         return options(known, runner) if callable(options) else options or {}
@@ -113,7 +113,7 @@ def choice(
     default: str | Callable[[Known, Runner], str] | None = None,
     **more: Any,
 ) -> Any:
-    """One of `options`, each a value of the address with its title; a text unless parsed."""
+    """Declare one of `options`, each a text of the address with its title; parsed on request."""
     return declare(options, default, **more)
 
 
@@ -123,7 +123,7 @@ def number(
     maximum: int | Callable[[Known, Runner], int],
     **more: Any,
 ) -> Any:
-    """A whole number from `minimum` to `maximum`."""
+    """Declare a whole number from `minimum` to `maximum`."""
 
     def options(known: Known, runner: Runner) -> Options:
         last = maximum(known, runner) if callable(maximum) else maximum
@@ -136,7 +136,7 @@ def number(
 
 
 def switch(on: bool, **more: Any) -> Any:
-    """On or off."""
+    """Declare a switch, on or off."""
     options = {"on": "on", "off": "off"}
     return declare(
         options,
@@ -148,12 +148,12 @@ def switch(on: bool, **more: Any) -> Any:
 
 
 def text(default: str | Callable[[Known, Runner], str] = "", **more: Any) -> Any:
-    """Any text of at most `max_characters`; `check` says why one is refused."""
+    """Declare any text of at most `max_characters`; `check` returns why one is refused."""
     return declare(None, default, **more)
 
 
 def head(stack: str, default: str | Callable[[Known, Runner], str] = "1-1", **more: Any) -> Any:
-    """A head of one mechanism as a HeadChoice; "2-1" in the address is layer 2, head 1."""
+    """Declare a head of one mechanism; "2-1" in the address is layer 2, head 1."""
 
     def options(known: Known, runner: Runner) -> Options:
         sizes = runner.model(known.model).attention_sizes
@@ -178,7 +178,7 @@ def head(stack: str, default: str | Callable[[Known, Runner], str] = "1-1", **mo
 
 
 def declarations(kind: type[Settings]) -> dict[str, Declaration]:
-    """The declarations of a page's own settings by the name of their field."""
+    """Return the declarations of a page's own settings by the name of their field."""
     return {
         one.name: one.metadata["declaration"]
         for one in fields(kind)
@@ -210,9 +210,9 @@ def resolve(declaration: Declaration, name: str, known: Known, runner: Runner) -
 def build(
     kind: type[S], view: View, runner: Runner, take: Callable[[Situation], str]
 ) -> tuple[S, dict[str, Situation]]:
-    """The settings of a page, and the situation of those that apply, by field.
+    """Return the settings of a page, and the situations of those that apply, by field.
 
-    `take` gives the text of a setting: one of its options.
+    `take` returns the text of a setting: one of its options.
     """
     values: dict[str, Any] = {
         "model": view.model,
@@ -231,7 +231,7 @@ def build(
 
 
 def accept(situation: Situation, asked: str) -> tuple[str, list[Refusal]]:
-    """Return the text that a setting keeps of what is asked, and why where it is another."""
+    """Return the text that a setting keeps when `asked` is asked for, and the refusals."""
     name, options, default, declaration = situation
     if options is not None:
         instead = default or t("“{word}”", word=t(options.get("", "")))

@@ -17,9 +17,9 @@ from viz.view.settings import read
 def content_of(**address: str) -> HeadsContent:
     """What the page shows at an address."""
     runner = plain_runner("cpu")
-    settings, refusals = read(COMPUTATION.settings, address, runner)
-    assert not refusals
-    return COMPUTATION.compute(settings, runner)
+    reading = read(COMPUTATION.settings, address, runner)
+    assert not reading.refusals
+    return COMPUTATION.compute(reading.settings, runner)
 
 
 def words(*texts: str) -> list[dict]:

@@ -18,7 +18,7 @@ from viz.view.settings import read
 def content_of(**parameters: str):
     runner = PlainRunner("cpu")
     runner.model = lambda name: load(name, "cpu")
-    settings, _ = read(COMPUTATION.settings, parameters, runner)
+    settings = read(COMPUTATION.settings, parameters, runner).settings
     return COMPUTATION.compute(settings, runner)
 
 

@@ -35,9 +35,9 @@ def pin_of(**parameters: str) -> str:
 
 
 def content_of(runner, **parameters: str):
-    settings, refusals = read(COMPUTATION.settings, parameters, runner)
-    assert not refusals
-    return COMPUTATION.compute(settings, runner)
+    reading = read(COMPUTATION.settings, parameters, runner)
+    assert not reading.refusals
+    return COMPUTATION.compute(reading.settings, runner)
 
 
 def test_two_heads_of_one_run_have_the_difference_of_their_weights(runner):
@@ -163,8 +163,7 @@ def test_no_two_heads_share_a_colour_while_there_are_enough():
 def test_what_names_no_head_is_refused(text, runner):
     with pytest.raises(ValueError):
         read_overlay(text)
-    _, refusals = read(COMPUTATION.settings, {"overlay": text}, runner)
-    assert len(refusals) == 1
+    assert len(read(COMPUTATION.settings, {"overlay": text}, runner).refusals) == 1
 
 
 @pytest.mark.thorough

@@ -12,9 +12,9 @@ def test_the_next_word_is_asked_for_after_every_place_that_the_model_has_written
 
     def content_at(place: str):
         parameters = {"model": "gpt", "sentence": SENTENCE, "next-after": place}
-        settings, refusals = read(COMPUTATION.settings, parameters, runner)
-        assert not refusals
-        return COMPUTATION.compute(settings, runner)
+        reading = read(COMPUTATION.settings, parameters, runner)
+        assert not reading.refusals
+        return COMPUTATION.compute(reading.settings, runner)
 
     trace = content_at("1").trace
     following = [*trace.decoder_input[1:], trace.predicted[-1]]

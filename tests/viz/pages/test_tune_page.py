@@ -67,7 +67,7 @@ def test_other_settings_wait_for_the_button_again(small_bert):
     assert trained.is_trained and code_of(trained.plan) == TRAINED["train"]
     assert not other.is_trained and not other.menu.exports and "Press" in other.menu.alert
     runner = PlainRunner("cpu")
-    _, [refusal] = settings.read(COMPUTATION.settings, {"train": "on"}, runner)
+    [refusal] = settings.read(COMPUTATION.settings, {"train": "on"}, runner).refusals
     assert "Press “Train”" in refusal.sentence
 
 
