@@ -15,6 +15,7 @@ from tests.pages import alerts, app, component_name, visit_with
 from viz.app import class_mode, phone, presenter
 from viz.app.class_mode import rooms
 from viz.app.classroom.rate_limit import RateLimit
+from viz.app.state import setting_key
 from viz.view.playlist import Entry, Playlist, to_link
 
 DOG = "The big red dog is sleeping on the bed."
@@ -185,7 +186,7 @@ def test_an_entry_of_a_playlist_chooses_what_its_page_shows_and_nothing_else(nam
     assert not test.exception and not alerts(test)
     assert test.query_params["sentence"] == "I am tired." and name not in test.query_params
     state = test.session_state
-    assert ticket not in str(state) and "look-of-no-page" not in str(state)
+    assert ticket not in str(state) and setting_key("look-of-no-page") not in state
     keys = [one.proto for one in test.get("bidi_component") if "lecture" in str(one.proto)]
     assert "class=" not in keys[0].json  # the code for phones is that of the view
 
