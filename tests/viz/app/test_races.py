@@ -205,3 +205,32 @@ def test_at_rest_the_page_is_what_the_keys_made_it(monkeypatch):
     # Playwright keeps a loop running in the thread of the tests.
     with ThreadPoolExecutor(1) as pool:
         pool.submit(run_state_machine_as_test, Walk, settings=examples).result()
+
+
+def open_interrupted() -> int:
+    """Open an address in a new tab, interrupted at each step in turn; returns their count."""
+    steps = 0
+    with stepped_runtime() as loop:
+        while True:
+            server, browser = Server(SCRIPT, loop), Browser("sentence=I+am+tired.&sees=all")
+            browser.send()
+            server.ask(browser.outbox.popleft())
+            server.advance(steps)
+            is_over = server.is_idle
+            browser.send()
+            server.ask(browser.outbox.popleft())
+            server.advance()
+            for message in server.flush():
+                browser.receive(message)
+            server.close()
+            assert not browser.errors and browser.texts == ["I am tired. all"], steps
+            if is_over:
+                return steps
+            steps += 1
+
+
+@pytest.mark.slow
+def test_wherever_its_first_run_is_interrupted_an_address_is_opened(monkeypatch):
+    monkeypatch.setattr("viz.app.shell.give_back_soon", lambda: None)
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(open_interrupted).result() > 50
