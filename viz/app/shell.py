@@ -12,7 +12,7 @@ from models import UserError, register
 
 from ..base.examples import EXAMPLE
 from ..base.language import current_locale, holding, t
-from ..view.settings import Reading, Settings, write_address, write_short_address
+from ..view.settings import Reading, Settings, write, write_short
 from . import internals
 from .address_bar import (
     has_heard_all,
@@ -263,8 +263,8 @@ class PageRun:
 
     def compose_address(self) -> None:
         view, example = current_view(), self.page.example
-        self.address = write_address(view, self.readings)
-        self.short_address = write_short_address(view, self.readings, self.runner, example)
+        self.address = write(view, self.readings)
+        self.short_address = write_short(view, self.readings, self.runner, example)
 
     def draw_menus(self) -> None:
         title = self.opened.title or t(self.page.title)

@@ -305,35 +305,15 @@ def read(
 # --- writing -------------------------------------------------------------------------------------
 
 
-def write(settings: Settings, runner: Runner) -> dict[str, str]:
-    """Return all parameters of the address of these settings."""
-    return write_address(settings.view, [resolve_all(settings, runner)])
-
-
-def write_short(settings: Settings, runner: Runner, example: str = EXAMPLE) -> dict[str, str]:
-    """Return the parameters without what a page that opens on `example` shows by itself."""
-    return write_short_address(settings.view, [resolve_all(settings, runner)], runner, example)
-
-
-def resolve_all(settings: S, runner: Runner) -> Reading[S]:
-    """Return settings with the situations of those that apply."""
-    situations = {}
-    for name, declaration in declarations(type(settings)).items():
-        situation = resolve(declaration, name, settings, runner)
-        if situation is not None and getattr(settings, name) is not None:
-            situations[name] = situation
-    return Reading(settings, situations)
-
-
-def write_address(view: View, readings: Iterable[Reading]) -> dict[str, str]:
-    """Return all parameters of the address of a view with the settings of several readings."""
+def write(view: View, readings: Iterable[Reading]) -> dict[str, str]:
+    """Return all parameters of the address of a view with the settings of these readings."""
     parameters: dict[str, str] = {}
     for reading in readings:
         parameters |= reading.parameters
     return view.address(parameters)
 
 
-def write_short_address(
+def write_short(
     view: View, readings: Sequence[Reading], runner: Runner, example: str
 ) -> dict[str, str]:
     """Return the same without what a page that opens on `example` shows by itself."""
@@ -341,5 +321,5 @@ def write_short_address(
     usual = View(models.available()[0], example, nearest(OPENING, sizes)).address()
     for reading in readings:
         usual |= reading.defaults
-    parameters = write_address(view, readings).items()
+    parameters = write(view, readings).items()
     return {name: text for name, text in parameters if name == "v" or usual.get(name) != text}

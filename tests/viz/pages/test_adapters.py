@@ -36,8 +36,7 @@ def keep_point_of_near() -> None:
 
 
 def keep_pin_of_page() -> None:
-    runner = plain_runner("cpu")
-    keep_pin(read(HeadsSettings, {}, runner).settings, runner)
+    keep_pin(read(HeadsSettings, {}, plain_runner("cpu")))
 
 
 def keep_settings_of_board() -> None:

@@ -133,8 +133,9 @@ def everything_drawn(monkeypatch):
 def written(computation: Computation, address: Row) -> tuple[Row, Row]:
     """The full and the short address of the settings that an address asks for."""
     reading = settings.read(computation.settings, address, runner(), computation.example)
-    page, example = reading.settings, computation.example
-    return settings.write(page, runner()), settings.write_short(page, runner(), example)
+    view, readings = reading.settings.view, [reading]
+    short = settings.write_short(view, readings, runner(), computation.example)
+    return settings.write(view, readings), short
 
 
 def draw(page: str, addresses: Iterator[Row], caplog) -> None:

@@ -112,10 +112,10 @@ def test_a_pin_is_written_into_the_address_and_read_again(runner):
         "model": "transformer", "sentence": DOG, "attention": "encoder", "layer": "2", "head": "4",
         "temperature": "4",
     }  # fmt: skip
-    content = content_of(runner, pin=pin)
-    address = write(content.settings, runner)
+    reading = read(COMPUTATION.settings, {"pin": pin}, runner)
+    address = write(reading.settings.view, [reading])
     again = content_of(runner, **address)
-    assert again.settings == content.settings and again.pinned.settings.temperature == "4"
+    assert again.settings == reading.settings and again.pinned.settings.temperature == "4"
     other = dict(parse_pin(with_sentence(pin + "&block=2", "I am tired.")))
     assert other["sentence"] == "I am tired." and "block" not in other and other["head"] == "4"
 

@@ -35,7 +35,7 @@ def likely_values() -> tuple[str, ...]:
     for computation in COMPUTATIONS.values():
         for model in models.available():
             reading = read(computation.settings, {"model": model}, runner)
-            values |= dict.fromkeys(write(reading.settings, runner).values())
+            values |= dict.fromkeys(write(reading.settings.view, [reading]).values())
     return tuple(values)
 
 
@@ -60,12 +60,12 @@ def test_any_address_is_read_and_what_it_shows_has_an_address_that_shows_the_sam
         refused = {refusal.parameter for refusal in reading.refusals}
         accepted = reading.texts.keys() & parameters.keys() - refused
         assert all(reading.texts[name] == parameters[name] for name in accepted)
-        page = reading.settings
+        view = reading.settings.view
         for address in (
-            write(page, runner),
-            write_short(page, runner, computation.example),
+            write(view, [reading]),
+            write_short(view, [reading], runner, computation.example),
         ):
             again = read(computation.settings, address, runner, computation.example)
-            assert again.settings == page and not again.refusals
+            assert again.settings == reading.settings and not again.refusals
 
     check()

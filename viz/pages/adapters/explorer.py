@@ -14,16 +14,15 @@ from ...app.state import (
 )
 from ...components.explorer import explorer
 from ...view.pins import read_head, with_sentence, write_pin
-from ...view.runner import Runner
-from ...view.settings import Settings, write
+from ...view.settings import Reading, write
 
 KEY = "explorer"
 
 
-def show_explorer(data: bytes, settings: Settings, runner: Runner) -> None:
+def show_explorer(data: bytes, reading: Reading) -> None:
     """Draw the packed heads; clicks change the head and the settings of this page.
 
-    A pin keeps these `settings`.
+    A pin keeps the settings of this `reading`.
     """
     explorer(
         data,
@@ -32,7 +31,7 @@ def show_explorer(data: bytes, settings: Settings, runner: Runner) -> None:
         on_off=keep_heads_off,
         on_force=keep_forced_weights,
         on_rank=keep_importance,
-        on_pin=partial(keep_pin, settings, runner),
+        on_pin=partial(keep_pin, reading),
         on_overlay=keep_overlay,
     )
 
@@ -61,12 +60,13 @@ def keep_importance() -> None:
         set_setting("importance", "on" if message["on"] else "off")
 
 
-def keep_pin(settings: Settings, runner: Runner) -> None:
-    """Pin the head that was clicked with these settings, change the pinned head, or unpin it."""
+def keep_pin(reading: Reading) -> None:
+    """Pin the head that was clicked in this reading, change the pinned head, or unpin it."""
     message = read_message(KEY, "pin")
     match message.get("act"):
         case "pin":
-            set_setting("pin", write_pin(write(settings, runner), read_head(message["head"])))
+            address = write(reading.settings.view, [reading])
+            set_setting("pin", write_pin(address, read_head(message["head"])))
         case "sentence":
             set_setting("pin", with_sentence(setting_value("pin", ""), current_view().sentence))
         case "same" | "own":

@@ -48,7 +48,7 @@ def render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -
     if controls.has("between"):
         controls.pick(mark("Between the two sentences"), "between")
         controls.bind_key("step", "between")
-    show_explorer(pack_explorer(content), settings, content.runner)
+    show_explorer(pack_explorer(content), controls.reading)
     show_map(model)
     panels.say(content.what_if, content.trace)
     st.markdown(content.explanation)
@@ -151,7 +151,7 @@ def render_hidden_words(content: HeadsContent) -> None:
 def render_all(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw all heads below the effect of the what-ifs."""
     render_change(content)
-    show_explorer(pack_explorer(content), settings, content.runner)
+    show_explorer(pack_explorer(content), controls.reading)
 
 
 def render_head(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
