@@ -30,7 +30,7 @@ M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # in glibc's malloc.h
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
-def waste_little() -> None:
+def tune_malloc() -> None:
     """Let all threads share two malloc pools, and keep large blocks out of them.
 
     glibc makes a pool for each thread, and each keeps what was freed in it; a large array beside
@@ -47,7 +47,7 @@ def give_back() -> None:
         trim(0)
 
 
-class Soon:
+class Debounced:
     """Calls a function once for all requests that come within a second."""
 
     def __init__(self, action: Callable[[], object]):
@@ -73,8 +73,8 @@ def collect() -> None:
     give_back()
 
 
-give_back_soon = Soon(give_back)  # each time, who needs memory waits
-collect_soon = Soon(collect)  # 0.15 s each time, and a page may load ten models in a row
+give_back_soon = Debounced(give_back)  # each call delays whoever needs memory
+collect_soon = Debounced(collect)  # 0.15 s a call, and a page may load ten models in a row
 
 
 class Holding(NamedTuple):

@@ -24,7 +24,7 @@ from .address_bar import (
 from .alerts import errors_as_alerts, keep_callback_error, show_alert, show_callback_errors
 from .cache import CachedRunner, reserve_waiting
 from .frame import draw_sentence_bar
-from .memory import give_back_soon, waste_little
+from .memory import give_back_soon, tune_malloc
 from .notice import draw_notice
 from .page import Opened, Page, declared_parameters, draw_part, holds
 from .page_controls import Controls
@@ -57,7 +57,7 @@ internals.protect_messages(has_heard_all)
 internals.keep_theme_message()
 internals.limit_uploads()
 internals.drop_left_sessions()
-waste_little()
+tune_malloc()
 
 
 def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
