@@ -23,28 +23,28 @@ from .internals import is_running
 
 # The keys of the session state.
 MODEL, SENTENCE, CHOICE, MERGED = "model", "sentence", "choice", "merged"
-LAST_SENTENCE = "last sentence"  # that was not empty
+LAST_SENTENCE = "last sentence"  # the last one that was not empty
 LAST_VIEW = "last view"  # the address that this tab last wrote
-UNREAD = "unread"  # names of the settings that the address asks for and no page has read
-URL_PARAMETERS = "opened"  # names of the parameters of the address that this run opened
-HEARD = "heard"  # the number of the last message of the lecture's keys that was done
+UNREAD = "unread"  # names of the settings that the address asks for and no run has read yet
+URL_PARAMETERS = "opened"  # names of the parameters that this run opened
+HEARD = "heard"  # the number of the last message of the lecture's keys that was handled
 ADDRESS_TO_OPEN = "address to open"  # parameters that the next run opens like a link
 # Addresses, the oldest first: the one that the browser last sent, and those written since.
 ADDRESSES = "addresses"
-UNFINISHED = "unfinished"  # there while a run goes on, and after one that was interrupted
-LAST_PAGE = "last page"  # the path of the page that the run before was for
-RESENDS_ADDRESS = "resends address"  # whether the browser may have emptied the address
+UNFINISHED = "unfinished"  # set while a run is going on, and after an interrupted one
+LAST_PAGE = "last page"  # the path of the page of the previous run
+RESENDS_ADDRESS = "resends address"  # whether the browser may have cleared the address
 LESSON_PLACES = "lesson places"  # the step last seen of each lesson, counted from 0
 TOUR_STEP = "tour step"  # the settings that name the step of a tour, in this run
-LAST_TOUR_STEP = "last tour step"  # the one last applied; None after a page that is none
-STEPS = "steps"  # that can be undone, the latest last; the last is on show
+LAST_TOUR_STEP = "last tour step"  # the step last applied; None after another page
+STEPS = "steps"  # steps that can be undone, the latest last, which is on show
 TEXT_EDITION = "text edition"  # counts opened addresses; text fields are drawn anew for each
-WIDGETS = "widgets"  # what a browser sent that went on with the page of a lost session
-KEY_BINDINGS = "key bindings"  # what the presenter's keys move on this page, by axis
-# The same of the page last drawn to its end: a key that interrupts a run means what was on show.
+WIDGETS = "widgets"  # widget values that a browser sent for the page of a lost session
+KEY_BINDINGS = "key bindings"  # the settings that the presenter's keys move, by axis
+# Those of the page last drawn completely: a key that interrupts a run is for what was on show.
 SHOWN_KEY_BINDINGS = "shown key bindings"
 CLASS_TICKET = "class ticket"  # of the room that this tab hosts; "" for none, see class_mode
-SETTING = "setting "  # stands before the name of a setting in its key
+SETTING = "setting "  # prefix of the key of a setting
 
 FRENCH = "french"  # the setting of pages that follow a French sentence
 # Settings that name words of one sentence.
@@ -54,10 +54,10 @@ SENTENCE_SETTINGS = (
 )
 
 MAX_SENTENCE = 10_240  # characters of a sentence: no model reads more
-# Characters that the browser sends of a sentence, to be told how many are kept. With more the
+# Characters of a sentence that the browser sends, to be told how many are kept. With more, the
 # message could exceed `server.maxWidgetStateSize`, and the server would close the connection.
 MAX_SENT = 50_000
-MAX_WORD = 40  # characters of a word that takes another's place
+MAX_WORD = 40  # characters of a word that replaces another
 
 
 # --- the view ------------------------------------------------------------------------------------
