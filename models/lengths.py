@@ -34,6 +34,33 @@ def check_text(sentence: str, longest: int) -> None:
         )
 
 
+def measure_room(tokens: int, longest: int, most: int) -> int:
+    """Return how many tokens a text can be continued with, `most` at most.
+
+    Raises UserError if it is none.
+    """
+    if tokens >= longest:
+        raise UserError(
+            "This text has {tokens} tokens, and {longest} are all that this model "
+            "reads here: there is no room to go on. "
+            "Try a shorter one.",
+            tokens=tokens,
+            longest=longest,
+        )
+    return min(most, longest - tokens)
+
+
+def check_continued(tokens: int, longest: int) -> None:
+    """Raise UserError for a text of more than `longest` tokens with its continuation."""
+    if tokens > longest:
+        raise UserError(
+            "This text has {tokens} tokens with its continuation; this model reads "
+            "at most {longest}. Try a shorter one.",
+            tokens=tokens,
+            longest=longest,
+        )
+
+
 def check_tokens(tokens: int, longest: int) -> None:
     """Raise UserError for a sentence of more than `longest` tokens."""
     if tokens > longest:

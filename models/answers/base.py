@@ -1,4 +1,4 @@
-"""What every model answers, whatever its task and wherever its network comes from."""
+"""The base of all models, whatever their task and the source of their network."""
 
 import functools
 from abc import ABC, abstractmethod
@@ -25,12 +25,12 @@ Heads = tuple[tuple[str, int, int], ...]  # stack, layer, head of each
 
 
 class Model(ABC):
-    """A network with its tokenizer behind the front door. Safe to share between threads.
+    """A network with its tokenizer behind the front door. Threads may share it.
 
-    A task adds how a request is read (`_run`), how the network runs on it (`_logits`) and what it
-    leaves behind (`trace`, `encode`); the questions here are answered from these. `Run` is a value
-    of the task's own, with at least `written`, the ids, `prompt_length`, how many of them
-    the model did not choose, and `changes`.
+    A task adds how to read a request (`_run`), how to run the network (`_logits`) and what to
+    record (`trace`, `encode`); the questions here are answered with these. Each task has its own
+    `Run`, with at least `written`, the ids, `prompt_length`, the number of them that the model did
+    not choose, and `changes`.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Model(ABC):
     @functools.cached_property
     @abstractmethod
     def capabilities(self) -> Capabilities:
-        """What the model can do and how it is built."""
+        """Return what the model can do and how it is built."""
 
     @abstractmethod
     def translate(self, sentences: list[str]) -> list[str]:
@@ -59,7 +59,7 @@ class Model(ABC):
 
     @abstractmethod
     def encode(self, sentence: str) -> Encoding:
-        """The states of the stack that reads the sentence, equal to those of a trace."""
+        """Return the states of the stack that reads the sentence, equal to those of a trace."""
 
     @abstractmethod
     def _run(self, request: Request) -> Any:
@@ -67,10 +67,10 @@ class Model(ABC):
 
     @abstractmethod
     def _logits(self, run: Any, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
-        """Scores over the vocabulary at each place written; `[entry, target, vocabulary]`.
+        """Score the vocabulary at each place written; `[entry, target, vocabulary]`.
 
-        One teacher-forced pass with a batch of as many entries as `silenced` has, of each the heads
-        that are silent besides those of the request.
+        One teacher-forced pass over a batch with an entry for each of `silenced`: heads that are
+        silent in addition to those of the request.
         """
 
     @abstractmethod
@@ -100,39 +100,39 @@ class Model(ABC):
 
     @property
     def device_name(self) -> str:
-        """Where it runs, for people: "the CPU" or the name of the GPU."""
+        """Return where it runs, for people: "the CPU" or the name of the GPU."""
         if self.device.type == "cuda":
             return f"the GPU ({torch.cuda.get_device_name(self.device)})"
         return {"cpu": "the CPU", "mps": "the GPU (Apple)"}[self.device.type]
 
     @property
     def vocabulary_size(self) -> int:
-        """The number of tokens it knows."""
+        """Return the number of tokens in its vocabulary."""
         return len(self.embedding)
 
     @property
     def attention_sizes(self) -> dict[str, tuple[int, int]]:
-        """The mechanisms this model has, each with its number of layers and heads."""
+        """Return the layers and heads of each attention mechanism of the model."""
         sizes = self.capabilities.stacks.items()
         return {stack: (size.layers, size.heads) for stack, size in sizes}
 
     @property
     def longest(self) -> int:
-        """The most tokens it reads, the end of the sentence and padding included."""
+        """Return the most tokens it reads, the end of the sentence and padding included."""
         return self.capabilities.longest
 
     @property
     def lstms(self) -> tuple[str, ...]:
-        """The LSTMs this model has, whose gates a trace records."""
+        """Return the LSTMs whose gates a trace records."""
         return self.capabilities.lstms
 
     @property
     def what_ifs(self) -> frozenset[str]:
-        """The fields of `WhatIf` that apply to this model."""
+        """Return the fields of `WhatIf` that apply to this model."""
         return self.capabilities.interventions
 
     def explain_unsupported(self, field: str) -> str:
-        """Why this field of `WhatIf` does not apply, in one sentence; empty if it does."""
+        """Say in a sentence why this field of `WhatIf` does not apply; "" if it does."""
         return self.capabilities.unsupported.get(field, "").format(model=self.name)
 
     def configure_threads(self) -> None:
@@ -152,7 +152,7 @@ class Model(ABC):
                 raise UserError(reason, model=self.name)
 
     def _refuse(self, question: str) -> None:
-        """Raise UserError for a question that this model does not answer."""
+        """Raise UserError for a question that the model does not answer."""
         if reason := self.capabilities.unanswered.get(question):
             raise UserError(reason, model=self.name)
 
@@ -176,7 +176,7 @@ class Model(ABC):
     def trace_each(self, requests: Iterable[Request]) -> Iterator[tuple[int, Trace]]:
         """Yield (place of the request, trace) as soon as each is there.
 
-        Here one by one; a task may decode several together. Raises what `trace` raises.
+        One by one here; a task may decode several together. Raises what `trace` raises.
         """
         for place, request in enumerate(requests):
             yield place, self.trace(request)
@@ -193,10 +193,10 @@ class Model(ABC):
 
     @torch.inference_mode()
     def similar_words(self, word: str, count: int = 6) -> list[tuple[str, float]]:
-        """The words whose embeddings are nearest by cosine, nearest first, without the word itself.
+        """Return the words with the nearest embeddings by cosine, without the word itself.
 
-        The embedding of ours is the one of both languages, so that a neighbour may be French. A
-        word of several sub-words is their mean.
+        Our models embed both languages alike, so a neighbour may be French. The embedding of a word
+        of several sub-words is their mean.
         """
         plain = normalise(word)
         ids, places = self._pieces(word), [*self.whole_words]
@@ -226,11 +226,11 @@ class Model(ABC):
         after the encoder's and after cross-attention also "feed_forward_in", "feed_forward_out" and
         "feed_forward_norm"; with cross-attention the self-attention before it, as "self_to_query"
         to "self_norm"; with self-attention in layer 0 "positions", the table `[position, d_model]`
-        added before it. A BiLSTM has "combine" and, of its score, "of_query", "of_key" and
-        "to_score" or "weight". A pretrained model has "to_output" with its bias, 0 where it has
-        none, "scale" `[1]`, what its scores are multiplied with, and "relative" `[1]` where a
-        number for each distance is added to them. Raises ValueError for a layer that is not there,
-        UserError for a pretrained model whose output projection could not be found.
+        added before it. A BiLSTM has "combine" and, for its score, "of_query", "of_key" and
+        "to_score", or "weight". A pretrained model has "to_output" with its bias (0 if it has
+        none), "scale" `[1]`, the factor of its scores, and "relative" `[1]` if a number for each
+        distance is added to them. Raises ValueError for a layer that does not exist, UserError for
+        a pretrained model whose output projection could not be found.
         """
         layers, _ = self.attention_sizes.get(stack, (0, 0))
         if not 0 <= layer < layers:
@@ -253,12 +253,12 @@ class Model(ABC):
         return LayerParameters(copies, self.capabilities)
 
     def layer_states(self, request: Request, stack: str, trained: bool = True) -> LayerStates:
-        """The states of "encoder" or "decoder", also with parts of every layer left out.
+        """Return the states of "encoder" or "decoder", also with parts of every layer left out.
 
-        These only of a network whose `block` is "transformer": others have no such parts, or they
-        are not known. Not `trained`: of the same network with the weights it began with, which
-        follows the same text. Raises ValueError for a stack without states, a what-if, and a model
-        from elsewhere whose beginning is asked for; and what `trace` raises.
+        The latter only for a network whose `block` is "transformer" and whose parts compute the
+        weights of the run. Without `trained` the network has its initial weights and follows the
+        same text. Raises ValueError for a stack without states, for a what-if, and for the initial
+        weights of a model that was not trained here; and what `trace` raises.
         """
         return layer_states(self, request, stack, trained)
 
@@ -343,6 +343,27 @@ class Model(ABC):
             self.capabilities.unanswered.get("fill") or UNSUPPORTED["fill"], model=self.name
         )
 
+    def _fill(
+        self, ids: Sequence[int], mask: int, logits: Callable[[], Tensor], count: int
+    ) -> dict[int, tuple[tuple[str, float], ...]]:
+        """Return the most probable tokens at each place of `mask` in `ids`, best first.
+
+        `logits()` scores the vocabulary, `[1, position, vocabulary]`. Raises UserError without a
+        mask.
+        """
+        places = [place for place, index in enumerate(ids) if index == mask]
+        if not places:
+            raise UserError(
+                "There is no {mask} in this sentence. Put one where a word is to be found.",
+                mask=self.capabilities.mask_token,
+            )
+        best = logits()[0, places].float().softmax(-1).topk(count)
+        rows = zip(places, best.indices.tolist(), best.values.tolist(), strict=True)
+        return {
+            place: tuple(zip(map(self.tokenizer.name, indices), values, strict=True))
+            for place, indices, values in rows
+        }
+
     def guess(
         self, request: Request, places: Sequence[int], count: int = 5, sees: Sees = "both"
     ) -> tuple[Guesses, ...]:
@@ -352,7 +373,7 @@ class Model(ABC):
         )
 
     def follows(self, request: Request) -> float:
-        """How probable it is that the second sentence follows; see `MaskedModel.follows`."""
+        """Return the probability that the second sentence follows; see `MaskedModel.follows`."""
         raise UserError(UNSUPPORTED["follows"], model=self.name)
 
     def draw_masks(self, request: Request, seed: int, count: int = 1) -> tuple[MaskingDraw, ...]:
@@ -366,7 +387,7 @@ class Model(ABC):
         *,
         progress: Callable[[int, int], object] = lambda done, total: None,
     ) -> Gradients:
-        """How much what is written depends on the source; see `TranslationModel.gradients`."""
+        """Measure how much states depend on the source; see `TranslationModel.gradients`."""
         raise UserError(
             self.capabilities.unanswered.get("gradients") or UNSUPPORTED["gradients"],
             model=self.name,

@@ -10,9 +10,9 @@ CELLS = 64 * 32 * 32  # of one batch: sentences * longest²; memory grows with i
 def batch_key(request: Request, source: int) -> Hashable:
     """Return a key; requests with equal keys may share a padded batch.
 
-    `source` is the number of tokens read. A swapped word does not matter, for it changes the text
-    alone. Where padding would be visible, or the order of positions depends on the length, only
-    sentences of equal length share a batch.
+    `source` is the number of tokens read. A swapped word changes only the text and is ignored. If
+    padding would be visible, or the order of positions depends on the length, only sentences of
+    equal length share a batch.
     """
     names = (name for name in request.what_if.applied if name != "swap")
     changed = tuple((name, getattr(request.what_if, name)) for name in names)
@@ -37,9 +37,9 @@ def are_similar(tokens: int, others: int) -> bool:
 def batches(
     keys: Sequence[Hashable], lengths: Sequence[int], cells: int = CELLS
 ) -> Iterator[list[int]]:
-    """Indices of entries with equal `keys` and similar `lengths`; every index comes once.
+    """Group the indices of entries with equal `keys` and similar `lengths`, each index once.
 
-    A batch has at most `cells` of number * longest², but always one entry.
+    The size of a batch, entries * longest², is at most `cells`; a batch has at least one entry.
     """
     groups: dict[Hashable, list[int]] = {}
     for index, key in enumerate(keys):

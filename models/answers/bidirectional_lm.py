@@ -1,44 +1,25 @@
-"""Two language models of ours over one text, one in each direction, kept for their vectors."""
+"""Two language models of ours over one text, one per direction, used for their vectors."""
 
-import functools
-from dataclasses import replace
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import ClassVar
 
 import torch
 from torch import Tensor
 
 from ..lengths import check_text, check_tokens
-from ..networks.changes import AS_TRAINED, NetworkChanges
+from ..networks.changes import NetworkChanges
 from ..networks.network import BidirectionalNetwork
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, read_text
-from ..protocols import Capabilities
 from ..reasons import UNSUPPORTED
 from ..request import Record, Request
 from ..results import Encoding
-from ..store.tokenizer import BEGIN, END, Token, Tokenizer
+from ..store.tokenizer import BEGIN, END, Token, Tokenizer, columns
 from ..trace import Trace
 from .base import Heads
 from .network_model import NetworkModel
+from .runs import ReadingRun
 from .tracing import trace_reading
-
-UNANSWERED = {
-    "next_words": UNSUPPORTED["two language models"],
-    "fill": UNSUPPORTED["two language models"],
-    "silence_each": UNSUPPORTED["only LSTMs"],
-    "gradients": UNSUPPORTED["no source"],
-}
-
-
-class Run(NamedTuple):
-    """What a request makes the network read."""
-
-    sentence: str  # as it was typed
-    ids: list[int]  # with "<s>" and "</s>"
-    tokens: list[Token]  # of each id
-    changes: NetworkChanges = AS_TRAINED
-    written: tuple[int, ...] = ()  # nothing
-    prompt_length: int = 0
 
 
 class BidirectionalModel(NetworkModel):
@@ -46,25 +27,20 @@ class BidirectionalModel(NetworkModel):
 
     network: BidirectionalNetwork
     tokenizer: Tokenizer
-
-    @functools.cached_property
-    def capabilities(self) -> Capabilities:
-        """The capabilities of its network, completed by its card."""
-        of_network = self.network.capabilities
-        return replace(
-            of_network,
-            unanswered=UNANSWERED | dict(of_network.unanswered),
-            trained_here=True,
-            languages=tuple(self.card.get("languages", ())),
-            subwords="BPE",
-        )
+    _unanswered: ClassVar[Mapping[str, str]] = {
+        "next_words": UNSUPPORTED["two language models"],
+        "fill": UNSUPPORTED["two language models"],
+        "silence_each": UNSUPPORTED["only LSTMs"],
+        "gradients": UNSUPPORTED["no source"],
+    }
+    _of_tokenizer: ClassVar[Mapping[str, str]] = {"subwords": "BPE"}
 
     # --- reading ----------------------------------------------------------------------------------
 
-    def _read(self, text: NormalisedText) -> Run:
-        """The ids of a sentence, "<s>" before it and "</s>" behind it, as in training.
+    def _read(self, text: NormalisedText) -> ReadingRun:
+        """Return the ids of a sentence between "<s>" and "</s>", as in training.
 
-        Raises UserError when there is nothing or too much to read.
+        Raises UserError for a blank or a too long sentence.
         """
         check_text(text.plain, self.longest)
         backend, end = self.tokenizer, len(text.typed)
@@ -73,9 +49,10 @@ class BidirectionalModel(NetworkModel):
         check_tokens(len(ids), self.longest)
         words = [token._replace(word=token.word + 1) for token in self.show(pieces, text)]
         last = Token(END, end, end, words[-1].word + 1 if words else 1)
-        return Run(text.typed, ids, [Token(BEGIN, 0, 0, 0), *words, last])
+        tokens = [Token(BEGIN, 0, 0, 0), *words, last]
+        return ReadingRun(text.typed, ids, tokens, len(ids))
 
-    def _run(self, request: Request) -> Run:
+    def _run(self, request: Request) -> ReadingRun:
         """Read the sentence of a request, with its words swapped. Raises what `trace` raises."""
         self.check_request(request)
         sentence = read_text(request.sentence)
@@ -83,24 +60,24 @@ class BidirectionalModel(NetworkModel):
         sentence = self.swap_words(sentence, request.what_if)
         return self._read(sentence)._replace(changes=NetworkChanges(request.what_if))
 
-    def _states(self, run: Run, recording: Recording | None = None) -> Tensor:
-        """The states of both directions side by side; `[layer + 1, 1, position, 2 d_model]`."""
+    def _states(self, run: ReadingRun, recording: Recording | None = None) -> Tensor:
+        """Return the states of both directions, `[layer + 1, 1, position, 2 d_model]`."""
         return self.network(torch.tensor([run.ids], device=self.device), recording)
 
-    def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
-        """Scores of the next token at each place, by the forward model; there are no heads."""
+    def _logits(self, run: ReadingRun, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+        """Score the next token at each place by the forward model; there are no heads."""
         there, _ = self.network.both(torch.tensor([run.ids], device=self.device))
         return self.network.logits(there[-1]).expand(len(silenced), -1, -1)
 
     # --- answers ----------------------------------------------------------------------------------
 
     def translate(self, sentences: list[str]) -> list[str]:
-        """Nothing: it only reads."""
+        """Return "" for each sentence: the model only reads."""
         return ["" for _ in sentences]
 
     @torch.inference_mode()
     def trace(self, request: Request) -> Trace:
-        """Record one pass over the sentence: what is read, and its states; there is no attention.
+        """Record one pass over the sentence: its tokens and states; there is no attention.
 
         Raises UserError for a text that cannot be read and for a what-if that does not apply,
         ValueError for another model's request.
@@ -113,10 +90,10 @@ class BidirectionalModel(NetworkModel):
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:
-        """The states of the sentence, with those of "<s>" and "</s>".
+        """Return the states of the sentence, with those of "<s>" and "</s>".
 
-        `[layer + 1, position, 2 d_model]`: the embedding twice, then of each layer the forward half
-        before the backward one. Raises UserError for a sentence that cannot be read.
+        `[layer + 1, position, 2 d_model]`: the embedding twice, then for each layer the forward and
+        the backward half. Raises UserError for a sentence that cannot be read.
         """
         recording = Recording(Record(weights=(), gates=False))
         run = self._read(read_text(sentence))
@@ -125,9 +102,7 @@ class BidirectionalModel(NetworkModel):
         assert states is not None  # it was asked for
         return Encoding(
             sentence,
-            tuple(token.text for token in run.tokens),
-            tuple((token.start, token.end) for token in run.tokens),
-            tuple(token.word for token in run.tokens),
+            *columns(run.tokens),
             ("embedding", *(f"layer {layer}" for layer in range(1, len(states)))),
             states,
         )

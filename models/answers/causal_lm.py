@@ -1,44 +1,38 @@
-"""A language model of ours: it continues what it reads, one word after the other."""
+"""A language model of ours: it continues a text word by word."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from ..errors import UserError
-from ..lengths import check_text, check_tokens
+from ..lengths import check_continued, check_text, check_tokens, measure_room
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..networks.network import CausalNetwork
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, normalise, read_text
-from ..protocols import Capabilities
 from ..reasons import UNSUPPORTED
 from ..request import Record, Request
 from ..results import Encoding
-from ..store.tokenizer import BEGIN, END, Token, Tokenizer
+from ..store.tokenizer import BEGIN, END, Token, Tokenizer, columns
 from ..trace import Trace
 from .base import Heads
 from .network_model import NetworkModel
+from .tracing import axes_of
 
-NEW_TOKENS = 12  # that a text is continued with
-UNSUPPORTED_BY_CAUSAL = {
-    "blocked": UNSUPPORTED["no cross-attention"],
-    "padding": UNSUPPORTED["no encoder"],
-    "padding_mask": UNSUPPORTED["no encoder"],
-}
+NEW_TOKENS = 12  # of a continuation
 
 
 class Run(NamedTuple):
     """What a request makes the network read and write; without "<s>", which is read first."""
 
     sentence: NormalisedText
-    translation: NormalisedText  # the continuation, with the space before it
+    translation: NormalisedText  # the continuation, with its leading space
     written: list[int]  # the ids of the sentence and of its continuation, with end if it has one
-    prompt_length: int  # so many of them are the sentence's
+    prompt_length: int  # the number of ids of the sentence
     finished: bool
     changes: NetworkChanges
 
@@ -46,32 +40,28 @@ class Run(NamedTuple):
 class CausalModel(NetworkModel):
     """A decoder of ours with its tokenizer.
 
-    It has no source: the sentence is the beginning of what it writes, and `translation` is the
-    rest. A request's target is a continuation, with the space before it.
+    It has no source: the sentence is the beginning of the text, and `translation` is the rest. The
+    target of a request is a continuation with its leading space.
     """
 
     network: CausalNetwork
     tokenizer: Tokenizer
-
-    @functools.cached_property
-    def capabilities(self) -> Capabilities:
-        """The capabilities of its network, completed by its card."""
-        of_network = self.network.capabilities
-        return replace(
-            of_network,
-            unsupported=UNSUPPORTED_BY_CAUSAL | dict(of_network.unsupported),
-            unanswered={"gradients": UNSUPPORTED["no source"], "fill": UNSUPPORTED["fill"]}
-            | dict(of_network.unanswered),
-            trained_here=True,
-            languages=tuple(self.card.get("languages", ())),
-        )
+    _unsupported: ClassVar[Mapping[str, str]] = {
+        "blocked": UNSUPPORTED["no cross-attention"],
+        "padding": UNSUPPORTED["no encoder"],
+        "padding_mask": UNSUPPORTED["no encoder"],
+    }
+    _unanswered: ClassVar[Mapping[str, str]] = {
+        "gradients": UNSUPPORTED["no source"],
+        "fill": UNSUPPORTED["fill"],
+    }
 
     # --- reading and writing ----------------------------------------------------------------------
 
     def _read(self, sentence: str) -> list[int]:
-        """The ids of a normalised sentence.
+        """Return the ids of a normalised sentence.
 
-        Raises UserError when there is nothing or too much to read.
+        Raises UserError for a blank or a too long sentence.
         """
         longest = self.longest - 1  # "<s>" is read too
         check_text(sentence, longest)
@@ -80,7 +70,7 @@ class CausalModel(NetworkModel):
         return ids
 
     def _run(self, request: Request) -> Run:
-        """Read the sentence and its continuation, the model's own where there is no target."""
+        """Read the sentence and its continuation; write one if there is no target."""
         self.check_request(request)
         what_if, sentence = request.what_if, read_text(request.sentence)
         ids = self._read(sentence.plain)
@@ -88,18 +78,10 @@ class CausalModel(NetworkModel):
             sentence = self.swap_words(sentence, what_if)
             ids = self._read(sentence.plain)
         verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
-        verify(self.longest)  # what cannot be in any text, before one is written
+        verify(self.longest)  # refuse what is in no text before writing one
         changes = NetworkChanges(what_if)
         if request.target is None:
-            room = min(NEW_TOKENS, self.longest - len(ids))
-            if room < 1:
-                raise UserError(
-                    "This text has {tokens} tokens, and {longest} are all that this model "
-                    "reads here: there is no room to go on. "
-                    "Try a shorter one.",
-                    tokens=len(ids),
-                    longest=self.longest,
-                )
+            room = measure_room(len(ids), self.longest, NEW_TOKENS)
             written = ids + self._greedy(ids, room, changes)
             text = self.tokenizer.decode(written)[len(self.tokenizer.decode(ids)) :]
             translation = NormalisedText(text, text)
@@ -111,19 +93,13 @@ class CausalModel(NetworkModel):
         return Run(sentence, translation, written, len(ids), finished, changes)
 
     def _follow(self, sentence: str, ids: list[int], target: str) -> list[int]:
-        """Return the ids of a sentence with a given continuation; an empty one is an end."""
+        """Return the ids of a sentence with a given continuation; an empty one ends the text."""
         whole = self.tokenizer.encode(sentence + target)
-        # As one text where that leaves the sentence's tokens as they are, else as those of both.
+        # Encode both as one text if that keeps the sentence's tokens.
         written = whole if whole[: len(ids)] == ids else ids + self.tokenizer.encode(target)
         if len(written) == len(ids):  # the text ends here
             written = [*ids, self.tokenizer.end_id]
-        if len(written) > self.longest:
-            raise UserError(
-                "This text has {tokens} tokens with its continuation; this model reads "
-                "at most {longest}. Try a shorter one.",
-                tokens=len(written),
-                longest=self.longest,
-            )
+        check_continued(len(written), self.longest)
         return written
 
     def _greedy(self, ids: list[int], most: int, changes: NetworkChanges) -> list[int]:
@@ -139,7 +115,7 @@ class CausalModel(NetworkModel):
         return torch.tensor([[self.tokenizer.begin_id, *ids]], device=self.device)
 
     def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
-        """Scores over the vocabulary at each place written; `[entry, target, vocabulary]`."""
+        """Score the vocabulary at each place written; `[entry, target, vocabulary]`."""
         read = self._reads(run.written[:-1]).expand(len(silenced), -1)
         changes = replace(run.changes, silenced=silenced)
         return self.network.logits(self.network(read, None, changes))
@@ -148,7 +124,7 @@ class CausalModel(NetworkModel):
 
     @torch.inference_mode()
     def translate(self, sentences: list[str]) -> list[str]:
-        """How the model continues each sentence; a blank sentence stays blank."""
+        """Continue each sentence; a blank sentence stays blank."""
         return [
             self._run(Request(self.name, sentence)).translation.typed
             if normalise(sentence).strip()
@@ -168,9 +144,8 @@ class CausalModel(NetworkModel):
         hidden = self.network(self._reads(run.written[:-1]), recording, run.changes)
         probabilities = self.network.logits(hidden)[0].softmax(dim=-1)  # [target, vocabulary]
         tokens = self._tokens(run.written, run.sentence.followed_by(run.translation))
-        predicted = tuple(token.text for token in tokens)
-        read = (BEGIN, *predicted[:-1])
-        axes = {"encoder": ((), ()), "decoder": (read, read), "cross": (read, ())}
+        predicted = columns(tokens)
+        read = (BEGIN, *predicted.texts[:-1])
         return Trace(
             request=request,
             sentence=run.sentence.typed,
@@ -179,31 +154,31 @@ class CausalModel(NetworkModel):
             source_spans=(),
             source_words=(),
             decoder_input=read,
-            predicted=predicted,
-            predicted_spans=tuple((token.start, token.end) for token in tokens),
-            predicted_words=tuple(token.word for token in tokens),
+            predicted=predicted.texts,
+            predicted_spans=predicted.spans,
+            predicted_words=predicted.words,
             choices=self.choices(probabilities, run.written),
             finished=run.finished,
-            attention=recording.all_maps(self.attention_sizes, axes),
+            attention=recording.all_maps(self.attention_sizes, axes_of((), read)),
             hidden=recording.all_states(),
             prompt_length=run.prompt_length,
         )
 
     @torch.inference_mode()
     def distribution(self, ids: Sequence[int]) -> np.ndarray:
-        """How probable each token is behind these, before which "<s>" stands; `[token]`."""
+        """Return the probability of each token after "<s>" and `ids`; `[token]`."""
         hidden = self.network(self._reads([*ids]), None, AS_TRAINED)
         return self.network.logits(hidden[0, -1]).double().softmax(-1).cpu().numpy()
 
     @torch.inference_mode()
     def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
-        """The natural logarithm of each of these tokens behind those before it; `[token]`."""
+        """Return the log-probability of each token after those before it; `[token]`."""
         read = self._reads([*ids])[:, :-1]
         logs = self.network.logits(self.network(read, None, AS_TRAINED)[0]).double().log_softmax(-1)
         return logs[range(len(ids)), [*ids]].cpu().numpy()
 
     def _tokens(self, ids: list[int], text: NormalisedText) -> list[Token]:
-        """Each id with its place in the text; the end is a word of its own behind it."""
+        """Return each id with its place in the text; the end is a word of its own."""
         if ids[-1] != self.tokenizer.end_id:
             return self.show(ids, text)
         tokens, end = self.show(ids[:-1], text), len(text.typed)
@@ -211,7 +186,7 @@ class CausalModel(NetworkModel):
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:
-        """The states of the sentence alone, with those of "<s>" before it.
+        """Return the states of the sentence alone, after that of "<s>".
 
         Raises UserError for a sentence that cannot be read.
         """
@@ -229,9 +204,7 @@ class CausalModel(NetworkModel):
         tokens = [Token(BEGIN, 0, 0, -1), *self.show(ids, text)]
         return Encoding(
             sentence,
-            tuple(token.text for token in tokens),
-            tuple((token.start, token.end) for token in tokens),
-            tuple(token.word for token in tokens),
+            *columns(tokens),
             tuple(steps),
             states,
         )

@@ -1,7 +1,7 @@
-"""What a language model says about a text: what comes next, how it goes on, how probable it is.
+"""Ask a language model about a text: the next word, a continuation, its probability.
 
-The model counts or has learnt; all that is asked of it is a probability for every token. Numpy
-only.
+The model is a network or a table of counts: it only has to give a probability for every token.
+Numpy only.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,17 +12,19 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import UserError
+from ..lengths import check_text, check_tokens
 from ..normalisation import normalise
 from ..protocols import Predictor
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """How a token is chosen. Raises UserError for what cannot be chosen by."""
+    """How a token is drawn. Raises UserError for a setting out of range."""
 
     temperature: float = 1.0
-    top_k: int = 0  # among so many, the most probable; 0: all
-    top_p: float = 1.0  # among the most probable that together have so much (Holtzman et al. 2020)
+    top_k: int = 0  # the number of most probable tokens to draw from; 0: all
+    # the share of probability to draw from, the most probable tokens first (Holtzman et al. 2020)
+    top_p: float = 1.0
 
     def __post_init__(self) -> None:
         if not (self.temperature > 0 and self.top_k >= 0 and 0 < self.top_p <= 1):
@@ -35,7 +37,7 @@ class Sampling:
             )
 
     def apply(self, probabilities: np.ndarray) -> np.ndarray:
-        """The probabilities after the temperature, over the whole vocabulary; `[token]`."""
+        """Return the probabilities after the temperature, over the whole vocabulary; `[token]`."""
         if self.temperature == 1:
             return probabilities
         logs = np.log(np.maximum(probabilities, 1e-300)) / self.temperature
@@ -43,25 +45,25 @@ class Sampling:
         return raised / raised.sum()
 
     def keeps(self, sampled: np.ndarray) -> np.ndarray:
-        """Whether top-k, then top-p leave a token; `sampled` is sorted, the highest first."""
+        """Return which tokens top-k, then top-p keep; `sampled` is sorted, the highest first."""
         kept = np.arange(len(sampled)) < (self.top_k or len(sampled))
         shares = np.where(kept, sampled, 0)
         shares = shares / shares.sum()
-        # As many as it takes to reach it: the first always.
+        # As many tokens as it takes to reach top_p, at least the first.
         return kept & (np.cumsum(shares) - shares < self.top_p)
 
 
 @dataclass(frozen=True)
 class NextTokens:
-    """How probable every token of a vocabulary is behind a text, the most probable first.
+    """The probability of every token of a vocabulary after a text, the most probable first.
 
-    Raises ValueError when numbers do not fit the tokens or are no probabilities.
+    Raises ValueError for numbers that do not fit the tokens or are no probabilities.
     """
 
     ids: np.ndarray  # [token]
     probabilities: np.ndarray  # [token] as the model gives them
     sampled: np.ndarray  # [token] after the temperature, over the whole vocabulary too
-    candidates: np.ndarray  # [token] True = top-k and top-p leave it to be chosen
+    candidates: np.ndarray  # [token] True = kept by top-k and top-p
 
     def __post_init__(self) -> None:
         for name in ("probabilities", "sampled", "candidates"):
@@ -73,7 +75,7 @@ class NextTokens:
             array.flags.writeable = False
 
     def draw(self, chance: float) -> int:
-        """The place of a token among those kept, where `chance` is from 0 to 1."""
+        """Draw the place of one of the tokens kept; `chance` is from 0 to 1."""
         shares = np.where(self.candidates, self.sampled, 0)
         steps = np.cumsum(shares / shares.sum())
         place = int(np.searchsorted(steps, chance, side="right"))
@@ -84,16 +86,16 @@ class Written(NamedTuple):
     """A token that was drawn."""
 
     token: int
-    probability: float  # that the model gave it, before temperature and cuts
-    kept: int  # among so many it was drawn
+    probability: float  # of the model, before temperature and cuts
+    kept: int  # number of tokens it was drawn from
 
 
 @dataclass(frozen=True)
 class Score:
-    """How probable a text is, word by word.
+    """The probability of a text, word by word.
 
-    Words are those of the tokenizer, marks are words too; a word's probability is the product of
-    those of its pieces.
+    Words are those of the tokenizer, punctuation included; the probability of a word is the product
+    of those of its pieces.
     """
 
     words: tuple[str, ...]
@@ -102,7 +104,7 @@ class Score:
 
     @cached_property
     def perplexity(self) -> float:
-        """exp of the mean surprise of a word."""
+        """Return exp of the mean surprise of a word."""
         return float(np.exp(-self.log_probabilities.mean()))
 
     @cached_property
@@ -111,36 +113,20 @@ class Score:
 
 
 def read(predictor: Predictor, text: str, room: int = 0) -> list[int]:
-    """The ids of a text, normalised.
+    """Return the ids of a normalised text.
 
-    Raises UserError where it has none, or leaves no `room` to go on.
+    Raises UserError for a text that cannot be read, or leaves no `room` to go on.
     """
     text = normalise(text)
-    if not text.strip():
-        raise UserError(
-            "There is no word in this sentence yet. Type one, for example “I am tired.”"
-        )
-    most = predictor.longest - 1 - room
-    if len(text) > 20 * most:
-        raise UserError(
-            "This text has {characters:,} characters; this model reads at most "
-            "{longest} tokens. Try a shorter one.",
-            characters=len(text),
-            longest=most,
-        )
+    longest = predictor.longest - 1 - room
+    check_text(text, longest)
     ids = predictor.tokenizer.encode(text)
-    if len(ids) > most:
-        raise UserError(
-            "This sentence has {tokens} tokens; this model reads at most {longest}. "
-            "Try a shorter one.",
-            tokens=len(ids),
-            longest=most,
-        )
+    check_tokens(len(ids), longest)
     return ids
 
 
 def next_tokens(predictor: Predictor, ids: Sequence[int], sampling: Sampling) -> NextTokens:
-    """How probable every token is behind these, and which of them may be drawn."""
+    """Return the probability of every token after `ids`, and which of them may be drawn."""
     given = predictor.distribution(ids).astype(np.float64)
     order = np.argsort(-given, kind="stable")
     probabilities = given[order] / given.sum()  # 1 but for rounding
@@ -151,7 +137,7 @@ def next_tokens(predictor: Predictor, ids: Sequence[int], sampling: Sampling) ->
 def write(
     predictor: Predictor, ids: Sequence[int], sampling: Sampling, count: int, seed: int
 ) -> Iterator[Written]:
-    """Go on for so many tokens, or until an end is drawn; an equal seed draws alike."""
+    """Continue a text by `count` tokens, or until an end is drawn; reproducible by the seed."""
     chances = np.random.default_rng(seed).random(count)
     read = [*ids]
     for chance in chances:
@@ -165,7 +151,7 @@ def write(
 
 
 def score(predictor: Predictor, text: str) -> Score:
-    """How probable a text is, word by word, as it is read. Raises what `read` raises."""
+    """Return the probability of a text, word by word. Raises what `read` raises."""
     text = normalise(text)
     ids = read(predictor, text)
     tokens = predictor.tokenizer.show(ids)

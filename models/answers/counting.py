@@ -23,7 +23,7 @@ ORDERS = {"unigram": 1, "bigram": 2, "4-gram": 4}
 
 @dataclass(frozen=True)
 class CountingModel:
-    """A model that counts, asked in the way of a network; see `continuation.Predictor`."""
+    """A model that counts, with the interface of `protocols.Predictor`."""
 
     name: str
     counts: NGrams
@@ -39,7 +39,7 @@ class CountingModel:
 
 @dataclass(frozen=True)
 class Counts:
-    """The counts of rows of up to four tokens, as they are shipped."""
+    """The shipped counts of sequences of up to four tokens."""
 
     table: NGrams
     tokenizer: Any
@@ -47,7 +47,7 @@ class Counts:
 
     @cached_property
     def models(self) -> dict[str, CountingModel]:
-        """The models that these counts give, by name, the longest rows first."""
+        """The models that use these counts, by name, the longest sequences first."""
         return {
             name: CountingModel(
                 name,
@@ -59,12 +59,12 @@ class Counts:
 
 
 def has_counts() -> bool:
-    """Whether counts are shipped; their file, of which nothing is read, may be damaged."""
+    """Return whether counts are shipped. Does not read the file, which may be damaged."""
     return (files.SHIPPED / FOLDER / "counts.npz").exists()
 
 
 def shipped_counts() -> Counts | None:
-    """The counts that are shipped; None where there are none.
+    """Return the shipped counts, or None.
 
     Raises UserError when a file is missing or damaged.
     """
@@ -73,11 +73,11 @@ def shipped_counts() -> Counts | None:
 
 @lru_cache(maxsize=1)
 def read_counts(folder: Path) -> Counts:
-    """The counts in a folder. Raises UserError when a file is missing or damaged."""
+    """Read the counts in a folder. Raises UserError when a file is missing or damaged."""
     try:
         tokenizer = Tokenizer.load(folder / "tokenizer.json")
         card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-    except Exception as error:  # the library has its own for what is no file of its
+    except Exception as error:  # the library raises errors of its own
         raise UserError(
             "{file} is missing or damaged. Put it back as it was published, or count again.",
             file=folder.name,

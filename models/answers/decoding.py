@@ -1,6 +1,6 @@
-"""Choosing the words of a translation.
+"""Choose the words of a translation.
 
-One code for all networks: they offer `start(source)` and `step(last, state)`.
+The same code serves all networks, by `start(source)` and `step(last, state)`.
 """
 
 from collections import deque
@@ -13,14 +13,14 @@ from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..store.tokenizer import Tokenizer
 from .loops import is_loop, once_repeated
 
-LONG = 20  # tokens of a source from which a beam may not repeat itself
-# Logits: so much the chosen word must lead, or it is sought again one sentence and word at a time.
+LONG = 20  # tokens of a source; a beam over a longer one may not repeat itself
+# The least lead of a chosen word, in logits; else it is decoded again, one word at a time, alone.
 # In a batch, and over several places at once, logits differ by 1e-5 to 1e-4.
 CLEAR_LEAD = 1e-3
 
 
 def longest_translation(source_length: int, max_length: int) -> int:
-    """How many tokens a translation may have before it is cut: no sane one is longer than this."""
+    """Return the number of tokens after which a translation is cut; no sane one is longer."""
     return min(max_length - 1, 2 * source_length + 10)
 
 
@@ -34,16 +34,16 @@ def greedy(
     leads: list[float] | None = None,
     drafts: Sequence[Sequence[int]] | None = None,
 ) -> list[tuple[list[int], bool]]:
-    """The most probable next word, again and again, until the end of the sentence.
+    """Decode greedily: append the most probable word until the end of the sentence.
 
-    `source [batch, source]` ids, padded. Gives for each sentence the target ids without begin and
-    end, and whether it ended by itself; if not, it was cut at `longest_translation`, or ran into a
-    loop and was stopped. Of a loop there is the first repetition and no more. `leads`, when given,
-    receives for each sentence by how much, in logits, its words lead the second best, at the
-    closest place. `drafts` are guesses of what comes out, as ids without begin and end: where
-    `changes` make every word be read afresh, the first words that are as guessed are read all at
-    once (speculative decoding, Leviathan et al. 2023, section 2). They change the time it takes,
-    not what comes out, if no row depends on the words after it (`changes.reads_ahead`).
+    `source [batch, source]` holds padded ids. Returns for each sentence the target ids without
+    begin and end, and whether it ended by itself; otherwise it was cut at `longest_translation`, or
+    in a loop, of which the first repetition is kept. `leads`, when given, receives for each
+    sentence the smallest lead, in logits, of a word over the second best. `drafts` are guesses of
+    the result, as ids without begin and end: where `changes` make the network read all words again
+    for each new one, the first words that agree with the guess are read at once (speculative
+    decoding, Leviathan et al. 2023, section 2). Drafts save time and do not change the result if no
+    row depends on later words (`changes.reads_ahead`).
     """
     lengths = (source != network.config.padding_id).sum(dim=1).tolist()
     limits = [longest_translation(length, network.config.max_length) for length in lengths]
@@ -62,9 +62,9 @@ def greedy(
             last = as_guessed.popleft()
         else:
             if changes:
-                # All words afresh: without a mask, or shuffled, the rows of words before change
-                # with each word added. Of the words to come there is nothing to see yet, mask or
-                # not: so only a run with the whole translation shows what peeking does.
+                # Read all words again: without a mask, or with shuffled positions, earlier rows
+                # change with each new word. Words not yet written cannot be seen, with a mask or
+                # without: only a run with the whole translation shows the effect of peeking.
                 read = torch.stack([begin, *words], dim=1)  # [batch, target]
                 logits = network.logits(
                     network.decode(read, state, changes=changes)[:, -1]
@@ -92,7 +92,7 @@ def greedy(
 
 
 def lead(logits: Tensor) -> Tensor:
-    """By how much the best of `logits [..., vocabulary]` leads the second best, `[...]`."""
+    """Return the lead of the best of `logits [..., vocabulary]` over the second best; `[...]`."""
     best, second = logits.topk(2).values.unbind(-1)
     return best - second
 
@@ -105,9 +105,9 @@ def check_drafts(
     end_id: int,
     changes: NetworkChanges,
 ) -> Sequence[Tensor]:
-    """The words, `[batch]` for each place, that the network writes as in all of the drafts.
+    """Return the first words, `[batch]` for each place, in which network and drafts agree.
 
-    Only those by which it is sure, see CLEAR_LEAD. Behind a draft that ended stands padding.
+    Words without a clear lead (CLEAR_LEAD) do not count. Padding follows a draft that ended.
     """
     padding_id = network.config.padding_id
     guessed = pad([[*draft, end_id] for draft in drafts], padding_id).to(begin.device)
@@ -121,14 +121,12 @@ def check_drafts(
 
 @torch.inference_mode()
 def beam(network, source: Tensor, begin_id: int, end_id: int, width: int) -> tuple[list[int], bool]:
-    """The best of `width` translations kept side by side.
+    """Search with a beam of `width` translations of one unpadded sentence, `source [1, source]`.
 
-    For one sentence `source [1, source]`, unpadded.
-
-    Best is the highest mean log-probability per token, end included (as in Bahdanau et al. 2015,
-    section 4.2's search, with the length normalised). In a translation of a long sentence no four
-    tokens come twice in the same order (Paulus et al. 2018). Gives ids and whether it ended, as
-    `greedy` does for a batch.
+    The best translation has the highest mean log-probability per token, end included (as in
+    Bahdanau et al. 2015, section 4.2, with the length normalised). The translation of a long
+    sentence repeats no sequence of four tokens (Paulus et al. 2018). Returns the ids and whether it
+    ended, as `greedy` does for a batch.
     """
     is_long = source.shape[1] >= LONG
     state = network.start(source).select(torch.zeros(1, dtype=torch.long, device=source.device))
@@ -169,7 +167,7 @@ def repeating(ids: list[int], length: int = 4) -> list[int]:
 
 
 def pad(rows: list[list[int]], padding_id: int) -> Tensor:
-    """Rows of unequal length as one tensor `[row, longest]`."""
+    """Pad rows of unequal length to one tensor, `[row, longest]`."""
     longest = max(map(len, rows))
     return torch.tensor([row + [padding_id] * (longest - len(row)) for row in rows])
 
@@ -181,9 +179,9 @@ def translate(
     device: torch.device,
     batch: int = 128,
 ) -> list[str]:
-    """Greedy translations of many sentences, given as ids without end.
+    """Translate many sentences greedily, given as ids without end.
 
-    Similar lengths share a batch.
+    Sentences of similar length share a batch.
     """
     order = sorted(range(len(sentences)), key=lambda row: len(sentences[row]))
     translations = [""] * len(sentences)

@@ -1,4 +1,4 @@
-"""The states of a text between the layers, and what they would be without parts of every layer.
+"""The states of a text between the layers, also without parts of every layer.
 
 Attention alone makes all positions of a text alike, doubly exponentially with depth; the residual
 connections around it and the feed-forward layers hold against that (Dong et al. 2021, "Attention is
@@ -23,7 +23,7 @@ Parts = dict[str, nn.Module | Tensor]
 
 @torch.inference_mode()
 def layer_states(model: Any, request: Request, stack: str, trained: bool = True) -> LayerStates:
-    """The states of one stack; see `Model.layer_states`."""
+    """Return the states of one stack; see `Model.layer_states`."""
     if request.what_if.applied:
         raise ValueError(f"layers are compared as trained, not with {request.what_if.applied}")
     record = Record(weights=(stack,), scores=False, vectors=False, gates=False)
@@ -62,13 +62,13 @@ def layer_states(model: Any, request: Request, stack: str, trained: bool = True)
 def without_feed_forward(
     layers: list[Parts], x: Tensor, allowed: Tensor, n_heads: int, norm_before: bool, residual: bool
 ) -> Tensor:
-    """The states when every layer is its self-attention and nothing else: `[layer + 1, ...]`.
+    """Run layers of self-attention and nothing else; `[layer + 1, position, d_model]`.
 
-    Each layer reads what the one before it left here. `layers` hold the modules by the names of
-    `Model.parameters`; `x [position, d_model]` enters the first, `allowed [query, key]`. With
-    `residual` the connection around the attention stays. Layer normalisation stays where the
-    network has it: it keeps the numbers at the size that the matrices were trained for, and does
-    not stop the collapse (Dong et al. 2021, section 3.3). A layer without a "norm" has none.
+    Each layer reads the output of the one before. `layers` hold the modules by the names of
+    `Model.parameters`; `x [position, d_model]` enters the first, `allowed [query, key]`. `residual`
+    keeps the connection around the attention. Layer normalisation is kept: it holds the numbers in
+    the range that the matrices were trained for, and does not stop the collapse (Dong et al. 2021,
+    section 3.3). A layer without a "norm" has none.
     """
     states = [x]
     for parts in layers:
@@ -104,7 +104,7 @@ def self_attention(
 
 
 def without_training(model: Any) -> Any:
-    """A model of ours with the same tokenizer whose network has the weights it began with.
+    """Return the same model with the initial weights of its network.
 
     Raises ValueError for a model that was not trained here.
     """

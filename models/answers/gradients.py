@@ -1,4 +1,4 @@
-"""How much the last state of a network depends on each word it read, however long ago."""
+"""Measure how much the last state of a network depends on each word it read."""
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
@@ -12,10 +12,10 @@ from ..networks.bilstm import RecurrentState, lstm_gates
 from ..networks.recorder import Recording
 from ..request import Record
 
-# What pulls rows of d state `[row, unit]` back to d x `[row, source, d_model]`, and the units.
+# Functions from d state `[row, unit]` to d x `[row, source, d_model]`, and numbers of units.
 Jacobians = tuple[Sequence[Callable[[Tensor], Tensor]], Sequence[int]]
-UNITS_RECURRENT, UNITS = 32, 8  # of a state, whose derivatives are held at once
-Progress = Callable[[int, int], object]  # is called with how much is done, of how much
+UNITS_RECURRENT, UNITS = 32, 8  # units of a state whose derivatives are held at once
+Progress = Callable[[int, int], object]  # receives the amount done, and of all
 
 
 @torch.enable_grad()
@@ -25,23 +25,21 @@ def state_gradients(
     target: Tensor,
     progress: Progress = lambda done, total: None,
 ) -> tuple[np.ndarray | None, np.ndarray]:
-    """How much two states depend on each source position, `[source]` each.
+    """Return how much the last state read and the last one written depend on each source position.
 
-    The last state read, which may be None, and the last state written.
+    `[source]` each; the first is None for a network without a state that is read.
 
-    The Frobenius norm of d h / d x_t, where x_t is what enters the first layer at source position
+    This is the Frobenius norm of d h / d x_t, where x_t enters the first layer at source position
     t. In a plain recurrent network this derivative is a product of one factor for each word after
-    t: with the distance it vanishes or explodes (Bengio et al. 1994; Pascanu et al. 2013). The
-    state read is that of the encoder that reads forward, after the last token (of an LSTM its h,
-    not its cell); a network without such a state has None. The state written is what
-    `network(source, target)` gives at the last position, from which the last token is written.
+    t, and vanishes or explodes with the distance (Bengio et al. 1994; Pascanu et al. 2013). The
+    state read is that of the forward encoder after the last token (h of an LSTM, not its cell). The
+    state written is the last position of `network(source, target)`, which predicts the last token.
 
-    `source [1, source]` and `target [1, target]` are ids, unpadded. The work is done by a copy of
-    the network on the CPU: so the shared one is left alone. Of a recurrent network it is done in
-    double precision: a derivative of 1e-40 is an ordinary number there, in single precision it is
-    lost. Attention has a short way to every word, and no such derivatives: in single precision it
-    takes half the time and memory. `progress` is called with the units of both states that are
-    done.
+    `source [1, source]` and `target [1, target]` are unpadded ids. Works on a copy of the network
+    on the CPU, because the network is shared. A recurrent network is differentiated in double
+    precision: derivatives of 1e-40 occur, and single precision loses them. Attention reaches every
+    word in one step and has no such derivatives; single precision takes half the time and memory.
+    `progress` receives the number of units done, and of all.
     """
     network = copy.deepcopy(network).cpu().eval().requires_grad_(False)
     is_recurrent = network.capabilities.block == "recurrent"
@@ -61,8 +59,8 @@ def state_gradients(
 
 
 def attention_jacobians(network, source: Tensor, target: Tensor) -> Jacobians:
-    """That of the last state written, by automatic differentiation."""
-    # no other gradient is wanted than that of x, which comes from here
+    """Return the Jacobian of the last state written, by automatic differentiation."""
+    # only the gradient of x is needed, and it starts here
     network.embedding.weight.requires_grad_()
     recording = Recording(Record(weights=(), gates=False))
     written = network(source, target, recording)[0, -1]  # [d_model]
@@ -78,10 +76,10 @@ def attention_jacobians(network, source: Tensor, target: Tensor) -> Jacobians:
 
 
 def recurrent_jacobians(network, source: Tensor, target: Tensor) -> Jacobians:
-    """Those of the last state read and of the last state written, by hand.
+    """Return the Jacobians of the last state read and of the last state written.
 
-    Backpropagation through time for many units at once, in two thirds of the time that automatic
-    differentiation takes.
+    Backpropagation through time by hand, for many units at once, takes two thirds of the time of
+    automatic differentiation.
     """
     network.double()
     x = network.embed(source)  # [1, source, d_model]
@@ -120,7 +118,7 @@ def recurrent_jacobians(network, source: Tensor, target: Tensor) -> Jacobians:
 
 
 class Chain:
-    """One direction of a recurrent network over one sentence, and the way back through it."""
+    """A forward and backward pass of one direction of a recurrent network over one sentence."""
 
     def __init__(
         self,
@@ -131,8 +129,8 @@ class Chain:
     ):
         """Read `x [1, position, d_in]`, from the last position if `backward`.
 
-        `first` is the hidden state before the first word, and of an LSTM its cell, `[1, unit]`
-        each; zero if not given.
+        `first` holds the hidden state before the first word and, for an LSTM, the cell, `[1, unit]`
+        each; zeros by default.
         """
         suffix = "_l0_reverse" if backward else "_l0"
         self.weight_ih = getattr(network, f"weight_ih{suffix}")  # [gates * unit, d_in]
@@ -159,11 +157,11 @@ class Chain:
     def pull_back(
         self, ends: Sequence[Tensor], of_hidden: Tensor | None = None, to_words: bool = True
     ) -> tuple[Tensor, list[Tensor]]:
-        """Derivatives with respect to what was read, and to what the chain began with.
+        """Return the derivatives with respect to the input, and to the first state.
 
-        `ends` are those with respect to the last hidden state and cell, `[row, unit]` each;
-        `of_hidden [row, position, unit]` those with respect to the hidden states besides. Gives
-        `[row, position, d_in]`, empty unless `to_words`, and as many as `ends`.
+        `ends` are the derivatives with respect to the last hidden state and cell, `[row, unit]`
+        each; `of_hidden [row, position, unit]` those with respect to all hidden states. Returns
+        `[row, position, d_in]`, empty unless `to_words`, and as many tensors as `ends`.
         """
         hidden, *cells = ends
         rows, (places, d_in) = len(hidden) * to_words, (len(self.order), self.weight_ih.shape[1])
@@ -186,10 +184,11 @@ class Chain:
 
 
 def lstm_slopes(values: Mapping[str, Tensor], before: Tensor) -> Tensor:
-    """How an LSTM's step answers to small changes: `[position, 6, unit]`.
+    """Return the derivatives of an LSTM's steps, `[position, 6, unit]`.
 
-    Of the cell to what enters the input gate, the forget gate and the candidate; of the hidden
-    state to what enters the output gate, and to the cell; of the cell to the cell `before`.
+    Of the cell with respect to the inputs of the input gate, the forget gate and the candidate; of
+    the hidden state with respect to the input of the output gate, and to the cell; of the cell with
+    respect to the cell `before`.
     """
     take, forget, show = values["input"], values["forget"], values["output"]
     candidate, squashed = values["candidate"], values["cell"].tanh()

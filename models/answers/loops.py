@@ -1,15 +1,12 @@
-"""Repetition in a row of tokens.
-
-The same one to many tokens again and again, from some place to the end.
-"""
+"""Detect a repetition at the end of a sequence of tokens: a period of one or more tokens."""
 
 from collections.abc import Sequence
 
-SHORTEST = 8  # tokens that a repetition has at least: "très, très, très" is none
+SHORTEST = 8  # tokens of the shortest repetition: "très, très, très" is none
 
 
 def stretch(tokens: Sequence, period: int) -> int:
-    """How many tokens at the end are a repetition of `period` tokens, the first time included."""
+    """Return the number of tokens at the end with this period, its first occurrence included."""
     length = min(period, len(tokens))
     while length < len(tokens) and tokens[-1 - length] == tokens[-1 - length + period]:
         length += 1
@@ -17,10 +14,9 @@ def stretch(tokens: Sequence, period: int) -> int:
 
 
 def repetition(tokens: Sequence, times: int, shortest: int = SHORTEST) -> tuple[int, int] | None:
-    """Where the repetition at the end begins, and its period.
+    """Return the start of the repetition at the end, and its shortest period, or None.
 
-    If it goes through its period so many `times`, and is `shortest` tokens long; of several periods
-    the shortest.
+    It has at least `times` periods and `shortest` tokens.
     """
     for period in range(1, len(tokens) // times + 1):
         length = stretch(tokens, period)
@@ -30,10 +26,7 @@ def repetition(tokens: Sequence, times: int, shortest: int = SHORTEST) -> tuple[
 
 
 def times_in(tokens: Sequence) -> int:
-    """How many times in a row, at most, anything comes in these tokens.
-
-    1 where nothing is repeated.
-    """
+    """Return the largest number of consecutive repetitions in these tokens; 1 without any."""
     return max(
         (
             stretch(tokens[:end], period) // period
@@ -45,12 +38,10 @@ def times_in(tokens: Sequence) -> int:
 
 
 def is_loop(written: Sequence, read: Sequence) -> bool:
-    """Whether what was written ends in a loop.
+    """Return whether the written tokens end in a loop.
 
-    Something comes three times in a row, and twice more often than anything in what was read.
-
-    Of 168,000 French sentences that people wrote, eight tokens long or more, not one with its
-    English is a loop.
+    A loop has three repetitions, and at least two more than anything in the tokens read. None of
+    168,000 French sentences of people, eight tokens long or more, is a loop beside its English.
     """
     return (
         repetition(written, 3) is not None and repetition(written, times_in(read) + 2) is not None
@@ -58,6 +49,6 @@ def is_loop(written: Sequence, read: Sequence) -> bool:
 
 
 def once_repeated(written: list) -> list:
-    """The same without what comes after the first repetition, if it ends in one."""
+    """Cut a repetition at the end after its second period."""
     where = repetition(written, 2)
     return written[: where[0] + 2 * where[1]] if where else written

@@ -1,10 +1,10 @@
-"""An encoder of ours that finds masked words, and says whether a sentence follows another."""
+"""An encoder of ours that predicts masked words, and whether a sentence follows another."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal
 
 import numpy as np
 import torch
@@ -12,44 +12,21 @@ from torch import Tensor
 
 from ..errors import UserError
 from ..lengths import check_text, check_tokens
-from ..networks.changes import AS_TRAINED, NetworkChanges, check
+from ..networks.changes import NetworkChanges, check
 from ..networks.network import MaskedNetwork
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, read_text
-from ..protocols import Capabilities, Sees
+from ..protocols import Sees
 from ..reasons import UNSUPPORTED
 from ..request import Record, Request
 from ..results import Chosen, Encoding, Guesses, MaskingDraw
-from ..store.tokenizer import FIRST, MASK, PADDING, SEPARATOR, Token, Tokenizer
+from ..store.tokenizer import FIRST, MASK, PADDING, SEPARATOR, Token, Tokenizer, columns
 from ..trace import Trace
 from .base import Heads
 from .masking import Marks, hidden_rows, masked, rank_guesses
 from .network_model import NetworkModel, locate_tokens
-from .tracing import trace_reading
-
-UNSUPPORTED_BY_MASKED = {
-    "mask": UNSUPPORTED["no decoder"],
-    "window": UNSUPPORTED["no decoder"],
-    "blocked": UNSUPPORTED["no cross-attention"],
-}
-UNANSWERED = {
-    "next_words": UNSUPPORTED["no next word"],
-    "silence_each": UNSUPPORTED["no words"],
-    "gradients": UNSUPPORTED["no source"],
-}
-
-
-class Run(NamedTuple):
-    """What a request makes the network read."""
-
-    sentence: str  # as it was typed
-    ids: list[int]  # with the marks, and the padding that is asked for
-    tokens: list[Token]  # of each id
-    words: int  # so many of the ids are no padding
-    second: int  # where the second of two sentences begins; 0: there is one
-    changes: NetworkChanges
-    written: tuple[int, ...] = ()  # nothing
-    prompt_length: int = 0
+from .runs import ReadingRun
+from .tracing import axes_of, trace_reading
 
 
 class MaskedModel(NetworkModel):
@@ -57,21 +34,21 @@ class MaskedModel(NetworkModel):
 
     network: MaskedNetwork
     tokenizer: Tokenizer
-
-    @functools.cached_property
-    def capabilities(self) -> Capabilities:
-        """Those of its network, with what its card says."""
-        of_network = self.network.capabilities
-        return replace(
-            of_network,
-            unsupported=UNSUPPORTED_BY_MASKED | dict(of_network.unsupported),
-            unanswered=UNANSWERED | dict(of_network.unanswered),
-            trained_here=True,
-            languages=tuple(self.card.get("languages", ())),
-            mask_token=MASK,
-            separator=SEPARATOR,
-            subwords="BPE",
-        )
+    _unsupported: ClassVar[Mapping[str, str]] = {
+        "mask": UNSUPPORTED["no decoder"],
+        "window": UNSUPPORTED["no decoder"],
+        "blocked": UNSUPPORTED["no cross-attention"],
+    }
+    _unanswered: ClassVar[Mapping[str, str]] = {
+        "next_words": UNSUPPORTED["no next word"],
+        "silence_each": UNSUPPORTED["no words"],
+        "gradients": UNSUPPORTED["no source"],
+    }
+    _of_tokenizer: ClassVar[Mapping[str, str]] = {
+        "mask_token": MASK,
+        "separator": SEPARATOR,
+        "subwords": "BPE",
+    }
 
     @functools.cached_property
     def _marks(self) -> Marks:
@@ -79,10 +56,10 @@ class MaskedModel(NetworkModel):
 
     # --- reading ----------------------------------------------------------------------------------
 
-    def _read(self, text: NormalisedText) -> Run:
-        """The ids of a sentence with its marks.
+    def _read(self, text: NormalisedText) -> ReadingRun:
+        """Return the ids of a sentence with its special tokens.
 
-        Raises UserError when there is nothing or too much to read.
+        Raises UserError for a blank or a too long sentence.
         """
         sentence = text.plain
         check_text(sentence, self.longest)
@@ -108,17 +85,17 @@ class MaskedModel(NetworkModel):
         check_tokens(len(ids), self.longest)
         second = ids.index(self._marks.separator) + 1
         tokens = locate_tokens(tokens, text)
-        return Run(text.typed, ids, tokens, len(ids), second % len(ids), AS_TRAINED)
+        return ReadingRun(text.typed, ids, tokens, len(ids), second % len(ids))
 
     def _encode(self, text: str, behind: bool) -> list[int]:
-        """The ids of a text, with no space before it where it stands right `behind` a mark."""
+        """Return the ids of a text, without a leading space right `behind` a special token."""
         if not behind:
             return self.tokenizer.encode(text)
-        stop = "."  # no text grows together with it
+        stop = "."  # merges with no text
         return self.tokenizer.encode(stop + text)[len(self.tokenizer.encode(stop)) :]
 
-    def _run(self, request: Request) -> Run:
-        """Read the sentence of a request, changed as it asks. Raises what `trace` raises."""
+    def _run(self, request: Request) -> ReadingRun:
+        """Read the sentence of a request with its what-ifs. Raises what `trace` raises."""
         self.check_request(request)
         what_if = request.what_if
         run = self._read(self.swap_words(read_text(request.sentence), what_if))
@@ -142,72 +119,61 @@ class MaskedModel(NetworkModel):
         check(what_if, self.attention_sizes, len(run.ids), run.words, 1)
         return run
 
-    def _states(self, run: Run, recording: Recording | None = None, changes=None) -> Tensor:
-        """The last layer's output; `[entry, position, d_model]`."""
+    def _states(self, run: ReadingRun, recording: Recording | None = None, changes=None) -> Tensor:
+        """Return the last layer's output; `[entry, position, d_model]`."""
         changes = changes or run.changes
         ids = torch.tensor([run.ids], device=self.device).expand(len(changes.silenced), -1)
         return self.network(ids, self._segments(run, ids), recording, changes)
 
-    def _segments(self, run: Run, ids: Tensor) -> Tensor:
-        """0 in the first sentence and in padding, 1 in the second; as `ids [entry, position]`."""
+    def _segments(self, run: ReadingRun, ids: Tensor) -> Tensor:
+        """Return 0 for the first sentence and padding, 1 for the second; `[entry, position]`."""
         segments = torch.zeros_like(ids)
         if run.second:
             segments[:, run.second : run.words] = 1
         return segments
 
     def _read_rows(
-        self, run: Run, rows: list[list[int]], numbers: Sequence[int], places: Sequence[int]
+        self, run: ReadingRun, rows: list[list[int]], numbers: Sequence[int], places: Sequence[int]
     ) -> Tensor:
-        """Probabilities over the vocabulary where a run reads these ids instead.
+        """Return the probabilities at `places` if a run reads these rows of ids instead.
 
-        `[place, vocabulary]`, for each of `places` in the row of that number.
+        `[place, vocabulary]`; `numbers` are the rows of the places.
         """
         ids = torch.tensor(rows, device=self.device)
         changes = replace(run.changes, silenced=((),) * len(rows))
         states = self.network(ids, self._segments(run, ids), None, changes)
         return self.network.logits(states[list(numbers), list(places)]).float().softmax(-1)
 
-    def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
-        """Scores over the vocabulary at each place read; `[entry, position, vocabulary]`."""
+    def _logits(self, run: ReadingRun, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+        """Score the vocabulary at each place read; `[entry, position, vocabulary]`."""
         states = self._states(run, changes=replace(run.changes, silenced=silenced))
         return self.network.logits(states)
 
     # --- answers ----------------------------------------------------------------------------------
 
     def translate(self, sentences: list[str]) -> list[str]:
-        """Nothing: it only reads."""
+        """Return "" for each sentence: the model only reads."""
         return ["" for _ in sentences]
 
     @torch.inference_mode()
     def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:
-        """What may stand behind each "[MASK]" of the sentence.
+        """Predict each "[MASK]" of the sentence.
 
-        By its place among the tokens of the trace the most probable tokens, best first, each with
-        its probability among the whole vocabulary. Raises UserError for a sentence without a mask,
-        and what `trace` raises.
+        Returns, by the place of the mask among the tokens of the trace, the most probable tokens,
+        best first, each with its probability over the whole vocabulary. Raises UserError for a
+        sentence without a mask, and what `trace` raises.
         """
         run = self._run(request)
-        places = [place for place, index in enumerate(run.ids) if index == self._marks.mask]
-        if not places:
-            raise UserError(
-                "There is no {mask} in this sentence. Put one where a word is to be found.",
-                mask=MASK,
-            )
-        best = self._logits(run)[0, places].softmax(-1).topk(count)
-        rows = zip(places, best.indices.tolist(), best.values.tolist(), strict=True)
-        return {
-            place: tuple(zip(map(self.tokenizer.name, indices), values, strict=True))
-            for place, indices, values in rows
-        }
+        return self._fill(run.ids, self._marks.mask, lambda: self._logits(run), count)
 
     @torch.inference_mode()
     def guess(
         self, request: Request, places: Sequence[int], count: int = 5, sees: Sees = "both"
     ) -> tuple[Guesses, ...]:
-        """What may stand at these places of the trace, whose words are hidden.
+        """Predict the words at these places of the trace, which are hidden.
 
-        One that sees the "left" or the "right" alone has the words on its other side masked too.
-        Raises ValueError for a place where no word stands, and what `trace` raises.
+        If `sees` is "left" or "right", the words on the other side are masked too. Raises
+        ValueError for a place without a word, and what `trace` raises.
         """
         run, marks = self._run(request), self._marks
         stay = marks.first, marks.separator, marks.padding
@@ -220,7 +186,7 @@ class MaskedModel(NetworkModel):
 
     @torch.inference_mode()
     def draw_masks(self, request: Request, seed: int, count: int = 1) -> tuple[MaskingDraw, ...]:
-        """The sentence as `count` epochs of training would read it; a seed gives the same draws.
+        """Mask the sentence as `count` epochs of training would; reproducible by the seed.
 
         Raises what `trace` raises.
         """
@@ -250,9 +216,10 @@ class MaskedModel(NetworkModel):
 
     @torch.inference_mode()
     def follows(self, request: Request) -> float:
-        """How probable it is that the second sentence follows the first.
+        """Return the probability that the second sentence follows the first.
 
-        Raises UserError where there are not two, with "[SEP]" between, and what `trace` raises.
+        Raises UserError for a text without two sentences and "[SEP]" between, and what `trace`
+        raises.
         """
         run = self._run(request)
         if not run.second:
@@ -271,15 +238,14 @@ class MaskedModel(NetworkModel):
         """
         run, recording = self._run(request), Recording(request.record)
         self._states(run, recording)
-        source = tuple(token.text for token in run.tokens)
-        seen = {"encoder": (source, source), "decoder": ((), ()), "cross": ((), source)}
-        attention = recording.all_maps(self.attention_sizes, seen)
+        axes = axes_of(columns(run.tokens).texts, ())
+        attention = recording.all_maps(self.attention_sizes, axes)
         hidden = recording.all_states()
         return trace_reading(request, run.sentence, run.tokens, attention, hidden, run.second)
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:
-        """The states of the sentence, with those of its marks.
+        """Return the states of the sentence and its special tokens.
 
         Raises UserError for a sentence that cannot be read.
         """
@@ -292,23 +258,21 @@ class MaskedModel(NetworkModel):
         steps = ("embedding", "+ position", *(f"layer {one}" for one in range(1, len(states))))
         return Encoding(
             sentence,
-            tuple(token.text for token in run.tokens),
-            tuple((token.start, token.end) for token in run.tokens),
-            tuple(token.word for token in run.tokens),
+            *columns(run.tokens),
             steps,
             np.concatenate([words, states]),
         )
 
 
 def kind_of(read: int, true: int, mask: int) -> Literal["mask", "random", "same"]:
-    """What training reads in place of a token: the mask, a random token, or the token itself."""
+    """Return what training reads instead of a token: the mask, a random token, or the token."""
     if read == mask:
         return "mask"
     return "same" if read == true else "random"
 
 
 def split_at_marks(sentence: str) -> list[str]:
-    """The sentence cut before and behind each "[MASK]", and the first "[SEP]" within it."""
+    """Split a sentence around each "[MASK]", and around the first "[SEP]" within it."""
     first, separator, second = sentence.partition(SEPARATOR)
     halves = [first, separator, second] if first.strip() and second.strip() else [sentence]
     pieces = []

@@ -1,7 +1,7 @@
-"""Which tokens are masked: as in training, and where a reader hides them.
+"""Mask tokens, as in training or where a reader hides them.
 
-Of each row 15 % of the tokens are to be found. Of these 80 % are replaced with "[MASK]", 10 % with
-a random token, and 10 % stay as they are (Devlin et al. 2019, section 3.1).
+Training predicts 15 % of the tokens of each row. 80 % of these are replaced with "[MASK]", 10 %
+with a random token, and 10 % are kept (Devlin et al. 2019, section 3.1).
 """
 
 import random
@@ -18,13 +18,13 @@ SHARE, AS_MASK, AT_RANDOM = 0.15, 0.8, 0.1
 
 
 class Marks(NamedTuple):
-    """The ids that a row is made with."""
+    """The ids of special and ordinary tokens."""
 
     first: int
     separator: int
     mask: int
     padding: int
-    ordinary: range  # what may stand in a word's place at random
+    ordinary: range  # candidates for a random replacement
 
     @classmethod
     def of(cls, tokenizer: Tokenizer) -> "Marks":
@@ -33,20 +33,20 @@ class Marks(NamedTuple):
         return cls(ids[FIRST], ids[SEPARATOR], ids[MASK], tokenizer.padding_id, ordinary)
 
     def joined(self, first: list[int], second: list[int] | None = None) -> list[int]:
-        """[CLS] first [SEP] second [SEP], or [CLS] first [SEP]."""
+        """Return [CLS] first [SEP] second [SEP], or [CLS] first [SEP]."""
         behind = [] if second is None else [*second, self.separator]
         return [self.first, *first, self.separator, *behind]
 
     def segments(self, ids: list[int]) -> list[int]:
-        """0 up to the first separator, 1 behind it."""
+        """Return 0 for ids up to the first separator, 1 after it."""
         length = ids.index(self.separator) + 1
         return [0] * length + [1] * (len(ids) - length)
 
 
 def masked(ids: list[int], marks: Marks, draw: random.Random) -> tuple[list[int], list[int]]:
-    """What is read in place of `ids`, and what is to be found there: padding where nothing is.
+    """Return the ids to read, and the ids to predict, with padding where there is none.
 
-    At least one token, whatever 15 % of a short sentence is; no mark is ever chosen.
+    Masks at least one token of a short sentence, and never a special token.
     """
     places = [place for place, index in enumerate(ids) if index not in marks[:2]]
     read, wanted = [*ids], [marks.padding] * len(ids)
@@ -62,10 +62,10 @@ def masked(ids: list[int], marks: Marks, draw: random.Random) -> tuple[list[int]
 def hidden_rows(
     ids: Sequence[int], places: Sequence[int], sees: Sees, mask: int, marks: Collection[int]
 ) -> list[list[int]]:
-    """The ids with all `places` masked, a row for each place.
+    """Return the ids with all `places` masked, a row for each place.
 
-    Where a place sees the "left" or the "right" alone, the words on its other side are masked too;
-    `marks` are ids that stay. Raises ValueError for a place where no word stands.
+    If `sees` is "left" or "right", the words on the other side of the place are masked too, except
+    `marks`. Raises ValueError for a place without a word.
     """
     for place in places:
         if not 0 <= place < len(ids) or ids[place] in marks:
@@ -89,9 +89,9 @@ def rank_guesses(
     name: Callable[[int], str],
     count: int,
 ) -> tuple[Guesses, ...]:
-    """The best `count` tokens of each place, and how the one that stands there ranks.
+    """Return the best `count` tokens of each place, and the rank of the true token.
 
-    `probabilities [place, vocabulary]`; `ids` of the whole sentence, before it was masked.
+    `probabilities [place, vocabulary]`; `ids` are those of the whole sentence before masking.
     """
     best = probabilities.topk(min(count, probabilities.shape[-1]))
     guesses = []

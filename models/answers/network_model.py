@@ -1,4 +1,4 @@
-"""A model of one of our networks, with our tokenizer: what it is asked besides its task.
+"""A model of one of our networks, with our tokenizer: what does not depend on its task.
 
 Every text is normalised before the tokenizer; see `normalisation`. A trace shows a text and its
 whole words as they were typed, pieces of words as they were read. A sentence whose words are
@@ -6,30 +6,52 @@ swapped is a new text, and shown as it was read.
 """
 
 import functools
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
 from ..networks.network import Network
 from ..normalisation import NormalisedText, normalise, read_text
+from ..protocols import Capabilities
 from ..request import WhatIf
 from ..store.tokenizer import Token, Tokenizer
 from .base import Model
 
 
 class NetworkModel(Model):
-    """What the models of all our networks have in common, whatever their task."""
+    """The base of the models of our networks, whatever their task."""
 
     network: Network
     tokenizer: Tokenizer
+    # What the task adds to the capabilities of a network.
+    _unsupported: ClassVar[Mapping[str, str]] = {}
+    _unanswered: ClassVar[Mapping[str, str]] = {}
+    _languages: ClassVar[tuple[str, ...]] = ()  # of a card that names none
+    _of_tokenizer: ClassVar[Mapping[str, Any]] = {}  # mask, separator and sub-words
+
+    @functools.cached_property
+    def capabilities(self) -> Capabilities:
+        """The capabilities of its network, completed by its task and its card."""
+        of_network = self.network.capabilities
+        return replace(
+            of_network,
+            unsupported={**self._unsupported, **of_network.unsupported},
+            unanswered={**self._unanswered, **of_network.unanswered},
+            trained_here=True,
+            languages=tuple(self.card.get("languages", self._languages)),
+            **self._of_tokenizer,
+        )
 
     @property
     def embedding(self) -> Tensor:
-        """The input embedding, before any layer; `[token, d_model]`."""
+        """Return the input embedding, before any layer; `[token, d_model]`."""
         return self.network.embedding.weight
 
     @functools.cached_property
     def whole_words(self) -> dict[int, str]:
-        """The tokens that are whole words of at least two letters, by their ids."""
+        """Return the tokens that are whole words of at least two letters, by their ids."""
         return self.tokenizer.whole_words()
 
     def _pieces(self, word: str) -> list[int]:
@@ -43,7 +65,7 @@ class NetworkModel(Model):
         return read_text(self.tokenizer.swap(sentence.plain, words))
 
     def show(self, ids: list[int], text: NormalisedText) -> list[Token]:
-        """Each of these ids, those of the plain text, with its place in the text as typed."""
+        """Locate the ids of the plain text in the text as typed."""
         return locate_tokens(self.tokenizer.show(ids), text)
 
     def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
@@ -51,7 +73,7 @@ class NetworkModel(Model):
 
 
 def locate_tokens(tokens: list[Token], text: NormalisedText) -> list[Token]:
-    """The tokens of a text as it is read, each with its place in the text as it was typed."""
+    """Locate the tokens of the text that is read in the text as typed."""
     spans = [text.locate(token.start, token.end) for token in tokens]
     return [
         token._replace(start=start, end=end)

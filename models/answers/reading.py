@@ -1,4 +1,4 @@
-"""A model of ours from its files: the task of its network decides the class."""
+"""Load a model of ours from its files; the task of its network decides the class."""
 
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,9 @@ CLASSES: dict[str, type[Model]] = {
 
 
 def read(name: str, folder: Path, device: str) -> Model:
-    """The model in a folder, on a device as in `models.load`.
+    """Load the model in a folder, on a device as in `models.load`.
 
-    Raises UserError when a file is missing or damaged, ValueError for a task that no class does.
+    Raises UserError for a missing or damaged file, ValueError for a task without a class.
     """
     picked = pick_device(device)
     network, tokenizer, card = checkpoint.load(folder, picked)
@@ -34,13 +34,13 @@ def read(name: str, folder: Path, device: str) -> Model:
 
 
 def task_of(config: dict) -> str:
-    """The task of a network of this `config.json`. Raises KeyError for an unknown architecture."""
+    """Return the task of a `config.json`. Raises KeyError for an unknown architecture."""
     network: Any = checkpoint.ARCHITECTURES[config["architecture"]][0]
     return str(network.task)
 
 
 def lstms_of(config: dict) -> tuple[str, ...]:
-    """The LSTMs whose gates a trace of such a network records.
+    """Return the LSTMs whose gates a trace of such a network records.
 
     Raises KeyError for an unknown architecture, TypeError for a size it does not have.
     """

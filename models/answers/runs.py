@@ -1,4 +1,4 @@
-"""From requests to runs: what our networks read, and what they write where no target is given.
+"""Turn requests into runs: the input of our networks, and their output if no target is given.
 
 `model` is a `translation.TranslationModel`.
 """
@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from ..errors import UserError
-from ..networks.changes import NetworkChanges, check, reads_ahead
+from ..networks.changes import AS_TRAINED, NetworkChanges, check, reads_ahead
 from ..normalisation import NormalisedText, normalise, read_text
 from ..request import Request
 from ..store.tokenizer import END, PADDING, Token
@@ -26,10 +26,23 @@ class Run(NamedTuple):
     source: Tensor  # ids with end and padding [1, source]
     read: Tensor  # ids [1, target]
     written: list[int]  # ids, with end if the translation is finished
-    finished: bool  # or it was cut
+    finished: bool  # False: it was cut
     changes: NetworkChanges
     translation: NormalisedText
-    prompt_length: int = 0  # all of them are the model's choice, or the request's
+    prompt_length: int = 0  # the translation has no prompt
+
+
+class ReadingRun(NamedTuple):
+    """What a request makes a network read that writes nothing."""
+
+    sentence: str  # as it was typed
+    ids: list[int]  # with the special tokens, and the padding that is asked for
+    tokens: list[Token]  # one for each id
+    words: int  # the number of ids without padding
+    second: int = 0  # the place of the second of two sentences; 0: there is one
+    changes: NetworkChanges = AS_TRAINED
+    written: tuple[int, ...] = ()  # nothing
+    prompt_length: int = 0
 
 
 class Reading(NamedTuple):
@@ -38,16 +51,16 @@ class Reading(NamedTuple):
     request: Request
     sentence: NormalisedText  # with its words swapped
     source: list[int]  # ids with end and padding
-    target: list[int] | None  # ids without end; None: what the network writes itself
-    # of so many tokens written; raises UserError for a cell beyond them
+    target: list[int] | None  # ids without end; None: the network decodes
+    # takes the number of tokens written; raises UserError for a cell beyond them
     verify: Callable[[int], None]
-    draft: Sequence[int] = ()  # ids without end, of what it may well write
+    draft: Sequence[int] = ()  # ids without end: a guess of what it writes
 
 
 def read(model, request: Request) -> Reading:
-    """Read what the network is to read.
+    """Read a request.
 
-    Raises what `trace` raises, but for a cell that lies beyond a translation still to be written.
+    Raises what `trace` raises, except for a cell beyond a translation that is not yet decoded.
     """
     model.check_request(request)
     what_if, tokenizer, longest = request.what_if, model.tokenizer, model.longest
@@ -69,7 +82,7 @@ def read(model, request: Request) -> Reading:
         )
     source = [*ids, tokenizer.end_id, *[tokenizer.padding_id] * what_if.padding]
     verify = functools.partial(check, what_if, model.attention_sizes, len(source), words)
-    verify(longest)  # what cannot be in any translation, before one is sought
+    verify(longest)  # refuse what is in no translation before decoding one
     if request.target is None:
         guess = request.draft if request.draft and not reads_ahead(what_if) else ""
         draft = tokenizer.encode(normalise(guess))[: longest - 1]
@@ -109,8 +122,8 @@ def write(model, readings: list[Reading]) -> list[Run]:
 def decode(model, readings: list[Reading]) -> list[tuple[list[int], bool]]:
     """Decode requests with equal `batch_key`; return ids and whether each finished.
 
-    Each gets what it would get alone: a request is decoded again by itself where two tokens were
-    nearly equally probable, or where its what-if magnifies rounding errors.
+    Each result is that of the request alone: a request is decoded again by itself if two tokens
+    were nearly equally probable, or if its what-if magnifies rounding errors.
     """
     what_if = readings[0].request.what_if
     leads: list[float] = []

@@ -1,9 +1,9 @@
-"""From runs to their traces: one recorded pass of one of our networks.
+"""Turn runs into traces: one recorded pass of one of our networks.
 
-Decoding gives words and not numbers; the numbers come from this pass. In single precision the order
-of a sum, and with it the last bits, depends on the shape of the matrices. So sentences are recorded
-together only where each gets what it would get alone: they are filled up to the same two lengths,
-alone as in a batch, and to ROWS at least, below which BLAS takes other ways.
+Decoding gives the words, this pass gives the numbers. In single precision the order of a sum, and
+with it the last bits, depends on the shape of the matrices. So sentences are recorded together only
+if each gets the numbers that it gets alone: they are padded to the same two lengths, alone as in a
+batch, and to at least ROWS, below which BLAS uses other kernels.
 `model` is a `translation.TranslationModel`.
 """
 
@@ -15,14 +15,14 @@ from torch import Tensor, nn
 
 from ..networks.recorder import Recording
 from ..request import Record, Request
-from ..store.tokenizer import BEGIN, Token
+from ..store.tokenizer import BEGIN, Token, columns
 from ..trace import AttentionMaps, Trace
 from .batches import sees_padding
 from .runs import Run, source_tokens, with_end_token
 
-STEP = 4  # tokens: lengths are filled up to a multiple of it
-ROWS = 16  # tokens, and of a product, at least
-MOST_ROWS = 512  # of a product; more are no quicker than the sentences one by one
+STEP = 4  # tokens; lengths are padded to a multiple of it
+ROWS = 16  # least number of tokens, and of rows of a product
+MOST_ROWS = 512  # of a product; more are no faster than single sentences
 
 
 def trace_runs(
@@ -30,7 +30,7 @@ def trace_runs(
 ) -> Iterator[tuple[int, Trace]]:
     """Yield (place, trace) of each run as soon as it is there.
 
-    Equal to the last bit to what `trace_runs` gives for this run alone.
+    Each trace is equal to the last bit to that of its run alone.
     """
     groups: dict[object, list[int]] = {}
     for place, (request, run) in enumerate(zip(requests, runs, strict=True)):
@@ -52,10 +52,10 @@ def trace_runs(
 
 
 def filled_sizes(model, run: Run) -> tuple[int, int] | None:
-    """The tokens of source and target up to which this run is filled; None: it stays as it is.
+    """Return the numbers of source and target tokens that a run is padded to, or None.
 
-    That is a run whose what-if looks at what is filled in, and one of a recurrent network, whose
-    products have a row for each sentence.
+    None for a run whose what-if sees the padding, and for a recurrent network, whose products have
+    a row for each sentence.
     """
     if not is_filled(model) or sees_padding(run.changes.what_if):
         return None
@@ -63,17 +63,17 @@ def filled_sizes(model, run: Run) -> tuple[int, int] | None:
 
 
 def is_filled(model) -> bool:
-    """Whether this model's sentences are filled up."""
+    """Return whether sentences of this model are padded."""
     return model.capabilities.block == "transformer" and model.longest >= ROWS
 
 
 def filled_size(model, ids: Tensor) -> int:
-    """The tokens up to which a sentence, ids `[1, token]`, is filled."""
+    """Return the number of tokens that a sentence, ids `[1, token]`, is padded to."""
     return min(max(-(-ids.shape[1] // STEP) * STEP, ROWS), model.longest)
 
 
 def fill(model, sentences: Sequence[Tensor], size: int) -> Tensor:
-    """Sentences of ids, `[1, token]` each, filled up to this size: ids `[sentence, size]`."""
+    """Pad sentences, ids `[1, token]` each, to ids `[sentence, size]`."""
     padding = [model.tokenizer.padding_id]
     rows = [ids[0].tolist() for ids in sentences]
     filled = [[*row, *padding * (size - len(row))] for row in rows]
@@ -81,10 +81,9 @@ def fill(model, sentences: Sequence[Tensor], size: int) -> Tensor:
 
 
 def record(model, request: Request, runs: Sequence[Run]) -> list[tuple[Recording, Tensor]]:
-    """The recording of one teacher-forced pass over what was read and written, for each run.
+    """Record one teacher-forced pass; return the recording of each run, with its probabilities.
 
-    With the probabilities `[target, vocabulary]`. Several runs have the same `filled_sizes` and
-    changes.
+    `[target, vocabulary]`. All runs have the same `filled_sizes` and changes.
     """
     recording, changes = Recording(request.record), runs[0].changes
     sizes = filled_sizes(model, runs[0])
@@ -106,7 +105,7 @@ def record(model, request: Request, runs: Sequence[Run]) -> list[tuple[Recording
 
 
 def record_reading(model, source: Tensor) -> Recording:
-    """The states of the encoder alone over ids `[1, source]`, those that `record` records."""
+    """Record the states of the encoder alone over ids `[1, source]`, as `record` does."""
     recording, length = Recording(Record(weights=(), gates=False)), source.shape[1]
     if not is_filled(model):
         model.network.start(source, recording)
@@ -117,9 +116,9 @@ def record_reading(model, source: Tensor) -> Recording:
 
 @torch.inference_mode()
 def matmul_is_batch_invariant(network) -> bool:
-    """Whether a row of a product of this network is the same to the last bit in a larger product.
+    """Return whether a row of a product has the same bits in a larger product.
 
-    That depends on the BLAS and the processor. Tried with every shape of matrix that it has.
+    That depends on the BLAS and the processor. Tries every shape of matrix in the network.
     """
     weights = [weight for weight in network.parameters() if weight.dim() == 2]
     matrices = {(weight.shape, weight.stride()): weight for weight in weights}
@@ -133,35 +132,37 @@ def matmul_is_batch_invariant(network) -> bool:
     return True
 
 
+def axes_of(
+    source: tuple[str, ...], read: tuple[str, ...]
+) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return the tokens of the queries and the keys of each mechanism."""
+    return {"encoder": (source, source), "decoder": (read, read), "cross": (read, source)}
+
+
 def make_trace(
     model, request: Request, run: Run, recording: Recording, probabilities: Tensor
 ) -> Trace:
-    """The trace of a run that was recorded."""
+    """Return the trace of a recorded run."""
     target_ids = run.written[:-1] if run.finished else run.written
     translation = run.translation.typed
     read_tokens = source_tokens(model, run)
     written_tokens = model.show(target_ids, run.translation)
     if run.finished:
         written_tokens = with_end_token(written_tokens, translation)
-    source_text = tuple(token.text for token in read_tokens)
-    written_text = tuple(token.text for token in written_tokens)
-    read_text = (BEGIN, *written_text[:-1])
-    axes = {
-        "encoder": (source_text, source_text),
-        "decoder": (read_text, read_text),
-        "cross": (read_text, source_text),
-    }
+    source, predicted = columns(read_tokens), columns(written_tokens)
+    read_text = (BEGIN, *predicted.texts[:-1])
+    axes = axes_of(source.texts, read_text)
     return Trace(
         request=request,
         sentence=run.sentence.typed,
         translation=translation,
-        source=source_text,
-        source_spans=tuple((token.start, token.end) for token in read_tokens),
-        source_words=tuple(token.word for token in read_tokens),
+        source=source.texts,
+        source_spans=source.spans,
+        source_words=source.words,
         decoder_input=read_text,
-        predicted=written_text,
-        predicted_spans=tuple((token.start, token.end) for token in written_tokens),
-        predicted_words=tuple(token.word for token in written_tokens),
+        predicted=predicted.texts,
+        predicted_spans=predicted.spans,
+        predicted_words=predicted.words,
         choices=model.choices(probabilities, run.written),
         finished=run.finished,
         attention=recording.all_maps(model.attention_sizes, axes),
@@ -178,14 +179,15 @@ def trace_reading(
     hidden: Mapping[str, np.ndarray | None],
     second: int = 0,
 ) -> Trace:
-    """The trace of a model that only reads `tokens`: of what is written there is nothing."""
+    """Return the trace of a model that only reads `tokens`, and writes nothing."""
+    source = columns(tokens)
     return Trace(
         request=request,
         sentence=sentence,
         translation="",
-        source=tuple(token.text for token in tokens),
-        source_spans=tuple((token.start, token.end) for token in tokens),
-        source_words=tuple(token.word for token in tokens),
+        source=source.texts,
+        source_spans=source.spans,
+        source_words=source.words,
         decoder_input=(),
         predicted=(),
         predicted_spans=(),

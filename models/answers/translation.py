@@ -1,4 +1,4 @@
-"""Translation by a network of ours: a source is read, a target is written."""
+"""Translation by a network of ours: it reads a source and writes a target."""
 
 import functools
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -12,10 +12,9 @@ from ..errors import UserError
 from ..lengths import check_tokens
 from ..networks.network import TranslationNetwork
 from ..normalisation import normalise, read_text
-from ..protocols import Capabilities
 from ..request import Request
 from ..results import Encoding, Gradients
-from ..store.tokenizer import Tokenizer
+from ..store.tokenizer import Tokenizer, columns
 from ..trace import Trace
 from .base import Heads
 from .batches import batch_key, batches
@@ -25,25 +24,18 @@ from .network_model import NetworkModel
 from .runs import Run, read, source_tokens, with_end_token, write
 from .tracing import matmul_is_batch_invariant, record_reading, trace_runs
 
-LANGUAGES = ("en", "fr")  # of a card that does not say them
-
 
 class TranslationModel(NetworkModel):
-    """A network of ours that was trained to translate, with its tokenizer."""
+    """A network of ours trained to translate, with its tokenizer."""
 
     network: TranslationNetwork
     tokenizer: Tokenizer
-
-    @functools.cached_property
-    def capabilities(self) -> Capabilities:
-        """Those of its network, with what its card says."""
-        languages = tuple(self.card.get("languages", LANGUAGES))
-        return replace(self.network.capabilities, trained_here=True, languages=languages)
+    _languages = "en", "fr"
 
     def source_ids(self, sentence: str) -> list[int]:
-        """The ids of a normalised sentence, without end.
+        """Return the ids of a normalised sentence, without end.
 
-        Raises UserError when there is nothing or too much to read.
+        Raises UserError for a blank or a too long sentence.
         """
         longest = self.network.config.max_length - 1
         if not sentence.strip():
@@ -63,7 +55,7 @@ class TranslationModel(NetworkModel):
         return ids
 
     def translate(self, sentences: list[str]) -> list[str]:
-        """The most probable French word by word (greedy decoding); a blank sentence stays blank."""
+        """Translate by greedy decoding; a blank sentence stays blank."""
         sentences = [*map(normalise, sentences)]
         wordy = [sentence for sentence in sentences if sentence.strip()]
         french = iter(
@@ -83,8 +75,8 @@ class TranslationModel(NetworkModel):
     def trace(self, request: Request) -> Trace:
         """Decode, or take the request's target, then record one teacher-forced pass.
 
-        Two requests whose targets have equally many tokens and differ from token t on give rows
-        that are equal to the last bit up to the one that writes t, unless the mask is off. Raises
+        If the targets of two requests have the same length and differ from token t on, their rows
+        are equal to the last bit up to the one that writes t, unless the mask is off. Raises
         UserError for a sentence or a target that cannot be read and for a what-if that does not
         apply, ValueError for another model's request.
         """
@@ -92,11 +84,10 @@ class TranslationModel(NetworkModel):
 
     @torch.inference_mode()
     def trace_each(self, requests: Iterable[Request]) -> Iterator[tuple[int, Trace]]:
-        """What `trace` gives for each request, to the last bit, as soon as it is there.
+        """Yield (place of the request, trace) as soon as each is there, equal to `trace`.
 
-        Sentences of similar length that are asked the same are decoded together. Raises what
-        `trace` raises, as soon as one request is refused: what is read is refused before anything
-        is decoded.
+        Requests with the same settings and similar lengths are decoded together. Raises what
+        `trace` raises: all requests are read, and refused, before any is decoded.
         """
         readings = [read(self, request) for request in requests]
         keys = [batch_key(reading.request, len(reading.source)) for reading in readings]
@@ -108,17 +99,17 @@ class TranslationModel(NetworkModel):
 
     @functools.cached_property
     def records_together(self) -> bool:
-        """Whether sentences are recorded in a batch: where each gets what it would get alone."""
+        """Return whether a batch gives each sentence the result that it has alone."""
         return self.device.type == "cpu" and matmul_is_batch_invariant(self.network)
 
     def batch_group(self, request: Request) -> tuple[Hashable, int]:
-        """A key that requests share which `trace_each` decodes together, and the tokens read."""
+        """Return the key of requests that `trace_each` decodes together, and the tokens read."""
         reading = read(self, request)
         return batch_key(request, len(reading.source)), len(reading.source)
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:
-        """The states of the encoder alone, equal to those of a trace.
+        """Return the states of the encoder alone, equal to those of a trace.
 
         Raises UserError for a sentence that cannot be read.
         """
@@ -136,15 +127,13 @@ class TranslationModel(NetworkModel):
         tokens = with_end_token(self.show(ids, text), sentence)
         return Encoding(
             sentence,
-            tuple(token.text for token in tokens),
-            tuple((token.start, token.end) for token in tokens),
-            tuple(token.word for token in tokens),
+            *columns(tokens),
             self.network.encoder_steps,
             states,
         )
 
     def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
-        """Scores over the vocabulary at each place written; `[entry, target, vocabulary]`."""
+        """Score the vocabulary at each place written; `[entry, target, vocabulary]`."""
         source, read = (ids.expand(len(silenced), -1) for ids in (run.source, run.read))
         changes = replace(run.changes, silenced=silenced)
         return self.network.logits(self.network(source, read, changes=changes))
@@ -156,13 +145,13 @@ class TranslationModel(NetworkModel):
         *,
         progress: Callable[[int, int], object] = lambda done, total: None,
     ) -> Gradients:
-        """How much two states depend on each source token.
+        """Measure how much two states depend on each source token.
 
-        The last state read, and the state that writes the token at `place`. `progress` is called
-        again and again with the number of units of these states that are done, and in all.
+        These are the last state read, and the state that writes the token at `place`. `progress`
+        receives the number of units of these states that are done, and of all.
 
-        The request is read, and refused, as by `trace`; besides, UserError for a what-if other than
-        a swapped word, IndexError for a place where nothing is written.
+        Raises what `trace` raises, UserError for a what-if other than a swapped word, IndexError
+        for a place where nothing is written.
         """
         if {*request.what_if.applied} - {"swap"}:
             raise UserError(
@@ -170,13 +159,6 @@ class TranslationModel(NetworkModel):
                 "changed in it first."
             )
         run = self._run(request)
-        steps = range(1, len(run.written) + 1)[place]  # no later word plays a part
+        steps = range(1, len(run.written) + 1)[place]  # later words have no effect
         reading, writing = state_gradients(self.network, run.source, run.read[:, :steps], progress)
-        tokens = source_tokens(self, run)
-        return Gradients(
-            source=tuple(token.text for token in tokens),
-            source_spans=tuple((token.start, token.end) for token in tokens),
-            source_words=tuple(token.word for token in tokens),
-            reading=reading,
-            writing=writing,
-        )
+        return Gradients(*columns(source_tokens(self, run)), reading, writing)

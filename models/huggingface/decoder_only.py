@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from ..errors import UserError
+from ..lengths import check_continued, measure_room
 from ..networks.changes import NetworkChanges, check
 from ..protocols import Task
 from ..reasons import UNSUPPORTED
@@ -55,15 +56,7 @@ class PretrainedCausalLM(PretrainedModel):
         verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
         verify(self.longest)
         if request.target is None:
-            room = min(NEW_TOKENS, self.longest - len(ids))
-            if room < 1:
-                raise UserError(
-                    "This text has {tokens} tokens, and {longest} are all that this model "
-                    "reads here: there is no room to go on. "
-                    "Try a shorter one.",
-                    tokens=len(ids),
-                    longest=self.longest,
-                )
+            room = measure_room(len(ids), self.longest, NEW_TOKENS)
             self._check_memory(0, len(ids) + room)
             new = self._greedy(Run(sentence, NetworkChanges(what_if)), ids, room, [])
         else:
@@ -78,13 +71,7 @@ class PretrainedCausalLM(PretrainedModel):
                 raise UserError(
                     "This continuation is empty. Type how the text is to go on, or take it out."
                 )
-            if len(ids) + len(new) > self.longest:
-                raise UserError(
-                    "This text has {tokens} tokens with its continuation; this model reads "
-                    "at most {longest}. Try a shorter one.",
-                    tokens=len(ids) + len(new),
-                    longest=self.longest,
-                )
+            check_continued(len(ids) + len(new), self.longest)
             self._check_memory(0, len(ids) + len(new))
         translation = request.target
         if translation is None:

@@ -8,7 +8,6 @@ import torch
 from torch import Tensor
 
 from ..answers.masking import hidden_rows, rank_guesses
-from ..errors import UserError
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..protocols import Sees, Task
 from ..reasons import UNSUPPORTED
@@ -83,20 +82,8 @@ class PretrainedMaskedLM(PretrainedModel):
         self._refuse("fill")
         run = self._run(request)
         assert run.source_ids is not None
-        is_mask = run.source_ids[0] == self.tokenizer.tokenizer.mask_token_id
-        places = is_mask.nonzero().flatten().tolist()
-        if not places:
-            raise UserError(
-                "There is no {mask} in this sentence. Put one where a word is to be found.",
-                mask=self.mask_token,
-            )
-        probabilities = self._logits(run)[0, places].float().softmax(-1)  # [mask, vocabulary]
-        best = probabilities.topk(count)
-        rows = zip(places, best.indices.tolist(), best.values.tolist(), strict=True)
-        return {
-            place: tuple(zip(map(self.tokenizer.name, indices), values, strict=True))
-            for place, indices, values in rows
-        }
+        ids, mask = run.source_ids[0].tolist(), self.tokenizer.tokenizer.mask_token_id
+        return self._fill(ids, mask, lambda: self._logits(run), count)
 
     @torch.inference_mode()
     def guess(

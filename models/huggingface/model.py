@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from transformers.pytorch_utils import Conv1D
 
 from ..answers.base import Heads, Model
+from ..answers.tracing import axes_of
 from ..errors import UserError
 from ..lengths import check_text, check_tokens
 from ..networks.changes import AS_TRAINED, NetworkChanges
@@ -23,6 +24,7 @@ from ..protocols import Capabilities, Positions, Task
 from ..reasons import UNSUPPORTED
 from ..request import Request
 from ..results import Encoding
+from ..store.tokenizer import columns
 from ..trace import Trace
 from .attention import Pass, arrange, merge_masks, position_tables
 from .memory import check_memory
@@ -300,25 +302,20 @@ class PretrainedModel(Model):
         run, recording = self._run(request), Recording(request.record)
         out = self._forward(run, recording, output_hidden_states=request.record.hidden)
         merge_masks(recording)
-        source, predicted = run.source, run.predicted
-        source_text = tuple(token.text for token in source)
-        read_text = (run.first.text, *(token.text for token in predicted[:-1])) if run.first else ()
-        axes = {
-            "encoder": (source_text, source_text),
-            "decoder": (read_text, read_text),
-            "cross": (read_text, source_text),
-        }
+        source, predicted = columns(run.source), columns(run.predicted)
+        read_text = (run.first.text, *predicted.texts[:-1]) if run.first else ()
+        axes = axes_of(source.texts, read_text)
         return Trace(
             request=request,
             sentence=run.sentence,
             translation=run.translation,
-            source=source_text,
-            source_spans=tuple((token.start, token.end) for token in source),
-            source_words=tuple(token.word for token in source),
+            source=source.texts,
+            source_spans=source.spans,
+            source_words=source.words,
             decoder_input=read_text,
-            predicted=tuple(token.text for token in predicted),
-            predicted_spans=tuple((token.start, token.end) for token in predicted),
-            predicted_words=tuple(token.word for token in predicted),
+            predicted=predicted.texts,
+            predicted_spans=predicted.spans,
+            predicted_words=predicted.words,
             choices=self.choices(out.logits[0].float().softmax(-1), run.written)
             if run.written
             else (),
@@ -359,14 +356,7 @@ class PretrainedModel(Model):
                 states, steps = np.concatenate([words, states]), ("embedding", *steps)
         else:
             steps = ("embedding", *steps)
-        return Encoding(
-            sentence,
-            tuple(token.text for token in tokens),
-            tuple((token.start, token.end) for token in tokens),
-            tuple(token.word for token in tokens),
-            steps,
-            states,
-        )
+        return Encoding(sentence, *columns(tokens), steps, states)
 
     def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
         projection, scale, relative = self._anatomy.layers[stack, layer]

@@ -19,6 +19,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..protocols import Capabilities, ScoreName, Stack, Task
 from .attention import BilinearScore, Score, attend, make_score, padding_mask
+from .blocks import TiedOutput
 from .changes import AS_TRAINED, NetworkChanges
 from .recorder import Recording
 
@@ -153,7 +154,7 @@ class RecurrentState:
         return RecurrentState(self.memory[rows], self.source_allowed[rows], self.hidden[rows], cell)
 
 
-class BiLSTM(nn.Module):
+class BiLSTM(TiedOutput):
     task: Task = "translation"
 
     def __init__(self, config: BiLSTMConfig):
@@ -279,10 +280,6 @@ class BiLSTM(nn.Module):
         return logits, RecurrentState(
             state.memory, state.source_allowed, *concat_directions(last_state)
         )
-
-    def logits(self, x: Tensor) -> Tensor:
-        """Score the vocabulary, with the embedding as output layer; `[..., vocabulary]`."""
-        return nn.functional.linear(x, self.embedding.weight)
 
     def forward(
         self,

@@ -1,4 +1,4 @@
-"""Parts that our transformers share: feed-forward layer, pass through the layers, output layer."""
+"""Parts that our networks share: output layer, feed-forward layer, pass through the layers."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,10 +18,19 @@ class FeedForward(nn.Sequential):
         super().__init__(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model))
 
 
-class TransformerBase(nn.Module):
-    """The base of our transformers."""
+class TiedOutput(nn.Module):
+    """A network whose embedding is also its output layer (Vaswani et al. 2017, section 3.4)."""
 
     embedding: nn.Embedding
+
+    def logits(self, x: Tensor) -> Tensor:
+        """Score the vocabulary; `[..., d_model]` to `[..., vocabulary]`."""
+        return nn.functional.linear(x, self.embedding.weight)
+
+
+class TransformerBase(TiedOutput):
+    """The base of our transformers."""
+
     positions: Tensor  # [position, d_model]
 
     def run_layers(
@@ -54,13 +63,6 @@ class TransformerBase(nn.Module):
             | {"norm": block.self_attention_norm}
             | feed_forward_parts(block)
         )
-
-    def logits(self, x: Tensor) -> Tensor:
-        """Score the vocabulary, with the embedding as output layer; `[..., vocabulary]`.
-
-        Vaswani et al. 2017, section 3.4.
-        """
-        return nn.functional.linear(x, self.embedding.weight)
 
 
 def feed_forward_parts(block: Any) -> Parts:

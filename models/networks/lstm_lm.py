@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from ..protocols import Capabilities, Task
 from ..reasons import UNSUPPORTED
 from .bilstm import UNSUPPORTED_WITHOUT_ATTENTION
+from .blocks import TiedOutput
 from .changes import AS_TRAINED, NetworkChanges
 from .recorder import Recording
 
@@ -46,15 +47,17 @@ class LSTMLayer(nn.Module):
         return projected if self.is_first else x + projected
 
 
-class LSTMLanguageModel(nn.Module):
-    task: Task = "causal-lm"
+class RecurrentLanguageModel(TiedOutput):
+    """The parts that language models of one or two directions share."""
+
+    task: Task
+    no_attention: str  # the key of the reason in UNSUPPORTED
 
     def __init__(self, config: LSTMConfig):
         super().__init__()
         self.config = config
         self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
         nn.init.normal_(self.embedding.weight, std=config.d_model**-0.5)
-        self.layers = layers_of(config)
         self.dropout = nn.Dropout(config.dropout)
 
     @property
@@ -64,9 +67,8 @@ class LSTMLanguageModel(nn.Module):
             task=self.task,
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
-            score=None,
             unsupported=UNSUPPORTED_WITHOUT_ATTENTION
-            | dict.fromkeys(CHANGES_OF_ATTENTION, UNSUPPORTED["only an LSTM"]),
+            | dict.fromkeys(CHANGES_OF_ATTENTION, UNSUPPORTED[self.no_attention]),
             longest=self.config.max_length,
         )
 
@@ -77,6 +79,22 @@ class LSTMLanguageModel(nn.Module):
     def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
         """Embed ids `[batch, position]` to `[batch, position, d_model]`."""
         return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
+
+    def run_layers(self, layers: nn.ModuleList, ids: Tensor) -> list[Tensor]:
+        """Return the embedding and the output of each layer, `[batch, position, d_model]`."""
+        states = [self.embed(ids)]
+        for layer in layers:
+            states.append(self.dropout(layer(states[-1])))
+        return states
+
+
+class LSTMLanguageModel(RecurrentLanguageModel):
+    task: Task = "causal-lm"
+    no_attention = "only an LSTM"
+
+    def __init__(self, config: LSTMConfig):
+        super().__init__(config)
+        self.layers = layers_of(config)
 
     def forward(
         self, ids: Tensor, recording: Recording | None = None, changes: NetworkChanges = AS_TRAINED
@@ -85,54 +103,22 @@ class LSTMLanguageModel(nn.Module):
 
         Each of `ids [batch, position]` depends on itself and earlier ones.
         """
-        x = self.embed(ids)
-        states = [x]
-        for layer in self.layers:
-            x = self.dropout(layer(x))
-            states.append(x)
+        states = self.run_layers(self.layers, ids)
         if recording is not None:
             recording.add_hidden("decoder", *states)
-        return x
-
-    def logits(self, x: Tensor) -> Tensor:
-        """Score the vocabulary, with the embedding as output layer; `[..., vocabulary]`."""
-        return nn.functional.linear(x, self.embedding.weight)
+        return states[-1]
 
 
-class ELMo(nn.Module):
+class ELMo(RecurrentLanguageModel):
     """Two language models, one per direction; their states of a word are concatenated."""
 
     task: Task = "bidirectional-lm"
+    no_attention = "only LSTMs"
 
     def __init__(self, config: LSTMConfig):
-        super().__init__()
-        self.config = config
-        self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
-        nn.init.normal_(self.embedding.weight, std=config.d_model**-0.5)
+        super().__init__(config)
         self.forwards = layers_of(config)
         self.backwards = layers_of(config)
-        self.dropout = nn.Dropout(config.dropout)
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """No attention, so no what-if but swapped words."""
-        return Capabilities(
-            task=self.task,
-            block="recurrent",
-            embedding_factor=self.config.d_model**0.5,
-            score=None,
-            unsupported=UNSUPPORTED_WITHOUT_ATTENTION
-            | dict.fromkeys(CHANGES_OF_ATTENTION, UNSUPPORTED["only LSTMs"]),
-            longest=self.config.max_length,
-        )
-
-    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        """Return nothing: there is no attention layer."""
-        return {}
-
-    def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
-        """Embed ids `[batch, position]` to `[batch, position, d_model]`."""
-        return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
 
     def both(self, ids: Tensor) -> tuple[list[Tensor], list[Tensor]]:
         """Return the states of each direction after the embedding and after each layer.
@@ -141,16 +127,10 @@ class ELMo(nn.Module):
         read its token and all earlier tokens, or all later tokens.
         """
         order = reversed_places(ids, self.config.padding_id)
-        forward = self._run_layers(self.forwards, ids)
-        backward = self._run_layers(self.backwards, ids.gather(1, order))
+        forward = self.run_layers(self.forwards, ids)
+        backward = self.run_layers(self.backwards, ids.gather(1, order))
         indices = order[..., None].expand_as(forward[0])
         return forward, [states.gather(1, indices) for states in backward]
-
-    def _run_layers(self, layers: nn.ModuleList, ids: Tensor) -> list[Tensor]:
-        states = [self.embed(ids)]
-        for layer in layers:
-            states.append(self.dropout(layer(states[-1])))
-        return states
 
     def forward(self, ids: Tensor, recording: Recording | None = None) -> Tensor:
         """Return each layer's contextual vectors, the forward half first.
@@ -161,10 +141,6 @@ class ELMo(nn.Module):
         if recording is not None:
             recording.add_hidden("encoder", *states)
         return torch.stack(states)
-
-    def logits(self, x: Tensor) -> Tensor:
-        """Score the vocabulary for one direction; `[..., d_model]` to `[..., vocabulary]`."""
-        return nn.functional.linear(x, self.embedding.weight)
 
 
 def layers_of(config: LSTMConfig) -> nn.ModuleList:

@@ -51,6 +51,24 @@ class Token(NamedTuple):
     word: int
 
 
+class Columns(NamedTuple):
+    """The columns of a row of tokens."""
+
+    texts: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]  # start and end of each
+    words: tuple[int, ...]
+
+
+def columns(tokens: Iterable[Token]) -> Columns:
+    """Return the texts, the spans and the words of tokens."""
+    tokens = [*tokens]
+    return Columns(
+        tuple(token.text for token in tokens),
+        tuple((token.start, token.end) for token in tokens),
+        tuple(token.word for token in tokens),
+    )
+
+
 class Tokenizer:
     """Text to token ids and back; wraps a tokenizer of the tokenizers library."""
 
