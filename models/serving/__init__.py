@@ -1,5 +1,5 @@
-"""Models on other machines: Ray Serve holds them, in as many replicas as are wanted.
+"""Models behind a queue, or on other machines in replicas on Ray Serve.
 
-`python -m models.serving transformer --replicas 2` starts them (`replica`); a server of pages with
-HEADS_UP_BACKEND=ray://HOST:PORT asks there (`client`) and holds no weights itself.
+`python -m models.serving transformer --replicas 2` starts replicas (`replica`). A server of pages
+with HEADS_UP_BACKEND=ray://HOST:PORT asks them (`client`) and holds no weights.
 """

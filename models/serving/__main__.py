@@ -34,10 +34,10 @@ def serving(
     cluster: str = HERE,
     arguments: Sequence[str] = (),
 ) -> Iterator[None]:
-    """Let Ray Serve answer for these models; `arguments` name pretrained ones, as the app's do.
+    """Serve these models on Ray; `arguments` name pretrained ones, as those of the app do.
 
-    Raises UserError, before Ray is started, for a port that is taken and a key that is missing; and
-    where ray is not installed, the cluster does not answer, or a model cannot be loaded there.
+    Raises UserError before Ray starts for a port in use and a missing key; and if ray is not
+    installed, the cluster does not answer, or a model cannot be loaded there.
     """
     key = read_key(host)
     if cluster == HERE:
@@ -54,7 +54,7 @@ def serving(
         try:
             serve.start(proxy_location="HeadOnly", http_options={"host": host, "port": port})
             serve.run(deployment.bind([*names], [*arguments], key), name=APPLICATION)
-        except Exception as error:  # each part of ray has its own
+        except Exception as error:  # each part of ray raises its own
             raise UserError(
                 "Ray Serve cannot start the models {names}: {reason}",
                 names=", ".join(names),
@@ -82,7 +82,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def read_cluster(text: str) -> str:
-    """The address of a Ray cluster."""
+    """Parse the address of a Ray cluster."""
     with suppress(ValueError):  # a port that is no number, or too high
         place = urlsplit(text if "://" in text else f"//{text}")
         if text in (HERE, "auto") or (place.scheme in ("", "ray") and place.port):
@@ -94,7 +94,7 @@ def read_cluster(text: str) -> str:
 
 
 def read_source(text: str) -> str:
-    """The source of a pretrained model; a folder or file must be there."""
+    """Parse the source of a pretrained model; a folder or file must exist."""
     with suppress(RuntimeError):  # "~nobody" has no home folder
         offer = huggingface.parse(text)
         if not offer.local or Path(offer.source).expanduser().exists():
@@ -103,7 +103,7 @@ def read_source(text: str) -> str:
 
 
 def wait_for_the_end() -> None:
-    """Come back when the process is told to end."""
+    """Wait for SIGTERM or SIGINT."""
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, frame: ended.set())

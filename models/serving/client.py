@@ -1,4 +1,4 @@
-"""A model that other machines hold: it is asked as one in this process is asked."""
+"""A model on other machines, with the interface of a model in this process."""
 
 import os
 import time
@@ -31,20 +31,20 @@ from .wire import (
 )
 
 VARIABLE = "HEADS_UP_BACKEND"
-PATIENCE = 5.0  # seconds until somebody takes a question
-SILENCE = 20.0  # seconds without a sign of life after which nobody answers any more
-TRIES = 2  # a replica that dies takes its questions with it; another one answers them
-BROKEN = OSError, HTTPException, EOFError  # a connection, not what came over it
-REFUSED, FULL = 403, 503  # HTTP statuses: a question with another key, too many questions
+PATIENCE = 5.0  # seconds to connect
+SILENCE = 20.0  # seconds without a beat after which a connection counts as dead
+TRIES = 2  # if a replica dies, another one answers its questions
+BROKEN = OSError, HTTPException, EOFError  # errors of a connection, not of its content
+REFUSED, FULL = 403, 503  # HTTP statuses: wrong key, too many questions
 
 
 def backend_address() -> str:
-    """The address of the machines that hold the models; "" where this process does."""
+    """Return the address of the machines with the models; "" if this process has them."""
     return os.environ.get(VARIABLE, "").strip()
 
 
 def read_address(address: str) -> tuple[str, int]:
-    """Host and port. Raises UserError for an address of another form."""
+    """Return host and port. Raises UserError for an address of another form."""
     with suppress(ValueError):  # a port that is no number
         place = urlsplit(address)
         if place.scheme == "ray" and place.hostname and place.port:
@@ -58,11 +58,11 @@ def read_address(address: str) -> tuple[str, int]:
 
 
 def ask(address: str, question: Question, watch: Callable[[Beat], object]) -> Any:
-    """The answer to a question; `watch` is called about once a second until it is there.
+    """Return the answer to a question; `watch` receives each beat, about once a second.
 
-    Where `watch` raises, the question is withdrawn. Raises what the model raises, and UserError for
-    an address where nobody answers or what answers cannot be trusted or read, a key that is
-    missing, and more who ask than are let in.
+    If `watch` raises, the question is withdrawn. Raises what the model raises, and UserError for an
+    address without an answer, an answer that cannot be read or trusted, a missing key, or too many
+    questions.
     """
     host, port = read_address(address)
     key, body = read_key(host), write_question(question)
@@ -111,14 +111,14 @@ def ask(address: str, question: Question, watch: Callable[[Beat], object]) -> An
                 variable=KEY_VARIABLE,
             ) from error
         finally:
-            connection.close()  # who has not read to the end no longer waits
+            connection.close()  # withdraws a question that is not answered
     if answer.error:
         raise answer.error
     return answer.value
 
 
 class OtherVersionError(Exception):
-    """The other side runs another version, which its text names."""
+    """The other side runs another version; the text names it."""
 
 
 class OtherKeyError(Exception):
@@ -132,9 +132,9 @@ def ask_once(
     key: bytes,
     watch: Callable[[Beat], object],
 ) -> Answer:
-    """The answer to a question of a method.
+    """Send a question once and return its answer.
 
-    Raises one of BROKEN where there is none, UnreadableError, OtherVersionError or OtherKeyError.
+    Raises one of BROKEN without an answer, UnreadableError, OtherVersionError or OtherKeyError.
     """
     signature, headers = None, {}
     if key:
@@ -161,10 +161,10 @@ def ask_once(
 
 
 class ServedModel:
-    """A model at an address: what it is lies here, what it answers is asked there.
+    """A model at an address: its facts are kept here, its questions are sent there.
 
-    `start_wait` and `pause` are those of `QueuedModel`. Raises UserError when nobody answers at the
-    address, or there is no such model.
+    Its members are those marked in `protocols`. `start_wait` and `pause` are those of
+    `QueuedModel`. Raises UserError if nobody answers at the address, or for an unknown model.
     """
 
     def __init__(
@@ -182,15 +182,15 @@ class ServedModel:
         self.facts = {name: value for name, value in facts.items() if value is not None}
 
     def __getattr__(self, name: str) -> Any:
-        """What it is, or a method of a model that is asked there."""
+        """Return a method that asks there, or a fact."""
         if name in ANSWERS:
             return partial(self.ask, name)
-        if name == "facts" or name not in self.facts:  # a copy has nothing yet
+        if name == "facts" or name not in self.facts:  # a copy has no attributes yet
             raise AttributeError(f"a model on another machine has no {name!r} here")
         return self.facts[name]
 
     def ask(self, method: str, *arguments: Any, progress: Progress | None = None, **options: Any):
-        """What this method of the model gives and raises."""
+        """Answer this method of the model."""
         start = time.monotonic()
         watch: Watch | None = None
 
@@ -207,7 +207,7 @@ class ServedModel:
     def trace_many(
         self, requests: Iterable[Request], progress: Progress = lambda done, total: None
     ) -> list[Trace]:
-        """What `Model.trace_many` gives and raises; all replicas share them."""
+        """Answer `Model.trace_many`; all replicas share the requests."""
         requests, traces = [*requests], []
         with self.pause():
             pool = ThreadPoolExecutor(MAX_BATCH)

@@ -1,4 +1,4 @@
-"""A Ray cluster, connected.
+"""Connect to a Ray cluster.
 
 Ray is no requirement of the app: pip install "ray[data,serve]".
 """
@@ -13,19 +13,19 @@ from urllib.parse import urlsplit
 from ..errors import UserError, last_line
 from ..store.libraries import LIBRARIES
 
-HERE = "local"  # a cluster of this machine, for this run
+HERE = "local"  # a cluster on this machine, for this run
 PATIENCE = 10  # seconds for a cluster to answer
-STORE = 256 * 2**20  # bytes of shared memory of a cluster of this machine
+STORE = 256 * 2**20  # bytes of shared memory of a local cluster
 
 
 def connect(address: str, workers: int, part: str) -> Any:
-    """The module ray, connected to the cluster at HERE, "auto", "HOST:PORT" or "ray://…".
+    """Return the module ray, connected to the cluster at HERE, "auto", "HOST:PORT" or "ray://…".
 
-    `workers` are the processors of a cluster of this machine, `part` is the library of Ray that is
-    needed: "data" or "serve". Raises UserError where it is not installed or nothing answers.
+    `workers` is the number of processors of a local cluster, `part` the library of Ray to import:
+    "data" or "serve". Raises UserError if it is not installed or nothing answers.
     """
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # no request leaves the machine
-    # By default whatever else this machine does comes before what it was started for.
+    # By default workers run at a lower priority than everything else.
     os.environ.setdefault("RAY_worker_niceness", "0")
     try:
         ray, _ = LIBRARIES.ray, getattr(LIBRARIES, f"ray_{part}")
@@ -44,9 +44,9 @@ def connect(address: str, workers: int, part: str) -> Any:
             logging_level="error",
             **(here if address == HERE else {}),
         )
-    except Exception as error:  # ray has many of its own, and raises bare ones too
+    except Exception as error:  # ray raises many kinds of errors
         with suppress(Exception):
-            ray.shutdown()  # of what has started
+            ray.shutdown()  # stop what has started
         if address == HERE:
             raise UserError(
                 "Ray does not start on this machine: {reason} Try again when less runs here.",
@@ -57,13 +57,13 @@ def connect(address: str, workers: int, part: str) -> Any:
             "give --ray local for one of this machine.",
             address=address,
         ) from error
-    # It tells its plan; we show how far it is.
+    # Ray logs its plan; we show the progress.
     logging.getLogger(f"ray.{part}").setLevel("ERROR")
     return ray
 
 
 def ask(address: str) -> None:
-    """Raise OSError unless somebody listens at HOST:PORT; ray itself would wait for minutes."""
+    """Raise OSError unless something listens at HOST:PORT; ray would wait for minutes."""
     place = urlsplit(address if "://" in address else f"//{address}")
     if place.hostname and place.port:
         socket.create_connection((place.hostname, place.port), PATIENCE).close()

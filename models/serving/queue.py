@@ -1,8 +1,8 @@
-"""One queue in front of a model: what all visitors ask is answered in one thread.
+"""A queue in front of a model: one thread answers the questions of all visitors.
 
 Threads that each run a small network wait for the interpreter's lock between small operations: 30
-at once take four times as long for each sentence as one alone. Here requests that wait and are
-asked the same of sentences of similar length are run together; everything else runs alone.
+threads take four times as long for each sentence as one. The queue batches waiting requests with
+the same settings and similar lengths; everything else runs alone.
 """
 
 import itertools
@@ -23,44 +23,43 @@ from ..protocols import QUESTIONS, REPORTING
 from ..request import Request
 from ..trace import Trace
 
-if TYPE_CHECKING:  # it imports torch, which whoever shows a page has not loaded yet
+if TYPE_CHECKING:  # imports torch, which a server of pages has not loaded yet
     from ..answers.base import Model
 
 MAX_WAITING = 1000  # questions in the queue
-MAX_BATCH = 32  # requests run together; who comes next waits for one batch
-CHUNK = 64  # requests of one `trace_many` that stand in the queue at a time
+MAX_BATCH = 32  # requests run together; the next visitor waits for one batch
+CHUNK = 64  # requests of one `trace_many` in the queue at a time
 IDLE = 2.0  # seconds without a question after which the thread ends
-POLL = 0.2  # seconds after which who waits looks how far it is
-Progress = Callable[[int, int], object]  # is called with how much is done, of how much
-Watch = Callable[[int, float], object]  # with how many are before, and the seconds waited
+POLL = 0.2  # seconds between two looks at the progress
+Progress = Callable[[int, int], object]  # receives the amount done, and of all
+Watch = Callable[[int, float], object]  # receives the questions before, and the seconds waited
 
 
 @dataclass(eq=False)
 class Question:
-    """What a visitor asks: a request that may be run with others, or a call that runs alone."""
+    """A question of a visitor: a request that may join a batch, or a call that runs alone."""
 
     visitor: Hashable
     request: Request | None = None
     key: Hashable = None  # of `Model.batch_group`
-    tokens: int = 0  # that are read
+    tokens: int = 0  # number of tokens read
     call: Callable[[Progress], Any] | None = None
-    is_long: bool = False  # it reports its progress, and lets others in between
+    is_long: bool = False  # reports its progress, and lets short questions in between
     progress: tuple[int, int] = (0, 0)
     answer: Future = field(default_factory=Future)
 
 
 def too_many() -> UserError:
-    """What is said to those who are not let in."""
+    """Return the error for a full queue."""
     return UserError("Too many people ask this model at the moment. Try again in a few seconds.")
 
 
 class Service:
     """A queue and the thread that answers it.
 
-    Fair: visitors take turns, however much each of them asks. Bounded: beyond MAX_WAITING a
-    question is refused. A question whose answer is cancelled leaves the queue, and one that is
-    being answered ends when it next reports its progress. While a long question is answered, short
-    ones are answered in between.
+    Fair: visitors take turns, however many questions each has. Bounded: it refuses a question
+    beyond MAX_WAITING. A question with a cancelled answer leaves the queue; one that is being
+    answered ends at its next report of progress, at which short questions are answered too.
     """
 
     def __init__(
@@ -71,8 +70,8 @@ class Service:
     ):
         self.model = model
         self.max_waiting = max_waiting
-        self.guard = guard  # is entered around each answer
-        self.batch_sizes: deque[int] = deque(maxlen=1000)  # of the batches run last
+        self.guard = guard  # entered around each answer
+        self.batch_sizes: deque[int] = deque(maxlen=1000)  # of the last batches
         self._queues: OrderedDict[Hashable, deque[Question]] = OrderedDict()  # by visitor
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -92,7 +91,7 @@ class Service:
         return question
 
     def count_before(self, question: Question) -> int:
-        """How many questions are answered before this one, at most."""
+        """Return the largest number of questions answered before this one."""
         with self._changed:
             for place, other in enumerate(self._in_order()):
                 if other is question:
@@ -100,12 +99,12 @@ class Service:
         return 0
 
     def _in_order(self) -> Iterator[Question]:
-        """The questions that wait: the first of each visitor, then the second of each."""
+        """Yield the waiting questions: the first of each visitor, then the second of each."""
         for rank in itertools.zip_longest(*self._queues.values()):
             yield from (question for question in rank if question is not None)
 
     def _take(self, may_be_long: bool = True) -> list[Question]:
-        """Take what is answered next out of the queue; nothing where nothing waits."""
+        """Take the next batch out of the queue; it may be empty."""
         batch: list[Question] = []
         for question in self._in_order():
             if question.answer.cancelled():
@@ -127,19 +126,19 @@ class Service:
         return [question for question in batch if not question.answer.cancelled()]
 
     def end_thread(self) -> None:
-        """Note that the thread ends; the next question starts another."""
+        """Forget the thread, which ends; the next question starts another."""
         self._thread = None
 
     def work(self) -> None:
-        """Answer what is next in the queue."""
+        """Answer the next batch in the queue."""
         with self.guard():
-            with self._changed:  # also those who came while the guard was closed
+            with self._changed:  # after the guard: questions came meanwhile
                 batch = self._take()
             self.model.configure_threads()
             self._answer(batch)
 
     def _answer(self, batch: list[Question]) -> None:
-        """Answer questions that are run together."""
+        """Answer a batch of questions."""
         if batch and batch[0].request is not None:
             self.batch_sizes.append(len(batch))
             self._answer_together(batch)
@@ -151,7 +150,7 @@ class Service:
     def _answer_together(self, batch: list[Question]) -> None:
         requests = [question.request for question in batch if question.request is not None]
         if len(requests) > 1:
-            with suppress(Exception):  # of one of them: each gets below what is its own
+            with suppress(Exception):  # of one request: each gets its own error below
                 for place, trace in self.model.trace_each(requests):
                     set_answer(batch[place].answer.set_result, trace)
         for question, request in zip(batch, requests, strict=True):
@@ -159,7 +158,7 @@ class Service:
                 answer(question, partial(self.model.trace, request))
 
     def _reporter(self, question: Question) -> Progress:
-        """What a question reports its progress to: it ends there when nobody waits any more."""
+        """Return the function to report progress to; it ends a question that nobody waits for."""
 
         def report(done: int, total: int) -> None:
             question.progress = done, total
@@ -178,14 +177,14 @@ def work(
     queues: Mapping[Hashable, deque[Question]],
     changed: threading.Condition,
 ) -> None:
-    """Answer the questions of a service until none comes for some time.
+    """Answer the questions of a service until none comes for IDLE seconds.
 
-    While it waits it holds neither the service nor its model: a model that nobody holds any more
-    gives its memory back at once.
+    Holds neither the service nor its model while waiting, so that a model without other holders
+    frees its memory at once.
     """
     while True:
         with changed:
-            # A question may come just when the time is over: the queues are looked at again.
+            # Returns the condition itself: a question may come just when the time is over.
             has_questions = changed.wait_for(lambda: bool(queues), IDLE)
             service = reference()
             if service is None:
@@ -204,13 +203,13 @@ def run(
     options: dict[str, Any],
     report: Progress,
 ) -> Any:
-    """What a method of a model gives and raises, which reports to `report` how far it is."""
+    """Call a method of a model, with `report` for its progress if it reports any."""
     reports = {"progress": report} if method in REPORTING else {}
     return getattr(model, method)(*arguments, **options, **reports)
 
 
 def answer(question: Question, compute: Callable[[], object]) -> None:
-    """Answer a question with what `compute` gives or raises."""
+    """Answer a question with the value or the error of `compute`."""
     try:
         value = compute()
     except CancelledError:
@@ -222,17 +221,18 @@ def answer(question: Question, compute: Callable[[], object]) -> None:
 
 
 def set_answer(setter: Callable[[Any], None], value: object) -> None:
-    """Set an answer unless whoever asked has cancelled it meanwhile."""
+    """Set an answer unless it was cancelled meanwhile."""
     with suppress(InvalidStateError):
         setter(value)
 
 
 class QueuedModel:
-    """A model behind its queue: it answers what the model answers, in the queue's thread.
+    """A model behind its queue, with the interface of the model.
 
-    `read_visitor` says who asks. Who has to wait calls `start_wait()`, and what that gives again
-    and again with how many questions are before theirs and the seconds waited so far; where it
-    raises, the question is withdrawn.
+    The methods marked as questions in `protocols` run in the queue's thread; everything else is the
+    model's. `read_visitor` identifies the visitor. A visitor who has to wait calls `start_wait()`,
+    and then its result several times a second, with the number of questions before and the seconds
+    waited; if it raises, the question is withdrawn.
     """
 
     def __init__(
@@ -247,22 +247,22 @@ class QueuedModel:
         self.service = Service(model, guard=guard)
         self.read_visitor = read_visitor
         self.start_wait = start_wait
-        self.pause = pause  # is entered while somebody waits
+        self.pause = pause  # entered while a visitor waits
 
     def __getattr__(self, name: str) -> Any:
-        """What the model is, or a method that waits in the queue."""
-        if name == "model":  # a copy that has nothing yet
+        """Return a method that waits in the queue, or an attribute of the model."""
+        if name == "model":  # of a copy without attributes yet
             raise AttributeError(name)
         return partial(self._ask, name) if name in QUESTIONS else getattr(self.model, name)
 
     def trace(self, request: Request) -> Trace:
-        """What `Model.trace` gives and raises."""
+        """Answer `Model.trace`."""
         return self._wait(self._submit_trace(request))
 
     def trace_many(
         self, requests: Iterable[Request], progress: Progress = lambda done, total: None
     ) -> list[Trace]:
-        """What `Model.trace_many` gives and raises."""
+        """Answer `Model.trace_many`."""
         requests, traces = [*requests], []
         for start in range(0, len(requests), CHUNK):
             questions = [self._submit_trace(one) for one in requests[start : start + CHUNK]]
@@ -286,13 +286,13 @@ class QueuedModel:
     def _ask(
         self, method: str, *arguments: Any, progress: Progress | None = None, **options: Any
     ) -> Any:
-        """What this method of the model gives and raises."""
+        """Answer this method of the model."""
         call = partial(run, self.model, method, arguments, options)
         question = Question(self.read_visitor(), call=call, is_long=method in REPORTING)
         return self._wait(self.service.submit(question), progress)
 
     def _wait(self, question: Question, progress: Progress | None = None) -> Any:
-        """The answer; `progress` is told meanwhile how far it is."""
+        """Wait for the answer, and report to `progress` meanwhile."""
         start = time.monotonic()
         watch: Watch | None = None
         try:
@@ -302,10 +302,10 @@ class QueuedModel:
                         return question.answer.result(POLL)
                     except TimeoutError:
                         if question.answer.done():
-                            raise  # it is the model's own
+                            raise  # a TimeoutError of the model
                     watch = watch or self.start_wait()
                     watch(self.service.count_before(question), time.monotonic() - start)
                     if progress and question.progress[1]:
                         progress(*question.progress)
         finally:
-            question.answer.cancel()  # nobody waits any more
+            question.answer.cancel()

@@ -1,4 +1,4 @@
-"""What Ray Serve runs: the models in one process, which answers questions over HTTP."""
+"""A replica on Ray Serve: models in one process, which answers questions over HTTP."""
 
 import asyncio
 import threading
@@ -31,36 +31,35 @@ from .wire import (
     write_beat,
 )
 
-if TYPE_CHECKING:  # it imports torch, which who starts the replicas does not need
+if TYPE_CHECKING:  # imports torch, which the process that starts replicas does not need
     from ..answers.base import Model
 
-BEAT = 1.0  # seconds between two signs of life
-BATCH_WAIT = 0.002  # seconds for which who comes first waits for others to be run with
+BEAT = 1.0  # seconds between two beats
+BATCH_WAIT = 0.002  # seconds that the first request waits for others to join its batch
 EXAMPLE = "A man is riding a horse."  # the first run of a network is slow
 
 
 @dataclass(eq=False)
 class Pending:
-    """A question that is not answered yet."""
+    """A question without an answer yet."""
 
     question: Question
     done: int = 0
     total: int = 0
-    has_left: threading.Event = field(default_factory=threading.Event)  # whoever asked
+    has_left: threading.Event = field(default_factory=threading.Event)  # the client closed
 
     def report(self, done: int, total: int) -> None:
-        """Note the progress. Raises CancelledError when nobody waits any more."""
+        """Store the progress. Raises CancelledError if the client has left."""
         self.done, self.total = done, total
         if self.has_left.is_set():
             raise CancelledError
 
 
 class Replica:
-    """Models by name, and the threads in which they run: one, and one for what takes long.
+    """Models by name, with a thread for short questions and one for long ones.
 
-    Traces that wait are run together, by the batching of Ray Serve; everything else runs alone. A
-    question whose asker has left is not begun, and ends at its next report. With a `key` only
-    questions that are signed with it are answered.
+    Ray Serve batches waiting traces; everything else runs alone. A question whose client has left
+    is not started, or ends at its next report. With a `key` only signed questions are answered.
     """
 
     def __init__(self, names: Sequence[str], arguments: Sequence[str] = (), key: bytes = b""):
@@ -68,7 +67,7 @@ class Replica:
         self.key, self.headers = key, {VERSION_HEADER: version()}
         self.models = {name: registry.load(name, "cpu") for name in names}
         self.thread, self.long_thread = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
-        self.waiting: dict[Pending, None] = {}  # the oldest first
+        self.waiting: dict[Pending, None] = {}  # oldest first
         together = LIBRARIES.ray_serve.batch(
             max_batch_size=MAX_BATCH, batch_wait_timeout_s=BATCH_WAIT
         )
@@ -89,7 +88,7 @@ class Replica:
                 return respond("This question is not signed with the key.", status_code=403)
         try:
             question = read_question(body)
-        except Exception as error:  # whatever the bytes of somebody else lead to
+        except Exception as error:  # untrusted bytes may raise anything
             return respond(f"This is no question to a model: {error}", status_code=400)
         answer = self.answer(Pending(question), signature)
         return StreamingResponse(answer, headers=self.headers)
@@ -97,7 +96,7 @@ class Replica:
     async def answer(
         self, pending: Pending, signature: Signature | None = None
     ) -> AsyncIterator[bytes]:
-        """Beats, and then the answer, or the error that the model has raised."""
+        """Yield beats, and then the answer, or the error of the model."""
         self.waiting[pending] = None
         task = asyncio.ensure_future(self.compute(pending))
         try:
@@ -128,13 +127,13 @@ class Replica:
         return await asyncio.get_running_loop().run_in_executor(thread, call)
 
     async def trace_together(self, requests: list[Request]) -> list[Any]:
-        """The trace of each request, or the error that it alone raises."""
+        """Return the trace of each request, or its error."""
         run = partial(trace_all, self.models, requests)
         return await asyncio.get_running_loop().run_in_executor(self.thread, run)
 
 
 async def read_body(http: HttpRequest) -> bytes | None:
-    """The body of a question; None for one that is too long, of which the rest is not read."""
+    """Read the body of a question; None if it is too long, and then not to its end."""
     body = bytearray()
     async for part in http.stream():
         body += part
@@ -152,7 +151,7 @@ def run_alone(model: "Model", pending: Pending) -> Any:
 
 
 def facts(model: "Model") -> Facts:
-    """What never changes of a model, by the names of FACTS."""
+    """Return the facts of a model."""
     values = {name: getattr(model, name) for name in FACTS}
     if not isinstance(model.tokenizer, Tokenizer):
         values["tokenizer"] = None
@@ -160,7 +159,7 @@ def facts(model: "Model") -> Facts:
 
 
 def trace_all(models: dict[str, "Model"], requests: list[Request]) -> list[Any]:
-    """The traces of requests to several models, what may be in batches; errors take their place."""
+    """Return the traces of requests to several models, in batches; an error replaces a trace."""
     traces: dict[int, Any] = {}
     for name in {request.model for request in requests}:
         models[name].configure_threads()
@@ -168,7 +167,7 @@ def trace_all(models: dict[str, "Model"], requests: list[Request]) -> list[Any]:
         group = [requests[place] for place in places]
         try:
             traces |= zip(places, models[name].trace_many(group), strict=True)
-        except Exception:  # of one of them: each gets below what is its own
+        except Exception:  # of one request: each gets its own error
             traces |= zip(places, (trace_alone(models[name], one) for one in group), strict=True)
     return [traces[place] for place in range(len(requests))]
 

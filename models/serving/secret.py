@@ -1,7 +1,7 @@
-"""A key that both sides know: it shows that a question, and its answer, come from the other side.
+"""A shared key that signs questions and answers.
 
-The key signs; it hides nothing. The signature of an answer covers that of its question, which
-covers a nonce: an old answer does not fit a new question.
+It does not encrypt. The signature of an answer covers that of its question, which covers a nonce:
+an old answer does not fit a new question.
 """
 
 import hmac
@@ -17,7 +17,7 @@ NONCE, SIGNATURE = "Heads-Up-Nonce", "Heads-Up-Signature"  # headers of a questi
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine, and other machines cannot reach it."""
+    """Return whether a host is a loopback address, out of reach of other machines."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -25,7 +25,7 @@ def is_loopback(host: str) -> bool:
 
 
 def read_key(host: str) -> bytes:
-    """The key of the environment; empty where there is none, which only loopback allows.
+    """Return the key of the environment; empty without one, which only loopback allows.
 
     Raises UserError for a key that is missing or too short.
     """
@@ -54,7 +54,7 @@ def make_nonce() -> str:
 
 
 class Signature:
-    """An HMAC over parts, each with its length before it."""
+    """An HMAC over parts, each preceded by its length."""
 
     def __init__(self, key: bytes, *parts: bytes):
         self._hmac = hmac.new(key, digestmod="sha256")
@@ -62,7 +62,7 @@ class Signature:
             self.add(part)
 
     def add(self, part: bytes | memoryview) -> None:
-        """Sign one more part."""
+        """Add a part."""
         self._hmac.update(len(part).to_bytes(8, "big"))
         self._hmac.update(part)
 
@@ -71,7 +71,7 @@ class Signature:
         return self._hmac.hexdigest()
 
     def is_equal(self, text: object) -> bool:
-        """Whether this is the signature; it takes equally long wherever they differ."""
+        """Compare with a signature in constant time."""
         return isinstance(text, str) and hmac.compare_digest(self.text.encode(), text.encode())
 
 

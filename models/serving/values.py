@@ -40,7 +40,7 @@ Builder = Callable[[Iterable[Any]], Any]
 
 
 def encode(value: object) -> tuple[bytes, list[np.ndarray]]:
-    """JSON of a value, and its arrays as flat bytes.
+    """Return a value as JSON, and its arrays as flat bytes.
 
     Raises TypeError for a value that `decode` could not give back.
     """
@@ -49,7 +49,7 @@ def encode(value: object) -> tuple[bytes, list[np.ndarray]]:
         value = [dict(value), value.capabilities]
 
     def encode_object(value: object) -> object:
-        """What JSON has no form for, in terms of what it has."""
+        """Express a value that JSON lacks by values that it has."""
         if type(value) is np.ndarray:
             return encode_array(value, arrays)
         cls: Any = type(value)
@@ -61,7 +61,7 @@ def encode(value: object) -> tuple[bytes, list[np.ndarray]]:
 
 
 def encode_array(array: np.ndarray, arrays: list[np.ndarray]) -> list[object]:
-    """The place of an array among `arrays`, to which its bytes are appended, and its form."""
+    """Append the bytes of an array to `arrays`; return its index there, and its form."""
     if array.dtype.str not in DTYPES:
         raise TypeError(f"an array of {array.dtype} is not sent")
     flags = array.flags
@@ -73,7 +73,7 @@ def encode_array(array: np.ndarray, arrays: list[np.ndarray]) -> list[object]:
 
 @cache
 def encoder_of(cls: type) -> Callable[[Any], object]:
-    """The function that writes a value of this class in terms of what JSON has."""
+    """Return the function that expresses a value of this class by values of JSON."""
     if cls is Recorded:
         return lambda value: [value._kind, value._values, value._left_out]
     if cls is Tokenizer:
@@ -84,15 +84,15 @@ def encoder_of(cls: type) -> Callable[[Any], object]:
         return dict
     if is_dataclass(cls):
         names = field_names(cls)
-        # What a run did not record is not among the attributes.
+        # A run has no attributes for what it did not record.
         return lambda value: [*map(vars(value).get, names)]
     raise TypeError(f"a {cls.__name__} is not sent")
 
 
 def decode(hint: Any, body: bytes, buffers: Buffers) -> Any:
-    """The value of this type that `encode` wrote.
+    """Read a value of this type that `encode` wrote.
 
-    Raises an exception, of no certain class, for anything else.
+    Raises an exception of any class for anything else.
     """
     return decoder_of(hint)(json.loads(body.decode("utf-8", "surrogatepass")), buffers)
 
@@ -104,7 +104,7 @@ def field_names(cls: Any) -> tuple[str, ...]:
 
 @cache
 def decoder_of(hint: Any) -> Decoder:
-    """The function that reads JSON as a value of this type."""
+    """Return the function that reads JSON as a value of this type."""
     origin, arguments = get_origin(hint), get_args(hint)
     if hint is Any:
         return lambda value, buffers: value
@@ -140,7 +140,7 @@ def decoder_of(hint: Any) -> Decoder:
 
 
 def decoder_of_class(cls: Any) -> Decoder:
-    """The function that reads a dataclass or a NamedTuple, which checks itself when made."""
+    """Return the function that reads a dataclass or a NamedTuple, which checks itself."""
     names = getattr(cls, "_fields", None) or field_names(cls)
     hints = get_type_hints(cls)
     if cls is AttentionMaps:
@@ -186,7 +186,7 @@ def signatures_of(hint: Any) -> set[tuple[type, ...]]:
 def decode_scalar_rows(
     build: Builder, signatures: set[tuple[type, ...]], value: Any, buffers: Buffers
 ) -> Any:
-    """Rows of scalars, of which a sentence has hundreds: each is checked at once."""
+    """Read rows of scalars, hundreds for a sentence, with one check for each row."""
     check_type(value, list)
     for row in value:
         if type(row) is not list or tuple(map(type, row)) not in signatures:
@@ -200,20 +200,20 @@ def decode_sequence(build: Builder, decode_one: Decoder, value: Any, buffers: Bu
 
 
 def decode_row(build: Builder, decoders: Sequence[Decoder], value: Any, buffers: Buffers) -> Any:
-    """Values each of a type of its own."""
+    """Read values that have a type each."""
     check_type(value, list)
     pairs = zip(decoders, value, strict=True)
     return build([decode_one(one, buffers) for decode_one, one in pairs])
 
 
 def decode_dict(key: Callable, decode_one: Decoder, value: Any, buffers: Buffers) -> Any:
-    """A dict; JSON writes every key as text."""
+    """Read a dict; JSON writes every key as text."""
     check_type(value, dict)
     return {key(name): decode_one(one, buffers) for name, one in value.items()}
 
 
 def decode_mapping(decode_one: Decoder, value: Any, buffers: Buffers) -> Any:
-    """A dict, or the parts of a run, of which some were not recorded."""
+    """Read a dict, or the parts of a run, of which some were not recorded."""
     if type(value) is dict:
         return decode_dict(str, decode_one, value, buffers)
     kind, values, left_out = value
@@ -229,7 +229,7 @@ def decode_parameters(value: Any, buffers: Buffers) -> LayerParameters:
 
 
 def decode_array(value: Any, buffers: Buffers) -> np.ndarray:
-    """A view of one of the buffers."""
+    """Return a view of one of the buffers."""
     index, dtype, shape, order = value
     for number in (index, *shape):
         check_type(number, int)
@@ -241,12 +241,12 @@ def decode_array(value: Any, buffers: Buffers) -> np.ndarray:
 
 
 def encode_error(error: BaseException) -> tuple[bytes, list[np.ndarray]]:
-    """JSON of an error: its class, its arguments and, of a sentence, the values in it."""
+    """Return an error as JSON: its class, its arguments and the values of a sentence."""
     name = type(error).__name__
     if isinstance(error, UserError):
         if are_scalars(error.values.values()):
             return encode(["UserError", [error.text], error.values])
-        return encode(["UserError", [str(error)], {}])  # a value has no exact JSON
+        return encode(["UserError", [str(error)], {}])  # JSON cannot express a value exactly
     if ERRORS.get(name) is type(error) and are_scalars(error.args):
         return encode([name, error.args, {}])
     return encode(["RuntimeError", [f"{name}: {error}"], {}])
@@ -257,20 +257,20 @@ def are_scalars(values: Iterable[object]) -> bool:
 
 
 def decode_error(body: bytes) -> Exception:
-    """The error that `encode_error` wrote. Raises an exception, of no certain class, else."""
+    """Read an error that `encode_error` wrote. Raises an exception of any class otherwise."""
     name, arguments, values = decode(tuple[str, list[Any], dict[str, Any]], body, [])
     if not are_scalars([*arguments, *values.values()]):
         raise TypeError("an error holds something else than plain values")
     if name != "UserError":
         cls = ERRORS.get(name, RuntimeError)
-        return cls.__new__(cls, *arguments)  # what it is made of is in its text already
+        return cls.__new__(cls, *arguments)  # its text is already complete
     (text,) = arguments
     check_format(text, values)
     return UserError(text, **values)
 
 
 def check_format(text: str, names: Collection[str]) -> None:
-    """Raise ValueError where a text asks for more than plain values by name."""
+    """Raise ValueError for a text that formats more than plain values by name."""
     if not names:  # the text stands as written
         return
     for _, name, spec, conversion in string.Formatter().parse(text):

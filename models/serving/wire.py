@@ -1,8 +1,8 @@
-"""What goes over the wire: a question as JSON, beats while it waits, and an answer.
+"""The wire format: a question as JSON, beats while it waits, and an answer.
 
-Both sides hold only what the other may ask or answer. A question is one of ANSWERS, with plain
-values. An answer is of the type that its question has, JSON and raw arrays: see `values`. Where
-there is a key, both are signed: see `secret`.
+Both sides accept only what the other may ask or answer. A question is one of ANSWERS, with plain
+values. An answer has the type of its question, JSON and raw arrays: see `values`. With a key, both
+are signed: see `secret`.
 """
 
 import hashlib
@@ -32,12 +32,12 @@ VERSION_HEADER = "Heads-Up-Version"  # of every response
 MAX_QUESTION = 4 * 2**20  # bytes
 MAX_LINE = 2**16  # bytes of a beat, or of the lengths of the parts of an answer
 MAX_JSON = 8 * 2**20  # bytes; the words of a vocabulary of 250,000 have 3 MB
-# Bytes; a whole trace of 512 tokens has 1.1 GB in a network of 24 layers of 16 heads.
+# Bytes; a full trace of 512 tokens has 1.1 GB in a network of 24 layers of 16 heads.
 MAX_ANSWER = 2**31
 
 
 class UnreadableError(Exception):
-    """An answer that is there, and is none."""
+    """An answer that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Question:
 
 
 class Beat(NamedTuple):
-    """How far the answer is: how many questions are before it, how much of it is done."""
+    """The progress of an answer: the questions before it, and how much of it is done."""
 
     before: int
     done: int = 0
@@ -63,7 +63,7 @@ class Beat(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a model gives, or the error that it raises."""
+    """The value that a model returns, or the error that it raises."""
 
     value: Any = None
     error: Exception | None = None
@@ -78,11 +78,11 @@ def write_question(question: Question) -> bytes:
 
 
 def read_question(body: bytes) -> Question:
-    """Raises ValueError, TypeError, KeyError or UserError for what is no question."""
+    """Read a question. Raises ValueError, TypeError, KeyError or UserError for anything else."""
     model, method, arguments, options = json.loads(body)
     read = [read_request(one) if isinstance(one, dict) else one for one in arguments]
     if method == "trace" and [getattr(one, "model", None) for one in read] != [model]:
-        raise ValueError("a trace is that of one request to the model")  # it is run with others
+        raise ValueError("a trace is that of one request to the model")  # it may join a batch
     return Question(model, method, (*read,), dict(options))
 
 
@@ -94,12 +94,12 @@ def read_request(entry: dict[str, Any]) -> Request:
 
 @cache
 def version() -> str:
-    """What tells this version of the models, and of what goes over the wire, from others."""
+    """Return a digest that identifies this version of the models and of the wire format."""
     folder = Path(__file__).parents[1]
     digest = hashlib.sha256()
     for file in sorted(folder.rglob("*.py")):
         digest.update(file.relative_to(folder).as_posix().encode())
-        digest.update(file.read_text(encoding="utf-8").encode())  # whatever its line ends are
+        digest.update(file.read_text(encoding="utf-8").encode())  # independent of line ends
     return digest.hexdigest()[:12]
 
 
@@ -108,9 +108,9 @@ def write_beat(beat: Beat) -> bytes:
 
 
 def write_answer(value: object, signature: Signature | None = None) -> bytes:
-    """A line with the lengths of what follows: JSON, then the arrays in it.
+    """Write a line with the lengths of the parts, then JSON, then its arrays.
 
-    An error takes the place of an answer. `signature` is that of the question.
+    The value may be an error. `signature` is that of the question.
     """
     if isinstance(value, BaseException):
         (body, arrays), kind = encode_error(value), "error"
@@ -125,7 +125,7 @@ def write_answer(value: object, signature: Signature | None = None) -> bytes:
 
 
 def add_answer(signature: Signature, kind: str, parts: Sequence[bytes | memoryview]) -> None:
-    """Let the signature of a question cover its answer too."""
+    """Extend the signature of a question to its answer."""
     signature.add(b"answer")
     signature.add(kind.encode())
     for part in parts:
@@ -133,7 +133,7 @@ def add_answer(signature: Signature, kind: str, parts: Sequence[bytes | memoryvi
 
 
 class Stream(Protocol):
-    """A response that is read."""
+    """A response that can be read."""
 
     def readline(self, limit: int, /) -> bytes: ...
 
@@ -142,9 +142,9 @@ class Stream(Protocol):
 
 @contextmanager
 def as_unreadable() -> Iterator[None]:
-    """Raise UnreadableError for whatever is wrong with bytes that came from elsewhere.
+    """Raise UnreadableError for any error in bytes from another machine.
 
-    A connection that ends or breaks stays an OSError, an HTTPException or an EOFError.
+    Errors of the connection stay OSError, HTTPException or EOFError.
     """
     try:
         yield
@@ -155,10 +155,10 @@ def as_unreadable() -> Iterator[None]:
 
 
 def read_part(stream: Stream, method: str, signature: Signature | None) -> Beat | Answer:
-    """The next beat, or the answer to a question of this method; its arrays are read only.
+    """Read the next beat, or the answer to a question of this method; its arrays are read-only.
 
-    `signature` is that of the question, where there is a key. Raises UnreadableError for what is
-    neither, and OSError, HTTPException or EOFError where it breaks off.
+    `signature` is that of the question if there is a key. Raises UnreadableError for anything else,
+    and OSError, HTTPException or EOFError if the connection breaks.
     """
     with as_unreadable():
         line = stream.readline(MAX_LINE)
@@ -191,7 +191,7 @@ def read_beat(numbers: list[Any]) -> Beat:
 def check_lengths(lengths: Any) -> list[int]:
     """Return the lengths of the parts of an answer.
 
-    Raises ValueError where one is none, or the answer would be too long.
+    Raises ValueError for an invalid length, or for an answer that would be too long.
     """
     if any(type(length) is not int or length < 0 for length in lengths):
         raise ValueError("the lengths are no counts")
@@ -201,7 +201,7 @@ def check_lengths(lengths: Any) -> list[int]:
 
 
 def read_buffer(stream: Stream, length: int) -> np.ndarray:
-    """So many bytes, read only. The system gives memory for those that come, not before."""
+    """Read bytes into a read-only array. Memory is committed as they arrive, not before."""
     buffer = np.empty(length, np.uint8)
     rest = buffer.data
     while rest:

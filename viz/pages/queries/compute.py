@@ -41,8 +41,8 @@ NO_PRODUCT = mark(
             "dot product: no scaling makes near mean attended. Choose another model."
         ),
         "other": (
-            "{model} does not compare a query with a key by their dot product: no scaling makes "
-            "near mean attended. Choose another model."
+            "{model} compares queries with keys in another way than by dot products, or in a way "
+            "that is not known here: no scaling makes near mean attended. Choose another model."
         ),
     }
 )
