@@ -38,6 +38,22 @@ OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
 }
 
 
+ELEMENTWISE = "add", "add tanh", "times", "divide", "mask", "less largest", "exp", "share", "norm"
+
+
+def axis_names(operation: str, first: "Grid", *others: "Grid") -> dict[str, tuple[str, ...]]:
+    """Return the names of rows and columns that a result takes from its operands."""
+    if operation == "sum":
+        return {}
+    if operation == "weigh":
+        return {"rows": others[0].rows}
+    if operation == "dots":
+        return {"rows": first.rows, "columns": others[0].rows}
+    if operation in ELEMENTWISE:
+        return {"rows": first.rows, "columns": first.columns}
+    return {"rows": first.rows}
+
+
 # The role of each symbol, by the whole symbol or without its index. A role has one colour in
 # formulae and in figures.
 ROLES = {
@@ -182,7 +198,9 @@ class Board:
         number: float = 1.0,
         **more,
     ) -> str:
-        values = OPERATIONS[operation](number, *(self.grids[one].values for one in of))
+        operands = [self.grids[one] for one in of]
+        values = OPERATIONS[operation](number, *(grid.values for grid in operands))
+        more = axis_names(operation, *operands) | more
         self.grids[name] = Grid(
             title, symbol, values, role, operation=operation, of=of, number=number, **more
         )

@@ -96,9 +96,8 @@ def add_and_norm(
 
     Returns the names of all grids added.
     """
-    rows = board.grids[before].rows
     both = board.make(
-        prefix + "residual", "add", (before, added), t("their sum"), "r" + index, "state", rows=rows
+        prefix + "residual", "add", (before, added), t("their sum"), "r" + index, "state"
     )
     gain = give_matrix(board, p, prefix + "norm_gain", t("gain"), "γ" + index)
     shift = give_matrix(board, p, prefix + "norm_shift", t("shift"), "β" + index)
@@ -108,7 +107,7 @@ def add_and_norm(
         both,
         gain,
         shift,
-        board.make(after, "norm", (both, gain, shift), title, symbol, "state", rows=rows),
+        board.make(after, "norm", (both, gain, shift), title, symbol, "state"),
     )
 
 
@@ -138,11 +137,10 @@ def add_norm_step(
     index: str = "",
 ) -> str:
     """Add the layer normalisation before a sub-layer; return the name of its grid."""
-    rows = board.grids[before].rows
     gain = give_matrix(board, p, prefix + "norm_gain", t("gain"), "γ" + index)
     shift = give_matrix(board, p, prefix + "norm_shift", t("shift"), "β" + index)
     title = t("“{who}”, normed", who=who)
-    board.make(after, "norm", (before, gain, shift), title, symbol, "state", rows=rows)
+    board.make(after, "norm", (before, gain, shift), title, symbol, "state")
     says = t(
         "This network normalises before each of its parts: the numbers of “{who}” are brought "
         "to mean 0 and variance 1, times a gain, plus a shift.",
@@ -165,8 +163,7 @@ def add_residual_step(
     name: str = "",
 ) -> None:
     """Add a residual connection without normalisation; makes the grid `after`."""
-    rows = board.grids[before].rows
-    board.make(after, "add", (before, added), title, symbol, "state", rows=rows)
+    board.make(after, "add", (before, added), title, symbol, "state")
     board.step(name or t("Residual"), says, formula(f"{symbol} = {sum_of}"), before, added, after)
 
 
@@ -183,34 +180,19 @@ def add_softmax_steps(board: Board, *scores: str, index: str = "j", total: str =
     for number, name in enumerate(scores, 1):
         head = number if len(scores) > 1 else None
         end = f"_{number}" if head else ""
-        grid = board.grids[name]
-        rows, columns = grid.rows, grid.columns
         exponential_grids.append(name)
         of = name
         if far:
             title = of_head(t("less the largest"), head)
-            of = board.make(
-                "shifted" + end,
-                "less largest",
-                (name,),
-                title,
-                lower,
-                "score",
-                rows=rows,
-                columns=columns,
-            )
+            of = board.make("shifted" + end, "less largest", (name,), title, lower, "score")
             exponential_grids.append(of)
         title = of_head(t("exponentials"), head)
-        powers = board.make(
-            "exponentials" + end, "exp", (of,), title, e, "score", rows=rows, columns=columns
-        )
+        powers = board.make("exponentials" + end, "exp", (of,), title, e, "score")
         title = of_head(t("their sum"), head)
-        sums = board.make("total" + end, "total", (powers,), title, total, "score", rows=grid.rows)
+        sums = board.make("total" + end, "total", (powers,), title, total, "score")
         title = of_head(t("weights"), head)
         shares = (powers, sums)
-        weights = board.make(
-            "weights" + end, "share", shares, title, weight, "weight", rows=rows, columns=columns
-        )
+        weights = board.make("weights" + end, "share", shares, title, weight, "weight")
         exponential_grids += [powers, sums]
         weight_grids += [powers, sums, weights]
     masked = any(np.isnan(board.grids[name].values).any() for name in scores)
@@ -250,16 +232,7 @@ def add_weighted_sum_steps(
     Makes "weighted" and "head_output"; `what` is their kind in WEIGHTED.
     """
     grid, (product, name, adds, total) = board.grids[values], map(t, WEIGHTED[what])
-    board.make(
-        "weighted",
-        "weigh",
-        ("weights", values),
-        product,
-        "u_j",
-        "output",
-        rows=grid.rows,
-        sent=grid.sent,
-    )
+    board.make("weighted", "weigh", ("weights", values), product, "u_j", "output", sent=grid.sent)
     board.step(name, adds, formula(f"u_j = α_j {grid.symbol}"), "weights", values, "weighted")
     board.make(
         "head_output",

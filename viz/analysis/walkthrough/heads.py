@@ -26,16 +26,7 @@ def add_score_steps(
     """
     size = board.grids["query"].values.shape[1]
     rows, columns = (who,), board.grids["keys"].rows
-    board.make(
-        "dots",
-        "dots",
-        ("query", "keys"),
-        t("query · key"),
-        "p_j",
-        "score",
-        rows=rows,
-        columns=columns,
-    )
+    board.make("dots", "dots", ("query", "keys"), t("query · key"), "p_j", "score")
     board.step(
         t("Dot products"),
         t("Dot product of query and key: the better they match, the larger the score."),
@@ -54,8 +45,6 @@ def add_score_steps(
             symbol,
             "score",
             number=size**0.5,
-            rows=rows,
-            columns=columns,
         )
         says = t(
             "Each is divided by √{size} = {root:.2f}: a sum of many products is large, and "
@@ -79,8 +68,6 @@ def add_score_steps(
             symbol,
             "score",
             number=scale,
-            rows=rows,
-            columns=columns,
         )
         says = t(
             (
@@ -96,16 +83,7 @@ def add_score_steps(
         board.give(
             "relative", relative, t("for the distance"), "b_j", "matrix", rows=rows, columns=columns
         )
-        board.make(
-            "scores",
-            "add",
-            (scaled, "relative"),
-            t("scores"),
-            "s_j",
-            "score",
-            rows=rows,
-            columns=columns,
-        )
+        board.make("scores", "add", (scaled, "relative"), t("scores"), "s_j", "score")
         board.step(
             t("Distance"),
             t(
@@ -121,16 +99,7 @@ def add_score_steps(
     board.give(
         "allowed", allowed, t("may be looked at"), "M_j", "matrix", rows=rows, columns=columns
     )
-    board.make(
-        "masked",
-        "mask",
-        ("scores", "allowed"),
-        t("after the mask"),
-        "m_j",
-        "score",
-        rows=rows,
-        columns=columns,
-    )
+    board.make("masked", "mask", ("scores", "allowed"), t("after the mask"), "m_j", "score")
     later = int((~allowed).sum())
     board.step(
         t("Mask"),
@@ -198,9 +167,7 @@ def add_output_projection_steps(
                     rows=(who,),
                 )
             )
-    board.make(
-        "joined", "join", tuple(parts), t("all heads side by side"), "c", "output", rows=(who,)
-    )
+    board.make("joined", "join", tuple(parts), t("all heads side by side"), "c", "output")
     board.step(
         t("All heads"),
         t(
@@ -216,7 +183,7 @@ def add_output_projection_steps(
     biased = p["to_output_bias"].any()
     if biased:  # some families have none
         of += (give_matrix(board, p, "to_output_bias", t("its bias"), "b_O"),)
-    board.make("projected", "linear", of, t("what attention adds"), "y", "output", rows=(who,))
+    board.make("projected", "linear", of, t("what attention adds"), "y", "output")
     board.step(
         t("Output projection"),
         t("W_O mixes the heads: what this attention adds to “{who}”.", who=who),

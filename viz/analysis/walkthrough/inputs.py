@@ -72,13 +72,7 @@ def add_input_steps(
     board.give("embedding", entering - place, embedding_title, "emb", "state", rows=(who,))
     board.give("position", place, t("position {place}", place=row + 1), "pos", "state", rows=(who,))
     board.make(
-        "word",
-        "add",
-        ("embedding", "position"),
-        t("vector of “{who}”", who=who),
-        "x",
-        "state",
-        rows=(who,),
+        "word", "add", ("embedding", "position"), t("vector of “{who}”", who=who), "x", "state"
     )
     if capabilities.positions == "learned":
         says = t(
@@ -126,7 +120,7 @@ def add_cross_input_step(
     board.give("self_output", added, t("what self-attention adds"), "y_self", "output", rows=(who,))
     title, names = t("state of “{who}”", who=who), ("entered", "self_output")
     if norm_first:
-        board.make("word", "add", names, title, "x", "state", rows=(who,))
+        board.make("word", "add", names, title, "x", "state")
         of = formula("x = x_in + y_self")
         shows: tuple[str, ...] = (*names, "word")
     else:

@@ -60,15 +60,7 @@ def add_pretrained_steps(
             t("The value of each word: what the word has to give."),
         ),
     ):
-        board.give(
-            name,
-            values,
-            title,
-            symbol,
-            role,
-            rows=maps.key_tokens,
-            sent=is_small(values),
-        )
+        board.give(name, values, title, symbol, role, rows=maps.key_tokens, sent=is_small(values))
         board.step(step, says, formula(symbol), name)
     # A layer may mask more than the mechanism does: a key without weight though its score is not
     # small is masked in this layer.

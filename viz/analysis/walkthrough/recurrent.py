@@ -54,7 +54,6 @@ def add_recurrent_steps(
             t("query, projected"),
             "q_W",
             "query",
-            rows=(who,),
         )
         board.step(
             t("Query, projected"),
@@ -71,7 +70,6 @@ def add_recurrent_steps(
             t("keys, projected"),
             "k_Uj",
             "key",
-            rows=keys,
         )
         board.step(
             t("Keys, projected"),
@@ -80,15 +78,7 @@ def add_recurrent_steps(
             "keys",
             "offered",
         )
-        board.make(
-            "pairs",
-            "add tanh",
-            ("offered", "asked"),
-            t("tanh of the sum"),
-            "l_j",
-            "score",
-            rows=keys,
-        )
+        board.make("pairs", "add tanh", ("offered", "asked"), t("tanh of the sum"), "l_j", "score")
         board.step(
             t("Sum and tanh"),
             t(
@@ -134,7 +124,6 @@ def add_recurrent_steps(
         t("context and state side by side"),
         "o",
         "output",
-        rows=(who,),
     )
     of = "joined", give_matrix(board, p, "combine", "W_c", "W_c")
     board.make(
@@ -144,7 +133,6 @@ def add_recurrent_steps(
         t("what “{written}” is written from", written=written),
         "y",
         "output",
-        rows=(who,),
     )
     board.step(
         t("Combine"),

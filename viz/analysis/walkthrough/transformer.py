@@ -202,7 +202,7 @@ def add_qkv_steps(
         weight = give_matrix(board, p, f"to_{short}", matrix_title, f"W_{letter}", columns)
         bias = give_matrix(board, p, f"to_{short}_bias", t("its bias"), f"b_{letter}", columns)
         x = board.grids[source]
-        board.make(name, "linear", (source, weight, bias), title, symbol, short, rows=x.rows)
+        board.make(name, "linear", (source, weight, bias), title, symbol, short)
         board.step(
             step,
             says,
@@ -216,7 +216,7 @@ def add_qkv_steps(
 
 def add_feed_forward_steps(board: Board, p: Weights, norm_first: bool, says: str, who: str) -> None:
     """Add the steps from "attended" to "leaves" (section 3.3); `says` describes the output."""
-    rows, (d_model, d_ff) = board.grids["attended"].rows, p["feed_forward_in"].shape
+    d_model, d_ff = p["feed_forward_in"].shape
     entering = "attended"
     if norm_first:
         entering = add_norm_step(
@@ -228,13 +228,13 @@ def add_feed_forward_steps(board: Board, p: Weights, norm_first: bool, says: str
         give_matrix(board, p, "feed_forward_in", "W_1", "W_1"),
         give_matrix(board, p, "feed_forward_in_bias", t("its bias"), "b_1"),
     )
-    board.make("hidden", "linear relu", into, t("hidden layer"), "f", "state", rows=rows)
+    board.make("hidden", "linear relu", into, t("hidden layer"), "f", "state")
     out = (
         "hidden",
         give_matrix(board, p, "feed_forward_out", "W_2", "W_2"),
         give_matrix(board, p, "feed_forward_out_bias", t("its bias"), "b_2"),
     )
-    board.make("fed", "linear", out, t("what it adds"), "g", "state", rows=rows)
+    board.make("fed", "linear", out, t("what it adds"), "g", "state")
     board.step(
         t("Feed-forward"),
         t(

@@ -173,7 +173,7 @@ def add_projection_steps(
                 "matrix",
             )
             grid, title_of_head = f"{plural}_{head}", of_head(title, head)
-            board.make(grid, "linear", ("x", weight), title_of_head, letter, name, rows=words)
+            board.make(grid, "linear", ("x", weight), title_of_head, letter, name)
         says = t(
             "The words times {matrix}; each head has {count} columns of it.",
             matrix=matrix,
@@ -193,8 +193,6 @@ def add_score_steps(board: Board, words: tuple[str, ...]) -> None:
             of_head(t("query · key"), head),
             "p_ij",
             "score",
-            rows=words,
-            columns=words,
         )
         board.make(
             f"scores_{head}",
@@ -204,8 +202,6 @@ def add_score_steps(board: Board, words: tuple[str, ...]) -> None:
             "s_ij",
             "score",
             number=D_HEAD**0.5,
-            rows=words,
-            columns=words,
         )
     board.step(
         t("Dot products"),
@@ -232,7 +228,7 @@ def add_mask_step(board: Board, words: tuple[str, ...]) -> None:
     for head in PLACES:
         title = of_head(t("after the mask"), head)
         of = f"scores_{head}", "allowed"
-        board.make(f"masked_{head}", "mask", of, title, "m_ij", "score", rows=words, columns=words)
+        board.make(f"masked_{head}", "mask", of, title, "m_ij", "score")
     board.step(
         t("Mask"),
         t("A word may look at itself and at those before it, as in a decoder."),
@@ -248,7 +244,7 @@ def add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...])
     for head in PLACES:
         of = f"weights_{head}", f"values_{head}"
         title = t("output of head {head}", head=head)
-        board.make(f"head_output_{head}", "linear", of, title, f"O_{head}", "output", rows=words)
+        board.make(f"head_output_{head}", "linear", of, title, f"O_{head}", "output")
     board.step(
         t("Head outputs"),
         t("In each head, the values times their weights, added up for each word."),
@@ -257,7 +253,7 @@ def add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...])
     )
     outputs = of_heads("head_output")
     title = t("both heads side by side")
-    board.make("joined", "join", tuple(outputs), title, "C", "output", rows=words)
+    board.make("joined", "join", tuple(outputs), title, "C", "output")
     board.step(
         t("Both heads"),
         t("The outputs of the heads, side by side."),
@@ -266,7 +262,7 @@ def add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...])
         "joined",
     )
     board.give("to_output", w_output, "W_O", "W_O", "matrix")
-    board.make("output", "linear", ("joined", "to_output"), t("output"), "Y", "output", rows=words)
+    board.make("output", "linear", ("joined", "to_output"), t("output"), "Y", "output")
     board.step(
         t("Output"),
         t("W_O mixes the heads: what attention adds to each word."),
