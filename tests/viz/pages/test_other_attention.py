@@ -8,17 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import streamlit as st
-import torch
 from torch import nn
 
 from models import Request, Trace, UserError, WhatIf, load
 from models.networks.attention import MultiHeadAttention
-from models.store import checkpoint
-from models.store.tokenizer import Tokenizer
 from tests.pages import alerts, pictures, visit
 from tests.pages_and_looks import LOOKS, PAGES_OF_A_MODEL
-from tests.shipping import ship_the_others
-from tests.viz.pages.test_new_decoder import SENTENCE, TEXTS, Toy, ToyConfig
+from tests.toy_network import SENTENCE, Toy, ToyConfig, ship
 from viz.analysis.views import Heads
 from viz.analysis.walkthrough import contributions, derive
 from viz.draw.matrix import Matrix
@@ -34,6 +30,9 @@ class Lying(Toy):
         d = config.d_model
         layers = (MultiHeadAttention(d, config.n_heads, score="linear") for _ in self.attention)
         self.attention = nn.ModuleList(layers)
+        for layer in self.attention:  # scores that tell keys apart
+            nn.init.normal_(layer.to_query.weight)
+            nn.init.normal_(layer.to_key.weight)
 
 
 class Linear(Lying):
@@ -62,20 +61,8 @@ HONEST = "linear", "undeclared"
 @pytest.fixture(scope="module")
 def shipped(shared_checkpoints):
     """The three networks as shipped models, by their names in NETWORKS."""
-    ship_the_others(shared_checkpoints)
-    _, _, card = checkpoint.load(shared_checkpoints / "transformer", torch.device("cpu"))
-    tokenizer = Tokenizer.train(TEXTS * 5, 400)
     with pytest.MonkeyPatch.context() as patch:
-        for name, kind in NETWORKS.items():
-            torch.manual_seed(0)
-            patch.setitem(checkpoint.ARCHITECTURES, name, (kind, ToyConfig))
-            network = kind(ToyConfig(len(tokenizer)))
-            for layer in network.attention:  # scores that tell keys apart
-                nn.init.normal_(layer.to_query.weight)
-                nn.init.normal_(layer.to_key.weight)
-            written = {name: card[name] for name in ("training", "licences")}
-            written |= {"name": name, "architecture": checkpoint.describe(network)}
-            checkpoint.save(shared_checkpoints / name, network, tokenizer, written)
+        ship(shared_checkpoints, NETWORKS, patch)
         yield
 
 
