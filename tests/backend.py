@@ -15,7 +15,7 @@ from tests.serving import free_port
 
 
 def one_by_one(**options):
-    """What stands for Ray Serve's batching here: a batch of one request each."""
+    """Replace Ray Serve's batching by batches of one request."""
 
     def decorate(run_batch):
         async def run(request):
@@ -29,7 +29,7 @@ def one_by_one(**options):
 
 @contextmanager
 def running_replica(replica, port: int = 0) -> Iterator[str]:
-    """The address of a replica that answers until the end of the block."""
+    """Run a replica for the duration of the block; yields its address."""
 
     async def app(scope, receive, send):
         response = await replica(Request(scope, receive))
@@ -58,7 +58,7 @@ def running_replica(replica, port: int = 0) -> Iterator[str]:
 
 
 def make_replica(monkeypatch, *names: str, **options) -> served.Replica:
-    """A replica that holds models of these names."""
+    """Make a replica that holds these models."""
     monkeypatch.setattr(
         served, "LIBRARIES", SimpleNamespace(ray_serve=SimpleNamespace(batch=one_by_one))
     )
@@ -66,7 +66,7 @@ def make_replica(monkeypatch, *names: str, **options) -> served.Replica:
 
 
 def numbers_of(value: object) -> dict[str, np.ndarray]:
-    """All arrays in a value, by where they stand in it."""
+    """Return all arrays inside a value, by their path in it."""
     if isinstance(value, np.ndarray):
         return {"": value}
     if isinstance(value, dict):
@@ -81,7 +81,7 @@ def numbers_of(value: object) -> dict[str, np.ndarray]:
 
 
 def assert_equal(one: object, other: object) -> None:
-    """The same arrays to 1e-6, at least one, and the same of everything else."""
+    """Assert that all arrays agree to 1e-6, that there is one, and that all else is equal."""
     left, right = numbers_of(one), numbers_of(other)
     assert left.keys() == right.keys() and left
     for place, values in left.items():

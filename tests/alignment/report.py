@@ -1,10 +1,10 @@
 """How well does attention align words? `python -m tests.alignment.report --data DIR`
 
-Prints the alignment error rate (AER, per cent, lower is better) on the sentences of gold.jsonl of
-every head of every model with cross-attention, of the diagonal, and of IBM model 1 trained on the
-training pairs in DIR. A head is tried with the row that writes a word and with the row that reads
-it, one step later. --write-card stores the figures of each model's heads, and which is best, in its
-card.
+Prints the alignment error rate (AER, per cent, lower is better) on the sentences of gold.jsonl, for
+every head of every model with cross-attention, for the diagonal, and for IBM model 1 trained on the
+training pairs in DIR. Each head is measured in two ways: with the row that writes a word and with
+the row that reads it, one step later. --write-card stores the figures of each model's heads, and
+the best head, in its card.
 """
 
 import argparse
@@ -33,14 +33,14 @@ def error(links: list[set]) -> float:
 
 
 def of_model(name: str) -> dict[str, float]:
-    """AER of each head of cross-attention, and of each layer's mean; see `links_of_model`."""
+    """Return the AER of each head of cross-attention and of each layer's mean."""
     return {title: error(links) for title, links in links_of_model(name).items()}
 
 
 def links_of_model(name: str) -> dict[str, list[set]]:
-    """Links each gold sentence by each head of cross-attention, and by each layer's mean.
+    """Return the links of each gold sentence by each head of cross-attention and each layer's mean.
 
-    With the row that writes and the row that reads.
+    Both with the row that writes a word and with the row that reads it.
     """
     model = load(name)
     links_by_row: dict[str, list[set]] = {}
@@ -63,7 +63,7 @@ def links_of_model(name: str) -> dict[str, list[set]]:
 
 
 def diagonal() -> list[set]:
-    """Every word with the one at the same place of the other sentence, lengths scaled."""
+    """Align each word with the word at the same relative place of the other sentence."""
     return [
         {
             (
@@ -82,9 +82,9 @@ def diagonal() -> list[set]:
 def ibm1(
     pairs: list[list[tuple[list[str], list[str]]]], rounds: int = 5
 ) -> dict[tuple[str, str], float]:
-    """t(french | english) of IBM model 1, with the empty word "".
+    """Train IBM model 1: return t(french | english), with "" as the empty word.
 
-    By expectation maximisation (Brown et al. 1993).
+    Expectation maximisation (Brown et al. 1993).
     """
     english_ids, french_ids = {}, {}
     links, tokens, token = [], [], 0
@@ -101,9 +101,8 @@ def ibm1(
     table = np.ones(len(codes))
     for _ in range(rounds):
         share = table[index]
-        share /= np.bincount(tokens, share)[
-            tokens
-        ]  # of each French token, which English word it comes from
+        # For each French token, the English word it comes from.
+        share /= np.bincount(tokens, share)[tokens]
         count = np.bincount(index, share)
         table = count / np.bincount(of_english, count)[of_english]
     english_words, french_words = list(english_ids), list(french_ids)
@@ -114,9 +113,9 @@ def ibm1(
 
 
 def of_ibm1(data: Path, tokenizer: Tokenizer) -> list[set]:
-    """The most probable English word of each French one under model 1.
+    """Align each French word with its most probable English word under model 1.
 
-    None if it is the empty word.
+    A French word without a link comes from the empty word.
     """
 
     def split(text):
@@ -153,7 +152,7 @@ def of_ibm1(data: Path, tokenizer: Tokenizer) -> list[set]:
 
 
 def write_card(path: Path, rates: dict[str, float]) -> None:
-    """Name the best head, and how good it and every other is, in a card."""
+    """Write the figures of all heads and the name of the best head into a card."""
     best = min((title for title in rates if "mean" not in title), key=rates.get)
     heads: dict[str, dict[str, float]] = {}
     for title, rate in rates.items():

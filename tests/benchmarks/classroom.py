@@ -1,10 +1,10 @@
-"""What a class costs the server: `python -m tests.benchmarks.classroom --phones 20`.
+"""The cost of a class for the server: `python -m tests.benchmarks.classroom --phones 20`.
 
-A lecturer opens a class, and so many phones come in, answer, and ask whether there is something
-new, all over Streamlit's own websocket, without a browser. Prints, as a Markdown table, for each
-kind of run the processor time of the server, and the seconds until a phone has its answer when all
-ask at once: median and 95th percentile. Under it, what the same runs cost for `--class-size` phones
-that ask as often as phones do. The files that a browser loads once are not counted.
+A lecturer opens a class. Phones join, answer, and poll for news, over Streamlit's own websocket
+without a browser. Prints, as a Markdown table, for each kind of run the server's processor time,
+and the seconds until a phone has its answer when all send at once: median and 95th percentile.
+Below it, the cost of the same runs for `--class-size` phones that poll at the usual interval. The
+files that a browser loads once are not counted.
 """
 
 import argparse
@@ -35,16 +35,16 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Cost(NamedTuple):
-    """What a kind of run costs."""
+    """The cost of one kind of run."""
 
     kind: str
     runs: int
-    processor: float  # seconds of the server in all
+    processor: float  # seconds of all runs on the server
     waits: list[float]  # seconds
 
     @property
     def each(self) -> float:
-        """Seconds of the processor for one run."""
+        """Processor seconds per run."""
         return self.processor / self.runs
 
     def cells(self) -> list[str]:
@@ -53,7 +53,7 @@ class Cost(NamedTuple):
 
 
 def processor_seconds(address: str) -> float:
-    """The processor time so far of the server at this address, which runs on this machine."""
+    """Return the processor time so far of the server at this address, on this machine."""
     server = server_processes(address)[0]
     fields = (server / "stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICK  # user and system
@@ -62,7 +62,7 @@ def processor_seconds(address: str) -> float:
 async def measure(
     kind: str, address: str, rounds: int, make_runs: Callable[[int], list[Awaitable[Run]]]
 ) -> Cost:
-    """The cost of the runs that `make_runs` gives for each round, which all start at once."""
+    """Measure the runs that `make_runs` returns for each round; they start at once."""
     waits: list[float] = []
 
     async def wait(run: Awaitable[Run]) -> None:
@@ -78,7 +78,7 @@ async def measure(
 
 
 async def measure_class(address: str, phones: int, rounds: int) -> list[Cost]:
-    """The costs of arriving, answering, asking for news, and of counting in the hall."""
+    """Measure joining, answering, polling, and the lecturer's counting."""
     async with AsyncExitStack() as tabs:
         lecturer = await tabs.enter_async_context(connected(address))
         await lecturer.open(EXERCISE, "inside")
@@ -103,7 +103,7 @@ async def measure_class(address: str, phones: int, rounds: int) -> list[Cost]:
 
 
 def describe_load(costs: Sequence[Cost], size: int) -> str:
-    """What a class of this size costs, from the costs of single runs."""
+    """Describe the cost of a class of this size, from the costs of single runs."""
     arrival, answer, news, count = (cost.each for cost in costs)
     seconds = max(MIN_SECONDS, size / PHONES_PER_SECOND)
     steady = size / seconds * news + count

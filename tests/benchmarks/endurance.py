@@ -1,18 +1,19 @@
 """Thousands of addresses and sentences on one server: `python -m tests.benchmarks.endurance`.
 
-Visitors come one after the other, over Streamlit's own websocket, without a browser. Each opens ten
+Visitors come one after the other, over Streamlit's own websocket without a browser. Each opens ten
 addresses: every look of every page and every step of every lesson in turn, with a sentence of 1 to
-100 words and with a model, a mechanism, a layer and a head drawn at random. Then visitors type such
-sentences into the front page, ten each. Prints, as a Markdown table, how many answers there were,
-the pages that broke, the longest answer, and the resident memory of the server with its workers:
-after the first 300, at the end, and the most.
+100 words, and a random model, mechanism, layer and head. Then visitors type such sentences into the
+front page, ten each.
 
-`--left N` then lets N visitors open the front page and leave, and prints the resident memory
-before, at most meanwhile, and when the server has dropped their sessions, with no visitor since.
+Prints, as a Markdown table, the number of answers, the pages that failed, the longest answer, and
+the resident memory of the server with its workers: after the first 300, at the end, and the most.
 
-`--group FOLDER` puts the server into this memory cgroup, whose limit the kernel keeps. To make one
-of 1 GB as root: `mkdir FOLDER`, then write 1000000000 into its `memory.limit_in_bytes` (version 1)
-or `memory.max` (version 2).
+`--left N` then lets N visitors open the front page and leave. It prints the resident memory before,
+the most meanwhile, and after the server has dropped their sessions without another visit.
+
+`--group FOLDER` puts the server into this memory cgroup, whose limit the kernel enforces. To make
+one of 1 GB as root: `mkdir FOLDER`, then write 1000000000 into its `memory.limit_in_bytes` (version
+1) or `memory.max` (version 2).
 """
 
 import argparse
@@ -35,22 +36,22 @@ from tests.protocol import Run, connected, run_apart
 from tests.serving import running_app, server_processes
 from tests.views import TOURS, VIEWS
 
-EARLY = 300  # answers, after which memory is compared with that at the end
-EACH = 10  # addresses or sentences of one visitor
+EARLY = 300  # answers before the first reading of memory
+EACH = 10  # addresses or sentences per visitor
 LONGEST = 100  # words
-LATEST = 20  # seconds, the bar for an answer
-MISTAKE = "mistake in Heads Up"  # a page says so of an exception that it has caught
+LATEST = 20  # seconds; the limit for an answer
+MISTAKE = "mistake in Heads Up"  # in a page's message about an exception that it caught
 
 
 @dataclass
 class Answers:
-    """What came back for one kind of request."""
+    """The answers to one kind of request."""
 
     kind: str
     count: int = 0
-    broken: list[str] = field(default_factory=list)  # what was asked for, and the exception
+    broken: list[str] = field(default_factory=list)  # the requests that failed, with the exception
     longest: float = 0.0  # seconds
-    slowest: str = ""  # what was asked for then
+    slowest: str = ""  # the request that took longest
 
     def cells(self) -> list[str]:
         return [self.kind, f"{self.count:,}", str(len(self.broken)), f"{self.longest:.1f} s"]
@@ -79,7 +80,7 @@ class Memory:
 
 
 def sentences(draw: random.Random) -> Iterator[str]:
-    """Sentences of 1 to 100 words, cut from shipped ones that are put in a row."""
+    """Yield sentences of 1 to 100 words, cut from the shipped ones joined together."""
     texts = [pair.english for pair in read(CORPUS)]
     while True:
         words: list[str] = []
@@ -90,7 +91,7 @@ def sentences(draw: random.Random) -> Iterator[str]:
 
 
 def addresses(draw: random.Random, texts: Iterator[str]) -> Iterator[tuple[str, str]]:
-    """A page and the rest of its address, each look in turn."""
+    """Yield a page and the parameters of an address, for each look in turn."""
     while True:
         for page, look in [*VIEWS, *TOURS]:
             anything = {
@@ -107,7 +108,7 @@ def addresses(draw: random.Random, texts: Iterator[str]) -> Iterator[tuple[str, 
 async def timed(
     run: AsyncIterator[tuple[str, Run]], answers: Answers, memory: Memory, log: TextIO
 ) -> None:
-    """Take the answers as they come, and write a line of each."""
+    """Collect answers as they come, and log each on one line."""
     start = time.perf_counter()
     async for request, answer in run:
         seconds = time.perf_counter() - start
@@ -128,7 +129,7 @@ async def opened(
         async with connected(address) as visitor:
             for _ in range(min(EACH, count - start)):
                 page, query = next(requests)
-                visitor.page = ""  # the name says which
+                visitor.page = ""  # do not wait for a picture; its name differs
                 yield f"{page}?{query}", await visitor.open(query, page)
 
 
@@ -144,7 +145,7 @@ async def typed(address: str, count: int, texts: Iterator[str]) -> AsyncIterator
 async def measure(
     address: str, pages: int, lines: int, seed: int, log: TextIO
 ) -> tuple[list[Answers], Memory]:
-    """The answers to so many addresses and so many sentences, and the memory after each."""
+    """Measure the answers to this many addresses and sentences, and the memory after each."""
     draw, memory = random.Random(seed), Memory(address)
     texts = sentences(draw)
     of_pages, of_lines = Answers("address"), Answers("sentence")
@@ -154,21 +155,21 @@ async def measure(
 
 
 async def open_and_leave(address: str, count: int) -> Memory:
-    """The memory before visitors come, after each has left, and after their sessions are gone."""
+    """Measure memory before visitors come, after each has left, and after their sessions end."""
     memory = Memory(address)
     memory.note()
     for _ in range(count):
         async with connected(address) as visitor:
             await visitor.open()
         memory.note()
-    # The server looks four times in the time that it keeps a session.
+    # The server looks for expired sessions four times in the lifetime of a session.
     await asyncio.sleep(1.25 * config.get_option("server.disconnectedSessionTTL") + 5)
     memory.note()
     return memory
 
 
 def join(address: str, group: Path) -> None:
-    """Put a server and its workers into a cgroup."""
+    """Move a server and its workers into a cgroup."""
     for folder in server_processes(address):
         (group / "cgroup.procs").write_text(folder.name)
 

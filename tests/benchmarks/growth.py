@@ -1,10 +1,10 @@
-"""How cost grows with tokens, heads and visitors: `python -m tests.benchmarks.growth`.
+"""Growth of cost with tokens, heads and visitors: `python -m tests.benchmarks.growth`.
 
-Each cost is measured at several sizes, and a line is fitted through the logarithms of both: its
-slope is the exponent in cost = a · size^exponent, with its standard error. Times of a trace are
-processor time on one thread, the least of several rounds: what else the machine does only adds to
-it. What visitors wait is the median of all, measured as in `tests.benchmarks.load` on a server that
-should have the machine to itself; `--without-visitors` leaves it out.
+Each cost is measured at several sizes, and a line is fitted to the logarithms of both. Its slope is
+the exponent in cost = a · size^exponent, with its standard error. The time of a trace is processor
+time on one thread, the minimum of several rounds: other load can only add to it. The wait of
+visitors is the median over all, measured as in `tests.benchmarks.load` on a server that should have
+the machine to itself; `--without-visitors` skips it.
 """
 
 import argparse
@@ -31,7 +31,7 @@ ROUNDS = 7
 
 
 class Growth(NamedTuple):
-    """A cost at several sizes, and the power with which it grows."""
+    """A cost at several sizes, and the exponent of its growth."""
 
     cost: str
     sizes: Sequence[int]
@@ -48,7 +48,7 @@ class Growth(NamedTuple):
         return slope, math.sqrt(errors / (len(xs) - 2) / spread)
 
     def row(self) -> str:
-        """A row of the table."""
+        """Return a row of the table."""
         slope, error = self.exponent
         values = ", ".join(f"{value:.3g}" for value in self.values)
         sizes = ", ".join(map(str, self.sizes))
@@ -56,14 +56,14 @@ class Growth(NamedTuple):
 
 
 def text_of(model: TranslationModel, tokens: int) -> str:
-    """A text of so many tokens, the end of the sentence among them."""
+    """Return a text of this many tokens, with the end of the sentence."""
     text = "The" + " the" * (tokens - 2)
     assert len(model.source_ids(text)) == tokens - 1
     return text
 
 
 def time_of(run: Callable[[], object]) -> float:
-    """Milliseconds of processor time, the least of several rounds."""
+    """Return milliseconds of processor time, the minimum of several rounds."""
     times = []
     for _ in range(ROUNDS):
         start = time.process_time()
@@ -73,19 +73,19 @@ def time_of(run: Callable[[], object]) -> float:
 
 
 def request_of(model: TranslationModel, tokens: int) -> Request:
-    """A text and a translation of so many tokens each, so that nothing depends on the decoding."""
+    """Return a text and a translation of this many tokens, so that decoding does not matter."""
     text = text_of(model, tokens)
     return Request(model.name, text, target=text)
 
 
 def with_heads(model: TranslationModel, heads: int) -> TranslationModel:
-    """A network of the same sizes with so many heads in each layer, untrained."""
+    """Return an untrained network of the same sizes with this many heads per layer."""
     network = type(model.network)(replace(model.network.config, n_heads=heads)).eval()
     return TranslationModel(model.name, network, model.tokenizer, {}, torch.device("cpu"))
 
 
 def measure_traces() -> list[Growth]:
-    """What a trace costs, by tokens and by heads."""
+    """Measure the cost of a trace by tokens and by heads."""
     model = load("transformer", "cpu")
     assert isinstance(model, TranslationModel)
     requests = [request_of(model, tokens) for tokens in TOKENS]
@@ -120,7 +120,7 @@ def measure_traces() -> list[Growth]:
 
 
 def measure_visitors() -> list[Growth]:
-    """What visitors wait who all type at the same moment."""
+    """Measure the wait of visitors who all type at the same moment."""
     setup = Setup("this", ROOT, "as configured")
     waits = [run_apart(measure_server(setup, count, 2, MOST_PATIENCE)) for count in VISITORS]
     return [

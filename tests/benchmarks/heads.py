@@ -1,11 +1,11 @@
-"""How fast heads are measured, and in how much memory.
+"""The time and memory of measuring heads.
 
 `python -m tests.benchmarks.heads [--sentences 10000] [--data FILE] [--memory 10000 100000]`
 
-The plain batched forward pass and the whole measurement take turns on the same parts of the corpus,
-or of the English and French of FILE; a second of the one stands beside a second of the other, and
-the processor's time beside the clock's: the former leaves out what else runs on the machine. With
-`--memory` the command runs on so many lines instead, each number in a process of its own.
+The plain batched forward pass and the whole measurement alternate on the same parts of the corpus,
+or of the pairs of FILE. Processor time and wall-clock time are given: the former leaves out other
+processes of the machine. With `--memory` the command runs instead on these numbers of lines, each
+in a new process.
 """
 
 import argparse
@@ -37,7 +37,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
 class Seconds(NamedTuple):
-    """What something took: of the processor, and by the clock."""
+    """The duration of a call: processor time and wall-clock time."""
 
     processor: float = 0.0
     clock: float = 0.0
@@ -47,24 +47,25 @@ class Seconds(NamedTuple):
 
 
 def timed(run: Callable[[], object]) -> Seconds:
-    """How long a call takes."""
+    """Time a call."""
     processor, clock = time.process_time(), time.perf_counter()
     run()
     return Seconds(time.process_time() - processor, time.perf_counter() - clock)
 
 
 def plain_pass(model, pairs: list) -> Seconds:
-    """What reading the pairs and the network's pass over them take, nothing recorded."""
+    """Time the encoding of pairs and the network's forward pass, without recording."""
     encoded: list = []
     total = timed(lambda: encoded.extend(encode(model, pairs)))
     for rows in batches(encoded):
-        batch = build_batch(model, rows, Vocabulary())  # its words are no part of a plain pass
+        # the words of a batch are not used in a plain pass
+        batch = build_batch(model, rows, Vocabulary())
         total = total.plus(timed(lambda: forward(model.network, batch)))
     return total
 
 
 def measure(name: str, file: Path, sentences: int) -> tuple[Seconds, Seconds]:
-    """What the plain pass and the measurement take."""
+    """Time the plain pass and the measurement."""
     model = load(name, "cpu")
     numbered = enumerate(islice(cycle(list(islice(read(file), sentences))), sentences))
     plain, measured = Seconds(), Seconds()
@@ -75,12 +76,12 @@ def measure(name: str, file: Path, sentences: int) -> tuple[Seconds, Seconds]:
 
 
 def peak_memory(name: str, file: Path, sentences: int) -> float:
-    """The most megabytes that the command holds while it measures so many lines of a file."""
+    """Return the most megabytes of the command while it measures so many lines of a file."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "lines.tsv"
         with (gzip.open if file.suffix == ".gz" else open)(file, "rt", encoding="utf-8") as text:
             lines = list(text)
-        # From all over the file, which may have its long sentences at the end.
+        # Lines from the whole file: the long sentences may be at its end.
         chosen = (lines[place * len(lines) // sentences] for place in range(sentences))
         data.write_text("".join(chosen), encoding="utf-8")
         arguments = [name, "--data", str(data), "--out", f"{folder}/sums.npz"]

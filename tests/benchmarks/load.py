@@ -1,18 +1,18 @@
 """Many visitors at once: `python -m tests.benchmarks.load`.
 
-Each is a session over Streamlit's own websocket, without a browser. As many as `--sessions` says
+Each visitor is a session over Streamlit's own websocket, without a browser. `--sessions` visitors
 open the page at the same moment (the first run), then type a sentence at the same moment,
 `--rounds` times (later runs): all the same one, or each their own. Prints, as a Markdown table, the
-seconds until the server has sent all of the page with its picture: median and 95th percentile of
-those who got it, and the number of those who did not.
+seconds until the server has sent the whole page with its picture: median and 95th percentile of the
+visitors who got it, and the number of those who did not.
 
-Server and visitors share this machine and its loopback interface. Every number of sessions has a
-fresh server, whose model a visitor before them has loaded; rows to compare are measured one after
-the other.
+Server and visitors share this machine and its loopback interface. Each number of sessions has a
+fresh server, whose model an earlier visitor has loaded; rows to compare are measured one after the
+other.
 
-`--servers 2` starts as many servers, and sends visitors to them in turn, as the proxy in
-.github/deploy does. `--watcher both` measures with Streamlit's source watcher off and on;
-`--against` another version too, a commit or a folder with a checkout of it.
+`--servers 2` starts two servers and distributes visitors in turn, as the proxy in .github/deploy
+does. `--watcher both` measures with Streamlit's source watcher off and on. `--against` also
+measures another version: a commit, or a folder with a checkout.
 """
 
 import argparse
@@ -56,7 +56,7 @@ COLUMNS = (
 
 
 class Setup(NamedTuple):
-    """What is measured: a checkout, and the source watcher "off", "on", or "as configured"."""
+    """The version to measure: a checkout, and the watcher "off", "on" or "as configured"."""
 
     version: str
     root: Path
@@ -72,13 +72,13 @@ class Setup(NamedTuple):
 
 
 def percentile_95(waits: Sequence[float]) -> float:
-    """The shortest time in which 95 % were served."""
+    """Return the shortest time in which 95 % were served."""
     return sorted(waits)[math.ceil(0.95 * len(waits)) - 1]
 
 
 @dataclass
 class Waits:
-    """How long visitors waited for a run."""
+    """The waits of visitors for one run."""
 
     seconds: list[float] = field(default_factory=list)
     failures: Counter[str] = field(default_factory=Counter)
@@ -93,7 +93,7 @@ class Waits:
 
 
 def sentences() -> Iterator[str]:
-    """Sentences of seven words, no two the same."""
+    """Yield different sentences of seven words."""
     adjectives = "small", "old", "young", "happy", "little", "tall", "tired", "new"
     people = "man", "woman", "girl", "boy", "teacher", "doctor", "child", "student"
     verbs = "sees", "likes", "wants", "buys", "finds", "loves", "takes", "has"
@@ -103,7 +103,7 @@ def sentences() -> Iterator[str]:
 
 
 async def time_run(run: Awaitable[Run], patience: float, waits: Waits) -> bool:
-    """Whether this run of one visitor came to its end with a picture, in time."""
+    """Time one visitor's run; return whether it ended in time and with a picture."""
     start = time.perf_counter()
     try:
         done = await asyncio.wait_for(run, patience)
@@ -127,7 +127,7 @@ async def measure(
     choose: Callable[[], list[str]],
     link: bool,
 ) -> tuple[Waits, Waits]:
-    """How long the first and the later runs take, of visitors of these servers in turn.
+    """Measure the first and the later runs of visitors, distributed over these servers.
 
     `choose()` gives each visitor a sentence, which a `link` has from the start.
     """
@@ -151,7 +151,7 @@ async def measure(
 
 
 async def warm_up(address: str, sentence: str) -> None:
-    """The model is loaded, and the page drawn twice, before anyone is timed."""
+    """Load the model and draw the page twice before anyone is timed."""
     async with connected(address) as visitor:
         await visitor.open()
         await visitor.type("sentence", sentence)
@@ -160,7 +160,7 @@ async def warm_up(address: str, sentence: str) -> None:
 async def measure_server(
     setup: Setup, sessions: int, rounds: int, patience: float
 ) -> dict[str, tuple[Waits, Waits]]:
-    """The waits of fresh servers by the kind of sentences: for the first run and later ones."""
+    """Measure fresh servers: first and later waits, by the kind of sentences."""
     new = sentences()
     with ExitStack() as servers:
         addresses = [
@@ -182,7 +182,7 @@ async def measure_server(
 
 @contextmanager
 def checkout(commit_or_folder: str) -> Iterator[Path]:
-    """A folder with this version of the app; that of a commit is taken away afterwards."""
+    """Check out a commit into a temporary folder; a folder is used as it is."""
     if Path(commit_or_folder).is_dir():
         yield Path(commit_or_folder).resolve()
         return
@@ -200,7 +200,7 @@ def print_row(cells: Sequence[str]) -> None:
 
 
 def compare(setups: Sequence[Setup], counts: Sequence[int], rounds: int, patience: float) -> None:
-    """Print the table, row by row as it is measured, and under it why visitors failed."""
+    """Print the table, row by row as it is measured, and then why visitors failed."""
     print_row(COLUMNS)
     print_row(["---"] * len(COLUMNS))
     failures = Counter()

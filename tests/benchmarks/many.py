@@ -1,8 +1,8 @@
-"""What many traces cost at once: `python -m tests.benchmarks.many PAIRS.tsv.gz [--model NAME]`
+"""The cost of many traces at once: `python -m tests.benchmarks.many PAIRS.tsv.gz [--model NAME]`
 
-PAIRS holds an English sentence and a translation a line, with a tab between them. Times are medians
-of processor time, on one thread of the CPU, of rounds in which the ways take turns: what counts is
-their ratio. Bytes are those of the arrays.
+PAIRS has an English sentence, a tab and a translation on each line. Times are medians of processor
+time on one CPU thread, over rounds in which the ways alternate: compare their ratio. Bytes are
+those of the arrays.
 """
 
 import argparse
@@ -27,7 +27,7 @@ RECORDS = {
 
 
 def read_sentences(path: Path, count: int) -> list[str]:
-    """The first different English sentences of a file of pairs."""
+    """Read the first different English sentences of a file of pairs."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         sentences = (line.split("\t")[0] for line in lines)
         return [*itertools.islice(dict.fromkeys(sentences), count)]
@@ -40,7 +40,7 @@ def processor_milliseconds(run) -> float:
 
 
 def measure(model, texts: list[str], rounds: int) -> dict[str, float]:
-    """Median milliseconds of each way to run all the sentences."""
+    """Measure the median milliseconds of each way to run all sentences."""
     requests = {
         name: [Request(model.name, text, record=record) for text in texts]
         for name, record in RECORDS.items()

@@ -1,8 +1,8 @@
-"""What the shipped transformer's answers cost: `python -m tests.benchmarks.models [--threads 2]`.
+"""The cost of the shipped transformer: `python -m tests.benchmarks.models [--threads 2]`.
 
-Every time is the median of rounds that take turns, on the CPU. Fails when a trace costs more than
-2.5 plain translations, or under a what-if more than a second. On a machine with other work, one
-thread says more than two that wait for each other.
+Each time is the median of alternating rounds on the CPU. Fails if a trace takes more than 2.5 times
+a plain translation, or more than a second with a what-if. On a busy machine, use one thread rather
+than two that wait for each other.
 """
 
 import argparse
@@ -35,11 +35,11 @@ WHAT_IFS = [
     models.WhatIf(padding=4),
     models.WhatIf(padding=4, padding_mask=False),
 ]
-LONGEST = 1000.0  # milliseconds of a trace under a what-if
+LONGEST = 1000.0  # milliseconds of a trace with a what-if
 
 
 def medians(first, second, rounds=ROUNDS) -> tuple[float, float]:
-    """Milliseconds of two ways to do one thing, called in turn."""
+    """Return the median milliseconds of two functions, called alternately."""
     for way in (first, second) * 3:  # warm up
         way()
     times = {first: [], second: []}
@@ -52,10 +52,7 @@ def medians(first, second, rounds=ROUNDS) -> tuple[float, float]:
 
 
 def greedy_without_cache(network, source, begin_id: int) -> list[int]:
-    """Greedy decoding that works out all words before each new one again.
-
-    To the longest translation.
-    """
+    """Decode greedily without a cache, up to the longest translation."""
     state, target = network.start(source), [begin_id]
     for _ in range(longest_translation(source.shape[1], network.config.max_length)):
         target.append(

@@ -1,12 +1,12 @@
-"""Measure the time from Enter, or a head's switch, to everything painted.
+"""Time from Enter, or from a head's switch, until everything is painted in a real Chromium.
 
-In a real Chromium. Run `python -m tests.benchmarks.page`.
+Run `python -m tests.benchmarks.page`.
 
-For each sentence the time from the key press to the first frame after the translation, all
-thumbnails and the large head of that sentence are on their canvases. Then for eight heads the time
-from the click that switches one off to the first frame with what the model does without it. Prints
-median and maximum; the sentences are new each time, so that nothing comes out of a cache.
-`--address` measures a server that is already running.
+For each sentence, the time from the key press to the first frame in which the translation, all
+thumbnails and the large head of that sentence are painted. Then, for eight heads, the time from the
+click that switches one off to the first frame with the model's output without it. Prints median and
+maximum. Sentences are new each time, so that no cache answers. `--address` measures a running
+server.
 """
 
 import argparse
@@ -57,7 +57,7 @@ WAIT = """words => new Promise(done => {
     ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(look, 1);
   look();
 })"""
-# For the numbers that the server sends, not only for the cross on the thumbnail.
+# Wait for the server's numbers, not only for the cross on the thumbnail.
 WAIT_FOR_HEAD = """off => new Promise(done => {
   const explorer = [...document.querySelectorAll('*')]
     .map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);
@@ -72,7 +72,7 @@ WAIT_FOR_HEAD = """off => new Promise(done => {
 
 @contextmanager
 def open_page(address: str) -> Iterator[Page]:
-    """The front page with all its heads."""
+    """Open the front page with all its heads."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
@@ -87,7 +87,7 @@ def open_page(address: str) -> Iterator[Page]:
 
 
 def timed(page: Page, wait: str, argument: object, act: Callable[[], object]) -> float:
-    """Milliseconds from what `act` does until the script `wait` has seen what it waits for."""
+    """Measure milliseconds from `act()` until the script `wait` is true."""
     mark = page.evaluate_handle(f"argument => ({{ done: ({wait})(argument) }})", argument)
     page.wait_for_timeout(300)
     act()
@@ -95,7 +95,7 @@ def timed(page: Page, wait: str, argument: object, act: Callable[[], object]) ->
 
 
 def measure(address: str, sentences: list[str]) -> list[float]:
-    """Milliseconds from Enter to painted for each sentence."""
+    """Measure milliseconds from Enter until painted for each sentence."""
     times = []
     with open_page(address) as page:
         field = page.get_by_role("textbox", name="An English sentence")
@@ -106,7 +106,7 @@ def measure(address: str, sentences: list[str]) -> list[float]:
 
 
 def measure_heads(address: str, sentence: str) -> list[float]:
-    """Milliseconds from the click on the large head's switch to the picture without it.
+    """Measure milliseconds from a click on a head's switch to the picture without it.
 
     One head after the other.
     """

@@ -1,12 +1,11 @@
-"""Measure 5,000 points moved by a mouse and carried from step to step.
+"""Dragging, zooming and stepping through 5,000 points in a real Chromium.
 
-In a real Chromium. Run `python -m tests.benchmarks.space`.
+Run `python -m tests.benchmarks.space`.
 
-Serves space_points.py beside this file and prints, for two and for three dimensions, the repaints a
-second while the points are dragged and zoomed for two seconds each (median, and the slowest tenth),
-the milliseconds that one repaint keeps the browser's main thread busy, and the milliseconds from a
-key on the slider to the last repaint of that step. Chromium has no graphics card
-here: everything is painted by the processor.
+Serves space_points.py beside this file. Prints, for two and for three dimensions: repaints per
+second while the points are dragged and zoomed for two seconds each (median, and the slowest tenth);
+milliseconds of the browser's main thread per repaint; and milliseconds from a key on the slider to
+the last repaint of that step. Chromium has no graphics card here: the processor paints everything.
 """
 
 import argparse
@@ -24,7 +23,7 @@ from tests.serving import running_app
 
 SCRIPT = "tests/benchmarks/space_points.py"
 SECONDS = 2.0
-LEAST_RATE, MOST_STEP = 30, 300  # the bar: repaints a second, milliseconds
+LEAST_RATE, MOST_STEP = 30, 300  # the limits: repaints per second, milliseconds
 FIND = (
     "() => [...document.querySelectorAll('*')].map(element => "
     "element.shadowRoot?.querySelector('.space')).find(Boolean)"
@@ -38,7 +37,7 @@ RECORD = """space => {  // when each repaint was done, and how long it took
     space.repaints.push([performance.now(), performance.now() - start]);
   };
 }"""
-# A wheel event each frame: Playwright's own come every second frame.
+# A wheel event in each frame: Playwright sends one in every second frame.
 ZOOM = """async (space, seconds) => {
   space.repaints = [];
   const canvas = space.view.canvas, box = canvas.getBoundingClientRect();
@@ -62,9 +61,9 @@ STEP = """space => {
 
 
 def dragged(space: JSHandle, act: Callable[[float], object]) -> list[list[float]]:
-    """When each repaint was done and how long it took.
+    """Return the end and the duration of each repaint, while `act(seconds)` runs.
 
-    While `act(seconds since the start)` is called for two seconds.
+    `act` is called for two seconds with the seconds since the start.
     """
     space.evaluate("space => { space.repaints = [] }")
     start = time.perf_counter()
@@ -112,7 +111,7 @@ def measure(page: Page, address: str, dimensions: int, points: int) -> None:
     for key in ["ArrowRight"] * 4 + ["ArrowLeft"] * 4:
         space.evaluate(STEP)
         page.keyboard.press(key)
-        page.wait_for_timeout(1000)  # the server, told of the step, has answered too
+        page.wait_for_timeout(1000)  # let the server, which is told of the step, answer too
         times.append(space.evaluate("space => space.repaints.at(-1)[0] - space.pressed"))
     print(
         f"{dimensions}-D, a step: median {statistics.median(times):.0f} ms, maximum "

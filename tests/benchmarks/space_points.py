@@ -1,9 +1,8 @@
-"""Points for the benchmark and the browser test of "space", not a page.
+"""Points for the benchmark and the browser test of "space"; not a page of the app.
 
-Words named "word 1", "word 2" …
-
-The address says which: `?n=30&dimensions=3&groups=8&steps=5&near=8&strong=5&axes=1&paths=1`; it
-also keeps the step and the point on show, as a page does.
+Words are named "word 1", "word 2" and so on. The address chooses the points:
+`?n=30&dimensions=3&groups=8&steps=5&near=8&strong=5&axes=1&paths=1`. It also keeps the current step
+and point, as a page does.
 """
 
 import numpy as np
@@ -15,9 +14,9 @@ GROUPS = ("animals", "colours", "food", "people", "places", "time", "verbs of mo
 
 
 def nearest(vectors: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The nearest `count` others of each of the vectors [point, feature].
+    """Return the `count` nearest others of each of `vectors [point, feature]`.
 
-    And their cosine distances, nearest first.
+    Nearest first, with their cosine distances.
     """
     unit = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
     distances = np.clip(1 - unit @ unit.T, 0, 2)
@@ -50,7 +49,7 @@ def points(
     places = []
     neighbours = []
     distances = []
-    centres[0] = 0  # of the last group, -1: none
+    centres[0] = 0  # the center of the last group, -1: no group
     for step in range(steps):
         now = vectors + centres[group + 1] * step / max(1, steps - 1)
         nearest_points = (

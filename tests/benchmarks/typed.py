@@ -1,10 +1,10 @@
-"""Measure the time from Enter to a page at rest, page by page.
+"""Time from Enter until a page is at rest, page by page, in a real Chromium.
 
-In a real Chromium. Run `python -m tests.benchmarks.typed next fill "profiles?model=gpt"`.
+Run `python -m tests.benchmarks.typed next fill "profiles?model=gpt"`.
 
-For each page and sentence the time from the key press to the first frame after the last of its
-reruns, with nothing stale on it. The sentences are new each time, so that nothing comes out of a
-cache. `--address` measures a server that is already running.
+For each page and sentence, the time from the key press to the first frame after the last rerun,
+with no stale element. Sentences are new each time, so that no cache answers. `--address` measures a
+running server.
 """
 
 import argparse
@@ -41,7 +41,7 @@ WAIT = """quiet => new Promise(done => {
 
 
 def measure(browser: Browser, address: str, path: str) -> list[float]:
-    """Milliseconds from Enter to rest for each sentence."""
+    """Measure milliseconds from Enter to rest for each sentence."""
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     page.goto(f"{address}/{path}")
     at_rest(page)

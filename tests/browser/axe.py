@@ -1,18 +1,17 @@
-"""What axe-core finds on a page, and in the charts that it does not look at."""
+"""The findings of axe-core on a page, and contrast in charts, which it does not check."""
 
 from axe_playwright_python.base import AXE_SCRIPT
 
-# rule, and the part of Streamlit's own markup in which it is let off; nothing that the app can set
-# changes these
+# Rules that are ignored in parts of Streamlit's own markup, which the app cannot change.
 NOT_OURS = [
     (
         "list",
         "[data-testid=stSidebarNavItems]",
     ),  # the groups of the navigation, on a narrow screen: <div> between <ul> and <li>
     ("listitem", "[data-testid=stSidebarNavItems]"),
-    # on a narrow screen; Chromium and Firefox put what scrolls in the Tab order by themselves
+    # on a narrow screen; Chromium and Firefox put scrolling elements in the Tab order by themselves
     ("scrollable-region-focusable", "[data-testid=stTable]"),
-    # how many are before you in the queue: Streamlit's toast names no title for its aria-labelledby
+    # the toast with the place in the queue: Streamlit gives it no title for aria-labelledby
     ("aria-dialog-name", ".stToast"),
 ]
 AXE = """async ([notOurs, rules]) => {
@@ -42,18 +41,18 @@ TYPE = """() => {  // text of charts whose colour has less contrast with the pag
 
 
 def switch_scheme(page, scheme: str) -> None:
-    """Light or dark, as when the system's setting changes."""
+    """Switch to light or dark, as a change of the system's setting does."""
     page.emulate_media(color_scheme=scheme)
     page.wait_for_function(
         "scheme => getComputedStyle(document.querySelector('[data-testid=stApp]')).colorScheme "
         "=== scheme",
         arg=scheme,
     )
-    page.wait_for_timeout(700)  # pictures are painted anew
+    page.wait_for_timeout(700)  # pictures are repainted
 
 
 def violations(page, *rules: str) -> list[str]:
-    """The serious and critical ones, of these rules or of all."""
+    """Return the serious and critical violations, of these rules or of all."""
     page.evaluate(AXE_SCRIPT)
     return [
         (
@@ -65,5 +64,5 @@ def violations(page, *rules: str) -> list[str]:
 
 
 def pale_chart_texts(page) -> list[str]:
-    """Text of charts that has too little contrast with the page."""
+    """Return the texts of charts with too little contrast to the page."""
     return page.evaluate(TYPE)

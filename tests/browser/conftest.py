@@ -1,4 +1,4 @@
-"""A real server and a real Chromium. In CI a missing browser is a failure, elsewhere a skip."""
+"""A real server and a real Chromium. A missing browser is a failure in CI, elsewhere a skip."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def server():
-    """The address of the app: of a running server, else of one started as in the README."""
+    """Return the address of the app: of a running server, or of one started as in the README."""
     if "HEADS_UP_ADDRESS" in os.environ:
         yield os.environ["HEADS_UP_ADDRESS"]
         return
@@ -43,7 +43,7 @@ def browser():
             )
         pytest.skip("There is no Chromium here (apt-get install chromium)")
     playwright = sync_playwright().start()
-    # All tabs of a window in one process, which has Streamlit's scripts compiled: see Windows.
+    # All tabs of a window run in one process, which has Streamlit's scripts compiled; see Windows.
     flags = ["--no-sandbox", "--process-per-site"]
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
     yield browser
@@ -52,29 +52,30 @@ def browser():
 
 
 class Windows:
-    """One window for each server, in which tests open tabs one after the other.
+    """One browser window per server, in which tests open tabs one after the other.
 
-    In a window of its own a page takes 1.5 s longer: Chromium starts a process and compiles
-    Streamlit's scripts anew.
+    In a new window a page takes 1.5 s longer: Chromium starts a process and compiles Streamlit's
+    scripts again.
     """
 
     def __init__(self, browser):
         self.browser = browser
-        self.first_tabs: dict[str, Page] = {}  # by address; each stays open, and with it the window
+        # by address; each stays open, and so keeps the window
+        self.first_tabs: dict[str, Page] = {}
 
     def open_tab(self, address: str, size: Mapping[str, int]) -> Page:
-        """A tab that knows nothing of others before it."""
+        """Open a tab without state of earlier ones."""
         if address not in self.first_tabs:
             first = self.browser.new_context().new_page()
             first.goto(f"{address}/_stcore/health")
-            first.on("crash", lambda _: self.first_tabs.pop(address))  # the next test gets another
+            first.on("crash", lambda _: self.first_tabs.pop(address))  # the next test opens another
             self.first_tabs[address] = first
         page = self.first_tabs[address].context.new_page()
         page.set_viewport_size(dict(size))
         return page
 
     def close_tabs(self, address: str) -> None:
-        """Close the tabs of a test, and forget what they have kept."""
+        """Close the tabs of a test, and clear their storage."""
         first = self.first_tabs[address]
         for page in first.context.pages:
             if page is not first:
@@ -90,7 +91,7 @@ def windows(browser):
 
 
 def at_rest(page, footer: bool = True) -> None:
-    """Wait until the whole page is there: the line on the model, or the way on, is the last.
+    """Wait until the whole page is there: its last element is the line on the model or a link.
 
     A page without our frame has no such `footer`.
     """
@@ -112,13 +113,13 @@ def wait_until_still(locator) -> None:
 
 
 def is_wrong_path(message) -> bool:
-    """Whether Streamlit has asked below a page for what stands beside it, as it does first."""
+    """Whether a message is about Streamlit's first requests, relative to the page's path."""
     is_load = message.text.startswith("Failed to load resource")
     return is_load and "/_stcore/" in message.location["url"]
 
 
 class Visitor:
-    """One person with one tab, and everything that went wrong in it."""
+    """A visitor with one tab; records all errors in it."""
 
     def __init__(self, page, address: str):
         self.page, self.address, self.problems, self.elsewhere = page, address, [], []
@@ -143,7 +144,7 @@ class Visitor:
         )
 
     def open(self, path: str = "/", picture: str = "explorer") -> None:
-        """Go there and wait for a picture, by the class of its root, and for the whole page."""
+        """Open a path; wait for a picture, by the class of its root, and for the whole page."""
         self.page.goto(self.address + path)
         self.page.locator(f".{picture}[data-painted]").first.wait_for(timeout=60_000)
         at_rest(self.page, footer=False)
@@ -161,12 +162,12 @@ class Visitor:
         return " ".join(self.page.locator(".explorer .word .text").all_inner_texts())
 
     def type(self, text: str) -> None:
-        """Type a sentence, press Enter and wait for what it changes."""
+        """Type a sentence, press Enter and wait for the result."""
         self.sentence.fill(text)
         self.sentence.press("Enter")
 
     def painted(self, condition: str, picture: str = "explorer") -> None:
-        """Wait until this holds of the root element of the picture, called by its class."""
+        """Wait until a condition on a picture's root element holds; its class is its name there."""
         self.page.wait_for_function(
             "([name, condition]) => [...document.querySelectorAll('*')].some(element => {"
             " const root = element.shadowRoot?.querySelector(`.${name}[data-painted]`);"
@@ -176,7 +177,7 @@ class Visitor:
         )
 
     def value(self, expression: str, picture: str):
-        """What an expression of the root element of the picture gives."""
+        """Evaluate an expression of a picture's root element."""
         return self.page.evaluate(
             "([name, expression]) => { const root = "
             "[...document.querySelectorAll('*')].map(element =>"
@@ -201,7 +202,7 @@ TALL = MappingProxyType({"width": 1280, "height": 2400})
 
 @pytest.fixture
 def open_page(windows, server):
-    """Opens an address in a tab of its own and waits until the page is as it stays."""
+    """Return a function that opens an address in a new tab and waits until it is at rest."""
 
     def opened(path: str, size: Mapping[str, int] = TALL, **media: str):
         page = windows.open_tab(server, size)

@@ -1,8 +1,7 @@
-"""Many heads of many tokens for the browser test of "explorer", not a page.
+"""Many heads of many tokens for the browser test of "explorer"; not a page of the app.
 
-Random weights; the last tokens are padding.
-
-The address says how many: `?tokens=512&layers=12&heads=12`; a number typed gives other weights.
+Random weights; the last tokens are padding. The address chooses the sizes:
+`?tokens=512&layers=12&heads=12`. Typing a number gives other weights.
 """
 
 import numpy as np
@@ -18,7 +17,7 @@ PADDING = 3
 
 
 def trace_of(tokens: int, layers: int, heads: int, seed: int = 0) -> Trace:
-    """An encoder alone."""
+    """Make a trace of an encoder alone."""
     generator = np.random.default_rng(seed)
     allowed = np.broadcast_to(np.arange(tokens) < tokens - PADDING, (tokens, tokens))
     layer = (
@@ -26,9 +25,8 @@ def trace_of(tokens: int, layers: int, heads: int, seed: int = 0) -> Trace:
         + np.float32(1e-9) * allowed
     )
     layer /= layer.sum(-1, keepdims=True)
-    weights = np.stack(
-        [np.roll(layer, number, axis=0) for number in range(layers)]
-    )  # every layer has the same heads in another order
+    # Every layer has the same heads in another order.
+    weights = np.stack([np.roll(layer, number, axis=0) for number in range(layers)])
     small = np.zeros((layers, heads, tokens, 1), np.float32)
     words = (
         *(WORDS[place % len(WORDS)] for place in range(tokens - PADDING)),

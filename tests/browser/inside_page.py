@@ -1,9 +1,7 @@
-"""Derivations for the browser test of the component "inside", not a page.
+"""Derivations for the browser test of the component "inside"; not a page of the app.
 
-A head of random numbers, and small whole ones.
-
-The address says which: `?keys=10&d=128&row=2`, `?kind=board`; it also keeps what is on show, as a
-page does.
+One of a head with random numbers, one of small integers. The address chooses:
+`?keys=10&d=128&row=2`, `?kind=board`. It also keeps the current view, as a page does.
 """
 
 import numpy as np
@@ -21,7 +19,7 @@ def words_of(keys: int) -> tuple[str, ...]:
 
 
 def head(keys: int, d: int, row: int) -> Derivation:
-    """15 steps from a word's vector `[1, d]` to a feed-forward layer; later words are masked."""
+    """Derive 15 steps from a word's vector `[1, d]` to a feed-forward layer, with a causal mask."""
     generator, board, words = np.random.default_rng(row), Board(), words_of(keys)
     who, named = {"rows": words[row : row + 1]}, {"rows": words}
     pair = who | {"columns": words}
@@ -144,7 +142,7 @@ def head(keys: int, d: int, row: int) -> Derivation:
 
 
 def small() -> Derivation:
-    """Matrices of 4 by 4 whole numbers, and the operations that a head does without."""
+    """Derive from 4 by 4 matrices of integers, with the operations that a head does not use."""
     board, rows = Board(), {"rows": ("a", "b", "c", "d")}
     pair = rows | {"columns": rows["rows"]}
     board.give("X", np.arange(16).reshape(4, 4) % 5 - 1, "vectors", "X", "state", **rows)

@@ -1,4 +1,4 @@
-"""The map of a model of 48 layers of 64 heads, as a page with a frame shows it."""
+"""The map of a model of 48 layers of 64 heads, on a page with our frame."""
 
 import streamlit as st
 

@@ -1,7 +1,7 @@
-"""A monkey at the app: random actions in a real browser, and what went wrong after each.
+"""A monkey: random actions in a real browser, with checks after each.
 
-The actions of a seed depend on what the pages show; the list of what was done is exact, and
-`replay` does it again.
+The actions of a seed depend on the pages' contents. The log of actions is exact, and `replay`
+repeats it.
 """
 
 import json
@@ -24,12 +24,12 @@ from tests.views import TOURS, VIEWS
 from viz.view.playlist import Entry, Playlist, to_link
 
 SCRIPT = Path(__file__).with_name("monkey.js").read_text(encoding="utf-8")
-PATIENCE = 240  # seconds until a page is at rest, on a machine that does other things too
-SECOND_LOOK = 30  # seconds in which what is wrong may still come right
+PATIENCE = 240  # seconds until a page is at rest, on a busy machine
+SECOND_LOOK = 30  # seconds in which a fault may still disappear
 COMPARED_EVERY = 8  # actions
 TABS = 2
-ALWAYS = "title", "sentence"  # what a lecture shows whatever its keys did
-HELD = {"pictures", "pixels"}  # what a pinned word or a picture shown as a table changes
+ALWAYS = "title", "sentence"  # parts of a page that a lecture shows whatever its keys did
+HELD = {"pictures", "pixels"}  # parts that a pinned word, or a picture shown as a table, changes
 LINK = "playlist"
 FIVE = Playlist(
     (
@@ -64,7 +64,7 @@ KEYS = (
     *("Home", "End", "+", "-", "0", "Delete", "Backspace"),
 )
 TEXTS = "dog", "3", "cat, dog, house", "0.5", "", "The cat sleeps.", "<i>", "é" * 50, "-1e9", "king"
-WEIGHTS = {  # of the kinds of action
+WEIGHTS = {  # the weights of the kinds of action
     "open": 10,
     "type": 12,
     "draft": 2,
@@ -87,14 +87,14 @@ WEIGHTS = {  # of the kinds of action
     "chart": 4,
     "button": 14,
 }
-# What the app, in each language, and Streamlit say of a mistake in the code.
+# How the app, in each language, and Streamlit report a mistake in the code.
 MISTAKES = "mistake in Heads Up", "erreur dans Heads Up", "BidiComponent Error"
 
-Action = list[Any]  # its kind and what it needs, as JSON
+Action = list[Any]  # its kind and its arguments, as JSON
 
 
 class Finding(NamedTuple):
-    """Something that went wrong after an action, counted from 1."""
+    """A fault after an action; actions count from 1."""
 
     number: int
     text: str
@@ -102,7 +102,7 @@ class Finding(NamedTuple):
 
 
 class Traffic:
-    """What a tab and its server say to each other: whether every run asked for has ended."""
+    """The messages between a tab and its server: whether every requested run has ended."""
 
     def __init__(self, page: Page):
         self.asked = self.began = self.ended = self.time = 0
@@ -132,7 +132,7 @@ class Traffic:
 
 
 class Monkey:
-    """Does random actions in the tabs of one window, and notes what goes wrong."""
+    """Performs random actions in the tabs of one window, and records faults."""
 
     def __init__(self, context: BrowserContext, address: str, seed: int, folder: Path):
         self.context, self.address, self.folder = context, address, folder
@@ -145,11 +145,10 @@ class Monkey:
         context.set_default_timeout(PATIENCE * 1000)
         self.tabs: list[Visitor] = []
         self.traffic: dict[Page, Traffic] = {}
-        self.typed: dict[Visitor, str] = {}  # what was entered last and is still to be on show
-        self.drafts: set[Visitor] = set()  # tabs with a text that was not entered
-        self.held: set[Visitor] = (
-            set()
-        )  # tabs where a picture may hold a word, which no address says
+        self.typed: dict[Visitor, str] = {}  # the last text entered, which must stay on the page
+        self.drafts: set[Visitor] = set()  # tabs with text that was not entered
+        # Tabs where a picture may have a pinned word, which no address holds.
+        self.held: set[Visitor] = set()
         self.add_tab()
 
     # --- tabs ---
@@ -169,7 +168,7 @@ class Monkey:
         visitor.page.on("popup", lambda popup: popup.close())
 
     def watch(self, page: Page) -> Visitor:
-        """A visitor of this tab, who notes dialogs and crashes too."""
+        """Return a visitor for this tab, who also records dialogs and crashes."""
         visitor = Visitor(page, self.address)
         self.traffic[page] = Traffic(page)
 
@@ -183,7 +182,7 @@ class Monkey:
         return visitor
 
     def begin_anew(self) -> None:
-        """Close all tabs and open another, so that one mistake is not noted twice."""
+        """Close all tabs and open a new one, so that a fault is recorded once."""
         for visitor in self.tabs:
             with suppress(Error):
                 visitor.page.close()
@@ -197,7 +196,7 @@ class Monkey:
     # --- actions ---
 
     def looks(self) -> Iterator[str]:
-        """Addresses of all looks of all pages, in turn, some with a model and a head at random."""
+        """Yield addresses of all looks of all pages in turn, some with a random model and head."""
         pages, steps = self.endless(VIEWS), self.endless(TOURS)
         while True:
             page, look = next(pages if self.draw.random() < 0.7 else steps)
@@ -218,7 +217,7 @@ class Monkey:
             yield from self.draw.sample(views, len(views))
 
     def choose(self) -> Action:
-        """The next action, of what the page offers."""
+        """Choose the next action among those that the page offers."""
         state, targets = self.page.evaluate("() => [monkey.state(), monkey.targets()]")
         above = [target for target in targets if target["isAbove"]]
         if above and self.draw.random() < 0.7:
@@ -258,7 +257,7 @@ class Monkey:
         return [kind, target["name"], target["nth"], *more]
 
     def perform(self, action: Action) -> None:
-        """Do an action; nothing where what it takes hold of is not there."""
+        """Perform an action; do nothing if its target does not exist."""
         kind, *rest = action
         page, visitor = self.page, self.visitor
         url = page.url
@@ -304,7 +303,7 @@ class Monkey:
                 self.take(kind, *rest)
 
     def take(self, kind: str, name: str, nth: int, *more: Any) -> None:
-        """Click, push or fill a target."""
+        """Click, drag or fill a target."""
         target = {"kind": kind, "name": name, "nth": nth}
         box = self.page.evaluate("target => monkey.reach(target, false)", target)
         if box is None:
@@ -317,7 +316,7 @@ class Monkey:
         x, y = box["left"] + across * box["width"], box["top"] + down * box["height"]
         self.page.mouse.move(x, y)
         self.page.mouse.click(x, y)
-        # what had the focus has lost it, and so is entered
+        # the focused field lost the focus, so its text was entered
         self.drafts.discard(self.visitor)
         if kind == "text":
             self.page.keyboard.press("ControlOrMeta+a")
@@ -327,7 +326,7 @@ class Monkey:
     # --- what must hold ---
 
     def rest(self, page: Page) -> str:
-        """Wait until a page is at rest; gives a sentence where it does not come to it."""
+        """Wait until a page is at rest; return a sentence if it does not come to rest."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             is_at_rest = page.evaluate("() => window.screenshots?.isAtRest()")
@@ -338,7 +337,7 @@ class Monkey:
         return f"not at rest after {PATIENCE} s: the script is {script}"
 
     def wrong(self) -> list[str]:
-        """All that is wrong with the page on show, at rest."""
+        """Return all faults of the current page, at rest."""
         state = self.page.evaluate("() => monkey.state()")
         texts = [
             alert[:300]
@@ -359,7 +358,7 @@ class Monkey:
         return texts
 
     def check(self) -> None:
-        """Note what is wrong after the last action, unless it comes right soon."""
+        """Record the faults after the last action that do not disappear soon."""
         texts = [text for text in [self.rest(self.page)] if text]
         end = time.monotonic() + SECOND_LOOK
         while (wrong := self.wrong()) and time.monotonic() < end:
@@ -376,7 +375,7 @@ class Monkey:
             self.give_up(texts)
 
     def give_up(self, texts: Sequence[str]) -> None:
-        """Note what is wrong, take a picture, and begin anew."""
+        """Record faults, take a screenshot, and start with a new tab."""
         for text in dict.fromkeys(texts):
             self.findings.append(Finding(len(self.actions), text, self.page.url))
             self.write("findings.jsonl", self.findings[-1])
@@ -385,15 +384,15 @@ class Monkey:
         self.begin_anew()
 
     def write(self, name: str, value: Sequence[Any]) -> None:
-        """Write a line of JSON at once: a run that is stopped leaves what it has."""
+        """Write a line of JSON at once, so that a stopped run keeps its log."""
         with (self.folder / name).open("a", encoding="utf-8") as file:
             print(json.dumps(value, ensure_ascii=False), file=file)
 
     def differences(self) -> list[str]:
-        """What a fresh tab shows otherwise that opens the address of this one."""
+        """Return what differs in a fresh tab that opens the address of this one."""
         state = self.page.evaluate("() => monkey.state()")
         is_empty = state["sentence"] is not None and not state["sentence"].strip()
-        # An empty sentence leaves the picture of the last one, pale; no address has both.
+        # An empty sentence keeps the last picture, pale; an address does not hold both.
         if state["isAbove"] or state["isCovered"] or is_empty or self.visitor in self.drafts:
             return []
         size = self.page.viewport_size
@@ -424,7 +423,7 @@ class Monkey:
             self.page.bring_to_front()
 
     def look(self, page: Page) -> dict[str, Any]:
-        """What a page shows while nobody points at it."""
+        """Return the content of a page while the pointer is outside of it."""
         page.bring_to_front()
         page.mouse.move(1, 1)
         page.evaluate("() => { monkey.leave(); document.querySelector('.stMain').scrollTop = 0; }")
@@ -434,24 +433,24 @@ class Monkey:
     # --- runs ---
 
     def do(self, action: Action) -> None:
-        """Do an action and note what is wrong then."""
+        """Perform an action and record faults."""
         self.actions.append(action)
         self.write("actions.jsonl", action)
         try:
             self.perform(action)
             self.check()
-        except Error as error:  # a click that never returns, a tab that has gone
+        except Error as error:  # a click that never returns, or a closed tab
             line = str(error).splitlines()[0]
             self.give_up([f"browser: {line}"])
 
     def run(self, count: int) -> None:
-        """Do so many random actions."""
+        """Perform this many random actions."""
         self.rest(self.page)
         for _ in range(count):
             self.do(self.choose())
 
     def replay(self, actions: Sequence[Action]) -> None:
-        """Do these actions."""
+        """Repeat these actions."""
         self.rest(self.page)
         for action in actions:
             self.do(action)
@@ -464,12 +463,12 @@ SENTENCE = ".st-key-bar .st-key-sentence input"
 
 
 def squeeze(text: str) -> str:
-    """A text without the spaces that make no difference."""
+    """Remove the spaces that make no difference from a text."""
     return " ".join(text.split())
 
 
 def compare(here: dict[str, Any], there: dict[str, Any]) -> list[str]:
-    """The first difference of each part of what two tabs show."""
+    """Return the first difference in each part of what two tabs show."""
     texts = []
     for part in here:
         one, other = here[part], there[part]
@@ -486,7 +485,7 @@ def compare(here: dict[str, Any], there: dict[str, Any]) -> list[str]:
 
 
 def from_difference(one: str, other: str) -> tuple[str, str]:
-    """Two texts from a little before where they differ, shortened."""
+    """Cut two texts to the parts around their first difference."""
     pairs = enumerate(zip(one, other))
     place = next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
     start = max(place - 40, 0)
