@@ -1,4 +1,4 @@
-"""What a text says of our models, beside what the models give: shared by the tests of claims."""
+"""Claims of texts on our models, compared with the models; shared by the tests of claims."""
 
 from collections.abc import Callable
 from functools import cache
@@ -32,8 +32,9 @@ def trace(
 def weight(
     trace, stack: str, layer: int, head: int, row: str, column: str, merged: bool = False
 ) -> float:
-    """From the first row of this word, in cross-attention the one that is written, to the first
-    column of the other.
+    """Return the weight from the first row of a word to the first column of another.
+
+    In cross-attention the row is that which writes the word.
     """
     heads = heads_of(trace, stack, merged)
     return float(
@@ -42,13 +43,13 @@ def weight(
 
 
 def largest(stack: str, layer: int, head: int, row: str, sentence: str = DOG) -> str:
-    """What this word looks at most, in cross-attention the one that is written."""
+    """Return the word that a word attends to most, in cross-attention when it is written."""
     heads = heads_of(trace(sentence), stack, False)
     return heads.columns[int(heads.weights[layer - 1, head - 1, heads.rows.index(row)].argmax())]
 
 
 def looks(stack: str, layer: int, head: int, *pairs: str, sentence: str = DOG) -> bool:
-    """Whether each word before a ">" looks most at the one behind it."""
+    """Whether each word before a ">" attends most to the word after it."""
     return all(
         largest(stack, layer, head, row, sentence) == column
         for row, column in (pair.split(">", 1) for pair in pairs)
@@ -68,7 +69,7 @@ def quoted(step: str, words: str) -> None:
 
 
 def check_number(step: str, words: str, value: Callable[[], float]) -> None:
-    """The number at the end of these words of the step is this one, to as many decimals."""
+    """Assert that the number after these words of the step is this value, as rounded there."""
     quoted(step, words)
     number = words.split()[-1].replace("−", "-")
     assert f"{value():,.{len(number.partition('.')[2])}f}" == number

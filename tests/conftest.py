@@ -1,4 +1,4 @@
-"""Torch is imported where it is used: a test of figures alone never loads it."""
+"""Shared fixtures. Torch is imported where it is used, so that tests of figures never load it."""
 
 import gc
 import logging
@@ -14,11 +14,10 @@ from hypothesis import settings
 import models
 from tests.shipping import save_small_bert, shipped_from
 
-# Single sentences are no slower on one thread, and many times faster where something else is
-# running.
+# Single sentences are no slower on one thread, and many times faster on a busy machine.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-# The same examples in every run, whatever the clock says and whatever runs beside it.
+# The same examples in every run, whatever the clock and the load.
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")
 
@@ -51,7 +50,7 @@ def is_pure(path: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """`-m unit` does not even import the other files: that takes longer than its tests."""
+    """With `-m unit`, do not even import other files: that takes longer than the tests."""
     if config.option.markexpr != "unit":
         return None
     if collection_path.is_dir():
@@ -62,7 +61,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as `unit` what is pure and quick; nobody needs to remember to."""
+    """Mark pure and quick tests as `unit`, so that no test has to do it itself."""
     for item in items:
         marks = {mark.name for mark in item.iter_markers()}
         if is_pure(item.path) and not marks & {"slow", "thorough", "weekly"}:
@@ -70,7 +69,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """AppTest leaves its folder to the end of the process, which then warns."""
+    """Remove AppTest's folder before the end of the process, which would warn about it."""
     if "streamlit.testing.v1.app_test" in sys.modules:
         sys.modules["streamlit.testing.v1.app_test"].TMP_DIR.cleanup()
 
@@ -98,16 +97,16 @@ def model():
 
 @pytest.fixture(autouse=True)
 def without_packaged_components(monkeypatch):
-    """Keep AppTest from looking for components in all installed packages.
+    """Keep AppTest from searching all installed packages for components.
 
-    It does before each run, which takes longer than a page; ours are in no package.
+    It does that before each run, for longer than a page takes; ours are in no package.
     """
     monkeypatch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", list)
 
 
 @pytest.fixture(autouse=True)
 def one_server_at_a_time():
-    """A server switches oneDNN off for its whole process: not for the tests that follow."""
+    """Switch oneDNN on again: a server switches it off for its whole process."""
     yield
     if torch := sys.modules.get("torch"):
         torch.backends.mkldnn.set_flags(True)
@@ -115,7 +114,7 @@ def one_server_at_a_time():
 
 @pytest.fixture(scope="module")
 def let_go():
-    """After a file of tests the models that the app has frozen, and nobody holds, are collected."""
+    """After a file of tests, collect models that the app has frozen and nothing holds."""
     yield
     gc.unfreeze()
     gc.collect()
@@ -124,7 +123,7 @@ def let_go():
 
 @pytest.fixture
 def checkpoints(tmp_path, let_go):
-    """A folder that is taken for that of the shipped models, with copies of two, to be changed."""
+    """A folder in place of the shipped models, with copies of two that a test may change."""
     folder = tmp_path / "checkpoints"
     with shipped_from(folder):
         yield folder
@@ -132,7 +131,7 @@ def checkpoints(tmp_path, let_go):
 
 @pytest.fixture(scope="module")
 def shared_checkpoints(tmp_path_factory, let_go):
-    """The same for all tests of a file, which change nothing: each model is loaded once."""
+    """The same for all tests of a file, which must not change it: each model loads once."""
     folder = tmp_path_factory.mktemp("shared") / "checkpoints"
     with shipped_from(folder):
         yield folder
@@ -146,9 +145,9 @@ def small_bert(checkpoints):
 
 @pytest.fixture(autouse=True)
 def every_page_is_drawn(caplog):
-    """A page that fails shows a sentence.
+    """Fail a test if a page logged an exception, unless the test clears the log.
 
-    In a test it is a failure, unless the test clears the log.
+    The page itself shows a sentence instead of the exception.
     """
     yield
     failed = [

@@ -1,4 +1,4 @@
-"""Ways in which a checkpoint is damaged: the file, and what becomes of its content (None: gone)."""
+"""Ways to damage a checkpoint: a file, and the change of its content (None: deleted)."""
 
 import json
 
@@ -6,19 +6,19 @@ import safetensors.torch
 
 
 def flip(content: bytes) -> bytes:
-    """One bit of a byte near the end is another."""
+    """Flip one bit of a byte near the end."""
     return content[:-1000] + bytes([content[-1000] ^ 1]) + content[-999:]
 
 
 def resize(content: bytes) -> bytes:
-    """The same weights, of a smaller network."""
+    """Replace the weights by those of a smaller network."""
     return safetensors.torch.save(
         {name: tensor[:5].contiguous() for name, tensor in safetensors.torch.load(content).items()}
     )
 
 
 def forget(content: bytes) -> bytes:
-    """A card that does not say how many weights there are."""
+    """Remove the number of weights from a card."""
     return json.dumps(
         {name: value for name, value in json.loads(content).items() if name != "weights"}
     ).encode()
@@ -43,7 +43,7 @@ DAMAGES = {
 
 
 def damage(folder, name: str) -> str:
-    """Do this to the checkpoint in a folder; the name of the file that is damaged."""
+    """Damage the checkpoint in a folder in this way; return the name of the file."""
     file, change = DAMAGES[name]
     content = change((folder / file).read_bytes())
     if content is None:

@@ -1,4 +1,4 @@
-"""Disks that are full: a small tmpfs, where the kernel allows one, and a limit on files' sizes."""
+"""Full disks: a small tmpfs, where the kernel allows one, and a limit on the size of files."""
 
 import shutil
 import subprocess
@@ -14,7 +14,7 @@ MOUNT = 'mount -t tmpfs -o size="$0" none "$1" && shift && exec "$@"'
 
 @contextmanager
 def largest_file(size: int):
-    """No file of this process grows beyond so many bytes: as on a full disk, a part is written."""
+    """Limit the files of this process to so many bytes; a part is written, as on a full disk."""
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
@@ -25,7 +25,7 @@ def largest_file(size: int):
 
 
 def on_a_disk_of(size: str, folder: Path, code: str, *arguments: str) -> str:
-    """What Python code prints, on both outputs, with a file system of this size at `folder`.
+    """Return the output of Python code that has a file system of this size at `folder`.
 
     Skips the test where none can be mounted.
     """

@@ -1,4 +1,4 @@
-"""What the links of a page give on the command line, beside what its Export menu gives."""
+"""The command line's output for a page's links, compared with the page's Export menu."""
 
 import json
 from functools import cache
@@ -22,7 +22,7 @@ def name_case(case: tuple[str, dict[str, str]]) -> str:
 
 
 def parameters_of(test: AppTest) -> dict[str, str]:
-    """The parameters of the address of a page that is drawn."""
+    """Return the address parameters of a drawn page."""
     parameters = dict(test.query_params)
     return {
         name: value if isinstance(value, str) else value[0] for name, value in parameters.items()
@@ -30,7 +30,7 @@ def parameters_of(test: AppTest) -> dict[str, str]:
 
 
 def links_of(page: str, test: AppTest) -> dict[str, str]:
-    """The full and the short link of a page that is drawn."""
+    """Return the full and the short link of a drawn page."""
     full = parameters_of(test)
     short = json.loads(test.json[0].value)
     return {"full": f"/{page}?{urlencode(full)}", "short": f"/{page}?{urlencode(short)}"}
@@ -38,7 +38,7 @@ def links_of(page: str, test: AppTest) -> dict[str, str]:
 
 @cache
 def file_of(link: str) -> bytes | str:
-    """What the command line writes for a link, or why it does not."""
+    """Return the file that the command line writes for a link, or its error message."""
     try:
         return make(from_link(link, Job(preset="paper")), "cpu")
     except UserError as error:
@@ -46,7 +46,7 @@ def file_of(link: str) -> bytes | str:
 
 
 def menu_key(page: str, address: dict[str, str]) -> str:
-    """The key of the menu of a page's main picture, which a link gives."""
+    """Return the key of the menu of a page's main picture."""
     computation = COMPUTATIONS[page]
     runner = plain_runner("cpu")
     page_settings = settings.read(
@@ -56,9 +56,9 @@ def menu_key(page: str, address: dict[str, str]) -> str:
 
 
 def compare_link_and_menu(page: str, address: dict[str, str], monkeypatch) -> AppTest:
-    """Compare the file of the menu of a page's main picture with the files of its links.
+    """Compare the file of a page's main menu with the files of its links.
 
-    Returns the page that was drawn.
+    Returns the drawn page.
     """
     offered: dict = {}
     monkeypatch.setattr(panels, "show_menu", lambda menu: offered.update({menu.key: menu.exports}))

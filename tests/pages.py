@@ -1,4 +1,4 @@
-"""The app, or one page as app.py draws it, for AppTest, which cannot go to a second page."""
+"""The app, or one page as app.py draws it, for AppTest, which cannot change pages."""
 
 import base64
 import faulthandler
@@ -13,11 +13,11 @@ from streamlit.testing.v1 import AppTest
 from viz.components.canvas import PACKAGE
 
 APP = Path(__file__).parents[1] / "app.py"
-LONGEST = 240  # seconds of one run: no measure of speed, the gallery takes 20 on an idle machine
+LONGEST = 240  # seconds of one run; no measure of speed: the gallery takes 20 on an idle machine
 
 
 def app(**address: str) -> AppTest:
-    """The first page of the app at this address, as app.py draws it."""
+    """Return the app's front page at this address, as app.py draws it."""
     test = AppTest.from_file(APP, default_timeout=30)
     for name, value in address.items():
         test.query_params[name] = value
@@ -25,9 +25,9 @@ def app(**address: str) -> AppTest:
 
 
 def one_page(page: str) -> None:
-    """What app.py does around a page; AppTest runs the text of this function.
+    """Draw a page as app.py does; AppTest runs the text of this function.
 
-    The short link is written out.
+    With the short link as text.
     """
     import streamlit as st
 
@@ -40,9 +40,9 @@ def one_page(page: str) -> None:
 
 
 def visit(page: str, address: dict[str, str], theme: str = "light") -> AppTest:
-    """The page at this address, without an exception.
+    """Draw a page at this address; fail on an exception.
 
-    Where a run seems to stand still, the terminal shows where each thread is.
+    If a run hangs, the terminal shows the stack of each thread.
     """
     test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=LONGEST)
     test.context = {"theme": theme}
@@ -58,12 +58,12 @@ def visit(page: str, address: dict[str, str], theme: str = "light") -> AppTest:
 
 
 def visit_with(page: str, **address: str) -> AppTest:
-    """The page at an address of these parameters, without an exception."""
+    """Draw a page at an address with these parameters; fail on an exception."""
     return visit(page, address)
 
 
 def opened(test: AppTest, key: str, is_open: bool = True) -> AppTest:
-    """The page after the menu or the expander of this key was opened, or closed."""
+    """Open or close the menu or the expander of this key; return the page."""
     test.session_state[key] = is_open
     test.run()
     assert not test.exception
@@ -71,14 +71,14 @@ def opened(test: AppTest, key: str, is_open: bool = True) -> AppTest:
 
 
 def component_name(proto) -> str:
-    """The name of the folder of a component."""
+    """Return the name of a component's folder."""
     return proto.component_name.removeprefix(f"{PACKAGE}.")
 
 
 def pictures(test: AppTest) -> list:
-    """The pictures of the page that our own components draw.
+    """Return the pictures that our own components draw.
 
-    What pages carry beside them (lecture mode, links, light or dark, the map) is none.
+    Other components of a page (lecture mode, links, theme, map) do not count.
     """
     return [
         one.proto
@@ -88,14 +88,14 @@ def pictures(test: AppTest) -> list:
 
 
 def alerts(test: AppTest) -> list[str]:
-    """What the page has to say about what was asked."""
+    """Return the alerts of a page."""
     return [
         element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body
     ]
 
 
 def picture(test: AppTest) -> dict | None:
-    """What the first picture of the page was given; None when there is none."""
+    """Return the data of the first picture of a page; None without a picture."""
     components = pictures(test)
     if not components:
         return None
@@ -104,12 +104,12 @@ def picture(test: AppTest) -> dict | None:
 
 
 def charts(test: AppTest) -> list[dict]:
-    """The charts of the page, as Plotly gets them."""
+    """Return the charts of a page as Plotly figures."""
     return [json.loads(chart.proto.spec) for chart in test.get("plotly_chart")]
 
 
 def numbers(array: dict | list) -> np.ndarray:
-    """An array of a chart, which Plotly sends as bytes in text."""
+    """Decode an array of a chart, which Plotly sends as bytes in text."""
     if isinstance(array, list):
         return np.array(array, float)
     values = np.frombuffer(base64.b64decode(array["bdata"]), array["dtype"])

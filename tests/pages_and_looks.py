@@ -1,4 +1,4 @@
-"""Every page, and looks of the pages that show a model's insides, as cases of a test."""
+"""Every page, and looks of the pages on the inside of a model, as test cases."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from viz.pages.registry import PAGES
 from viz.pages.vectors.settings import LOOKS as VECTOR_LOOKS
 from viz.pages.words.settings import LOOKS as WORD_LOOKS
 
-# Not the steps of lessons, and not the gallery, whose pictures have models of their own.
+# Without steps of lessons, and without the gallery, whose pictures choose their models.
 PAGES_OF_A_MODEL = [
     path for path, page in PAGES.items() if page.open_step is None and path != "gallery"
 ]

@@ -1,23 +1,23 @@
-"""Covering sets: few rows of choices in which every two values of two choices meet."""
+"""Covering sets: few rows of choices in which every two values of two choices occur together."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-Row = dict[str, str]  # a value by the name of its choice
-Take = Callable[[str, Sequence[str]], str]  # takes one of these values for the choice of this name
+Row = dict[str, str]  # the value by the name of its choice
+Take = Callable[[str, Sequence[str]], str]  # takes one of the values for the choice of this name
 
 
 def covering_set(make_row: Callable[[Take], object]) -> Iterator[Row]:
-    """Rows in which every two values meet that can; each adds a pair to those before it.
+    """Yield rows in which every possible pair of values occurs; each row adds a pair.
 
-    `make_row(take)` calls `take` once for each choice. The values that it offers may depend on
-    what it took before. Greedy, after Cohen et al. 1997, "The AETG system".
+    `make_row(take)` calls `take` once for each choice. The offered values may depend on earlier
+    ones. Greedy, after Cohen et al. 1997, "The AETG system".
     """
     met: set[frozenset] = set()
     impossible: set[frozenset] = set()
     uses: Counter = Counter()
-    before: dict[tuple[str, str], Row] = {}  # what was taken before a value was first offered
+    before: dict[tuple[str, str], Row] = {}  # the choices taken before a value was first offered
 
     def build_row(wanted: Row) -> Row:
         row: Row = {}
@@ -46,7 +46,7 @@ def covering_set(make_row: Callable[[Take], object]) -> Iterator[Row]:
 
     yield from try_row({})
     known = 0
-    while known < len(before):  # rows may offer values that were not offered before
+    while known < len(before):  # a row may offer new values
         known = len(before)
         for one, other in combinations([*before], 2):
             pair = frozenset({one, other})

@@ -1,4 +1,4 @@
-"""The page of what heads do, computed."""
+"""The content of the page on heads in general."""
 
 from viz.pages.profiles import compute as page
 from viz.pages.profiles.settings import ProfilesSettings
@@ -10,7 +10,7 @@ RUNNER = plain_runner("cpu")
 
 
 def content(view: View | None = None, **chosen: str) -> page.ProfilesContent:
-    """The page at this view, with these settings."""
+    """Compute the page for this view and these settings."""
 
     def take(situation):
         return chosen.get(situation.parameter, situation.default)

@@ -1,4 +1,4 @@
-"""A visitor without a browser, who speaks Streamlit's own protocol: protobufs over a websocket."""
+"""A visitor without a browser, who speaks Streamlit's protocol: protobufs over a websocket."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 T = TypeVar("T")
 COMPILATION = "script_compilation_exception"
-# Elements that take text, a click or a message.
+# Elements that accept text, a click or a message.
 NAMED = "text_input", "text_area", "selectbox", "button", "bidi_component"
 
 
@@ -28,13 +28,13 @@ def run_apart(coroutine: Coroutine[object, object, T]) -> T:
 
 @dataclass
 class Run:
-    """What one run of the script sent."""
+    """The messages of one run of the script."""
 
     pictures: list[str] = field(default_factory=list)  # the names of the components
     alerts: list[str] = field(
         default_factory=list
     )  # what the page says about what was asked, as HTML
-    html: list[str] = field(default_factory=list)  # what the page says elsewhere as HTML
+    html: list[str] = field(default_factory=list)  # other HTML of the page
     errors: list[str] = field(default_factory=list)
     addresses: list[str] = field(
         default_factory=list
@@ -43,50 +43,50 @@ class Run:
 
 
 class Visitor:
-    """One tab: it opens a page, then changes what its widgets hold."""
+    """One tab: it opens a page, then changes the values of its widgets."""
 
     def __init__(self, connection: ClientConnection):
         self.connection = connection
         self.query, self.page, self.session = "", "", ""
-        self.widgets: dict[str, str] = {}  # the identifiers of what takes something, by their keys
-        self.fragment = ""  # that is run again and again, the last one drawn
-        # Large elements as a browser keeps them: by hash, with the number of the run that last
-        # had them. The server does not send them again.
+        self.widgets: dict[str, str] = {}  # identifiers of widgets by their keys
+        self.fragment = ""  # the last fragment drawn that reruns itself
+        # Large elements as a browser keeps them: by hash, with the number of the last run that had
+        # them. The server does not send them again.
         self.kept: dict[str, tuple[Element, int]] = {}
-        self.runs, self.most_age = 0, 0  # after so many runs they are forgotten
+        self.runs, self.most_age = 0, 0  # after so many runs they are dropped
 
     async def open(self, query: str = "", page: str = "") -> Run:
-        """The first run, of this page at this address."""
+        """Open a page at an address; return the first run."""
         self.query = query
         return await self.run(ClientState(page_name=page))
 
     async def type(self, key: str, text: str) -> Run:
-        """The run after a text was typed into the field of this key."""
+        """Type a text into the field of this key; return the run."""
         state = ClientState()
         state.widget_states.widgets.add(id=self.widgets[key], string_value=text)
         return await self.run(state)
 
     async def press(self, key: str) -> Run:
-        """The run after the button of this key was pressed."""
+        """Press the button of this key; return the run."""
         state = ClientState()
         state.widget_states.widgets.add(id=self.widgets[key], trigger_value=True)
         return await self.run(state)
 
     async def open_expander(self, key: str) -> Run:
-        """The run after the expander of this key was opened."""
+        """Open the expander of this key; return the run."""
         state = ClientState()
         state.widget_states.widgets.add(id=self.widgets[key], bool_value=True)
         return await self.run(state)
 
     async def send(self, key: str, event: str, value: object) -> Run:
-        """The run after the component of this key has sent something."""
+        """Send an event of the component of this key; return the run."""
         state, payload = ClientState(), [{"event": event, "value": value}]
         identifier = f"$$STREAMLIT_INTERNAL_KEY_{self.widgets[key]}__events"
         state.widget_states.widgets.add(id=identifier, json_trigger_value=json.dumps(payload))
         return await self.run(state)
 
     async def refresh(self) -> Run:
-        """The run of the fragment that the page runs again and again."""
+        """Rerun the fragment that the page reruns periodically; return the run."""
         return await self.run(ClientState(fragment_id=self.fragment, is_auto_rerun=True))
 
     async def run(self, state: ClientState) -> Run:
@@ -131,18 +131,18 @@ class Visitor:
                 return run
 
     def forget(self) -> None:
-        """Forget, at the end of a run, what the last ones did not have."""
+        """Drop, at the end of a run, elements that the last runs did not have."""
         self.runs += 1
         for hash, (_, last) in list(self.kept.items()):
             if self.runs - last > self.most_age:
                 del self.kept[hash]
 
     def note(self, identifier: str) -> None:
-        """Note the identifier of a widget: $$ID-hash-key."""
+        """Store the identifier of a widget: $$ID-hash-key."""
         self.widgets[identifier.split("-", 2)[-1]] = identifier
 
     def take(self, element, run: Run) -> None:
-        """Note what an element says."""
+        """Store the content of an element."""
         kind = element.WhichOneof("type")
         if kind in NAMED:
             self.note(getattr(element, kind).id)
@@ -157,7 +157,7 @@ class Visitor:
 
 @asynccontextmanager
 async def connected(address: str, cookie: str = "") -> AsyncIterator[Visitor]:
-    """A visitor of the server at this address, "http://…", who sends this cookie."""
+    """Connect a visitor to the server at this address, "http://…", with this cookie."""
     stream = address.replace("http", "ws", 1) + "/_stcore/stream"
     settings = {
         "max_size": None,

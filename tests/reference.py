@@ -1,4 +1,4 @@
-"""Torch's attention and transformer with our weights copied in, to measure ours against."""
+"""Torch's attention and transformer with copies of our weights, as a reference for ours."""
 
 import torch
 from torch import nn
@@ -15,9 +15,9 @@ def torch_attention(ours) -> nn.MultiheadAttention:
 
 @torch.no_grad()
 def torch_transformer(network) -> nn.Transformer:
-    """Without the final norms, which section 3.1 of the paper does not have.
+    """Return torch's transformer without final norms, which the paper (section 3.1) lacks.
 
-    Takes embeddings, not ids.
+    It takes embeddings, not ids.
     """
     sizes = network.config
     layer = {

@@ -1,4 +1,4 @@
-"""A chart as the screen shows it."""
+"""Charts as the screen shows them."""
 
 import plotly.graph_objects as go
 

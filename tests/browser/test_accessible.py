@@ -1,6 +1,6 @@
-"""What axe-core cannot see.
+"""Accessibility that axe-core cannot check.
 
-The colours of text on canvases, tables in the place of pictures, arrow keys, and motion.
+The colours of text on canvases, tables in place of pictures, arrow keys, and motion.
 """
 
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_every_matrix_says_its_main_thing(visitor):
     visitor.open("/mask", "matrices")
     visitor.page.locator(".matrices[data-painted]").nth(
         1
-    ).wait_for()  # the second one may be there before the first
+    ).wait_for()  # the second may appear before the first
     readings = visitor.page.locator(".matrices").first.locator(".reading").all_inner_texts()
     assert readings[1] == "10 of 25 cells are masked: no word may attend to a later one."
     assert all(readings)

@@ -1,4 +1,4 @@
-"""Two models' alignments side by side, and the four score functions in a row."""
+"""The alignments of two models side by side, and the four score functions in a row."""
 
 from playwright.sync_api import expect
 
@@ -16,7 +16,7 @@ def reading(visitor, place: int) -> str:
 
 
 def point_at_row(visitor, panel: int, row: int, click: bool = False) -> None:
-    """The pointer on the French word of this row."""
+    """Point at the French word of a row, or click it."""
     x, y = visitor.value(
         f"(() => {{ const {{ matrix: m, canvas }} = matrices.view.panels[{panel}]; "
         f"canvas.scrollIntoView({{ block: 'center' }});"

@@ -1,6 +1,6 @@
-"""What axe-core finds (https://github.com/dequelabs/axe-core).
+"""The findings of axe-core (https://github.com/dequelabs/axe-core).
 
-And the colours of the text in charts and the way of the Tab key, which it does not look at.
+And the colours of text in charts and the Tab order, which it does not check.
 """
 
 import pytest

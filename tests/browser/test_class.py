@@ -1,4 +1,4 @@
-"""A class: the hall's screen and a phone, in two windows."""
+"""A class: the lecturer's screen and a phone, in two windows."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,7 +17,7 @@ PHONE = {"width": 390, "height": 844}
 
 
 def open_class(visitor: Visitor, address: str = EXERCISE) -> str:
-    """Ask the class; give the path that its phones open."""
+    """Open a class; return the path that its phones open."""
     visitor.page.goto(visitor.address + address)
     visitor.page.get_by_role("button", name="Ask the class").click(timeout=60_000)
     visitor.page.locator(".class-answers").wait_for(timeout=30_000)
@@ -27,7 +27,7 @@ def open_class(visitor: Visitor, address: str = EXERCISE) -> str:
 
 @pytest.fixture
 def open_phone(browser, server):
-    """Opens a path on a phone of its own; its page must make no mistake."""
+    """Return a function that opens a path on a new phone; its page must raise no error."""
     contexts, problems = [], []
 
     def open_path(path: str, **settings) -> Page:
@@ -52,13 +52,13 @@ def test_a_phone_answers_the_hall_counts_and_both_see_the_truth(visitor, open_ph
     hall = visitor.page.locator(".class-answers")
     phone = open_phone(path)
     expect(phone.get_by_role("heading", name="Guess")).to_be_visible(timeout=60_000)
-    assert phone.get_by_role("textbox").count() == 0  # nothing else of the app
+    assert phone.get_by_role("textbox").count() == 0  # no other part of the app
     expect(hall).to_contain_text("0 of 1 phones")
     red = question(phone, "red")
     red.locator("label", has_text="big").tap()
     expect(phone.get_by_role("status")).to_contain_text("Sent.")
     expect(hall).to_contain_text("1 of 1 phones")
-    red.get_by_role("radio", name="dog").press("ArrowRight")  # the next word: a mind is changed
+    red.get_by_role("radio", name="dog").press("ArrowRight")  # the next word: an answer is changed
     expect(red.get_by_role("radio", name="is")).to_be_checked()
     row = hall.locator("tbody tr").nth(1).locator("td")
     expect(row.nth(4)).to_contain_text("100%")
@@ -109,7 +109,7 @@ def test_the_address_has_no_ticket_and_opens_no_class_in_another_tab(visitor, op
     for path in (copied, f"{copied}&room={code}.forged"):
         other = open_phone(path)
         expect(other.get_by_role("button", name="Ask the class")).to_be_visible(timeout=60_000)
-        other.wait_for_timeout(1500)  # in which the tab would have sent a ticket
+        other.wait_for_timeout(1500)  # time in which the tab would have sent a ticket
         assert other.get_by_role("button", name="Close the class").count() == 0
         assert "room=" not in other.url
     close.click()
@@ -153,7 +153,7 @@ def test_what_is_tapped_while_the_session_is_lost_arrives_when_the_phone_is_back
         phone.wait_for_timeout(1000)
         question(phone, "red").locator("label", has_text="big").click(force=True)
         expect(phone.get_by_role("status")).to_contain_text("Sending")
-        phone.wait_for_timeout(6000)  # the server has forgotten the session
+        phone.wait_for_timeout(6000)  # until the server has dropped the session
         phone.evaluate("window.isAway = false")
         expect(phone.get_by_role("status")).to_contain_text("Sent.", timeout=30_000)
         rows = visitor.page.locator(".class-answers tbody tr")

@@ -5,7 +5,7 @@ import pytest
 from models import Request, load
 from viz.pages.profiles.search import rank_heads
 
-SENTENCES = {  # each with the places of an adjective and its noun, counted from 0
+SENTENCES = {  # sentences with the places of an adjective and its noun, from 0
     "The red dog.": (1, 2),
     "The big red dog is sleeping on the bed.": (2, 3),
     "The old man with the white beard gave a small black cat to his little sister.": (10, 11),
@@ -18,9 +18,9 @@ def cell(row: int | None, column: int | None) -> str:
 
 
 class Busy:
-    """How long the page's own thread has computed and painted since then, in milliseconds.
+    """Measures the milliseconds that the page's main thread computes and paints.
 
-    What else runs on the machine does not count.
+    Other processes of the machine do not count.
     """
 
     def __init__(self, page):
@@ -40,7 +40,7 @@ class Busy:
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_two_words_of_the_sentence_rank_all_heads_in_the_browser_at_once(visitor, sentence):
     adjective, noun = SENTENCES[sentence]
-    messages = []  # to the server
+    messages = []  # messages to the server
     visitor.page.on(
         "websocket", lambda socket: socket.on("framesent", lambda frame: messages.append(frame))
     )
@@ -135,7 +135,7 @@ def test_heads_are_ordered_by_what_they_do_in_general(visitor):
     ]
     assert len(weights) == 5 and weights == sorted(weights, reverse=True)
     assert page.locator(".thumb-cell[data-place]").count() == 5
-    # The thumbnails of each mechanism stand in that order, by their values in the browser.
+    # The thumbnails of each mechanism are in that order, by their values in the browser.
     names = "[...overview.querySelectorAll('.block:first-child .thumb-cell')]"
     overview = "explorer.querySelector('.overview')"
     in_order = (

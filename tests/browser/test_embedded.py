@@ -1,4 +1,4 @@
-"""The app in a frame on another site, whose browser forbids it all storage."""
+"""The app in a frame on another site, in a browser that forbids it all storage."""
 
 import threading
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ REST = "[data-testid=stApp][data-test-script-state=notRunning]"
 
 @contextmanager
 def page_with_frame(address: str) -> Iterator[str]:
-    """The address of a page on another site, "localhost", with the app in a frame."""
+    """Serve a page on another site, "localhost", with the app in a frame; yields its address."""
     frame = f'<iframe src="{escape(address)}" style="width: 98vw; height: 96vh"></iframe>'
     body = f"<!doctype html><title>A deck of slides</title>{frame}".encode()
 
@@ -31,7 +31,7 @@ def page_with_frame(address: str) -> Iterator[str]:
             self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
-            """Write nothing to the terminal."""
+            """Do not write to the terminal."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever)
@@ -46,7 +46,7 @@ def page_with_frame(address: str) -> Iterator[str]:
 
 @pytest.fixture
 def embed(browser, server):
-    """Opens a path of the app in a frame on another site; gives the frame, at rest."""
+    """Return a function that opens a path of the app in a frame, and returns the frame at rest."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme="light")
     page = context.new_page()
     visitor = Visitor(page, server)

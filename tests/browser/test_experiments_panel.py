@@ -9,7 +9,7 @@ from tests.browser.conftest import at_rest
 PHONE = {"width": 390, "height": 844}
 TOP = """[...document.querySelectorAll('*')]
   .find(element => element.shadowRoot?.querySelector('.explorer')).getBoundingClientRect().top"""
-# The same picture all along: its node in the page, and how wide it is.
+# The picture stays the same node of the page with the same width.
 MARK = """() => { const picture = [...document.querySelectorAll('*')]
   .find(element => element.shadowRoot?.querySelector('.explorer'));
   picture.dataset.marked = "yes"; return picture.getBoundingClientRect().width }"""
@@ -27,7 +27,7 @@ def parameters(visitor) -> dict[str, str]:
 
 
 def address_has(visitor, **values: str | None) -> None:
-    """Wait until the address has these parameters; None: until it has not."""
+    """Wait until the address has these parameters; None: until it lacks one."""
 
     def agrees(url: str) -> bool:
         query = parse_qs(urlsplit(url).query)
@@ -83,7 +83,7 @@ def test_by_keyboard_the_panel_comes_next_after_its_button(visitor):
     visitor.page.keyboard.press("Enter")
     experiment = panel(visitor).get_by_role("button", name="Blur attention")
     experiment.wait_for()
-    for _ in range(8):  # past the menu to share with
+    for _ in range(8):  # past the Share menu
         visitor.page.keyboard.press("Tab")
         if experiment.evaluate("button => button === document.activeElement"):
             break
@@ -137,7 +137,7 @@ def test_a_sentence_typed_before_is_in_the_menu_of_examples(visitor):
     at_rest(visitor.page)
     visitor.page.get_by_role("button", name="Examples").click()
     visitor.page.get_by_text("The small cat", exact=True).click()
-    # not its columns: the pointer may rest on the thumbnail of a decoder's head
+    # without its columns: the pointer may be on the thumbnail of a decoder's head
     visitor.painted("explorer.dataset.painted.includes('chat')")
 
 

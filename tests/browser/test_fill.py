@@ -1,4 +1,4 @@
-"""The page of hidden words, with a small encoder that this test ships."""
+"""The page of hidden words, with a small encoder made for this test."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -19,7 +19,7 @@ runpy.run_path("app.py", run_name="__main__")
 
 @pytest.fixture
 def page(browser, small_bert, checkpoints, tmp_path):
-    """The page in a browser, and all that went wrong in it at the end."""
+    """Open the page in a browser; at the end fail for any error in it."""
     script = tmp_path / "with_bert.py"
     script.write_text(SCRIPT.format(folder=str(checkpoints)), encoding="utf-8")
     problems: list[str] = []

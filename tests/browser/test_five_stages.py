@@ -1,4 +1,4 @@
-"""One head in five stages, in a browser: it opens on them, and they unfold to the steps."""
+"""One head in five stages, in a browser: the page opens on them, and they unfold to steps."""
 
 import re
 

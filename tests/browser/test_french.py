@@ -1,7 +1,4 @@
-"""The interface in French.
-
-What a reader of French sees, and the way there and back in the top bar.
-"""
+"""The interface in French, and the language switch in the top bar."""
 
 import re
 
@@ -11,8 +8,8 @@ from playwright.sync_api import expect
 ENGLISH = re.compile(
     r"\b(the|of|looks?|layer|head|weights?|step|next|model|with|number)\b", re.IGNORECASE
 )
-RUNNERS_UP = re.compile(r"Les suivants\s:.*?\s\s")  # the model's words, English ones among them
-SENTENCE = "I am tired."  # in which no word is one of those
+RUNNERS_UP = re.compile(r"Les suivants\s:.*?\s\s")  # words of the model, some of them English
+SENTENCE = "I am tired."  # contains none of those words
 WRITTEN = """name => {
   const written = node => {
     if (node.nodeType === 3) return node.data;
@@ -25,7 +22,7 @@ WRITTEN = """name => {
 
 
 def written(visitor) -> str:
-    """All text of the page but formulae, with what is read aloud and what shows on hover."""
+    """Return all text of the page except formulae, with aria labels and tooltips."""
     visitor.page.get_by_text("entraîné par nous").wait_for()
     visitor.page.wait_for_function(
         "() => !document.querySelector('[data-testid=stSkeleton], [data-stale=true]')"

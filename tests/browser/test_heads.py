@@ -1,11 +1,11 @@
-"""The page as a person meets it: seen, typed into, clicked, reloaded."""
+"""The front page as a visitor uses it: viewed, typed into, clicked, reloaded."""
 
 import pytest
 from playwright.sync_api import expect
 
 
 def ink(page) -> int:
-    """How many different colours the large heatmap has: a blank canvas has one."""
+    """Count the colours of the large heatmap: a blank canvas has one."""
     return page.locator("canvas.map").evaluate(
         "canvas => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, "
         "canvas.width, canvas.height).data.buffer)).size"
@@ -83,7 +83,7 @@ def test_hovering_a_cell_says_its_weight_in_words_and_a_click_holds_it(visitor):
 
 
 def test_hovering_one_word_shows_only_its_lines(visitor):
-    visitor.open("/?attention=encoder&layer=1&head=1")  # a head that looks at many words
+    visitor.open("/?attention=encoder&layer=1&head=1")  # a head that attends to many words
     lines = visitor.page.locator("canvas.lines")
 
     def painted_pixels():

@@ -1,6 +1,6 @@
 """The line under the sentence bar.
 
-It says what the model cannot do and offers a sentence that it knows.
+It says what the model cannot translate, and offers a sentence that it can.
 """
 
 import pytest
@@ -48,7 +48,7 @@ def test_on_a_phone_the_line_wraps_and_moves_the_page_by_what_it_wraps(visitor):
     visitor.type(FRENCH)
     visitor.page.get_by_role("button", name="Try").wait_for()
     at_rest(visitor.page)
-    # one line is kept free; a second and a third are for the two buttons, of 24 pixels each
+    # one line is reserved; two more hold the two buttons of 24 pixels each
     visitor.page.wait_for_function(f"() => {TOP} - {before} < 50")
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == 390
 

@@ -12,7 +12,7 @@ def server():
 
 
 def test_the_map_of_3072_heads_is_as_wide_as_it_needs_and_scrolls(visitor):
-    """A box of a negative width is an error on the console, which fails in the visitor."""
+    """A box of negative width would log an error on the console, and fail in the visitor."""
     visitor.open(picture="map")
     visitor.page.locator(".map .open").click()
     picture = visitor.page.locator(".map .picture")
@@ -20,5 +20,6 @@ def test_the_map_of_3072_heads_is_as_wide_as_it_needs_and_scrolls(visitor):
     assert heads.count() == 48 * 64
     width = picture.locator(".lit rect").evaluate("box => box.getBoundingClientRect().width")
     assert width > 4
-    assert picture.evaluate("box => box.scrollLeft > box.clientWidth")  # at the head on show
+    # scrolled to the current head
+    assert picture.evaluate("box => box.scrollLeft > box.clientWidth")
     assert picture.locator(".lit").is_visible()

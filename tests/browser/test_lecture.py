@@ -1,6 +1,6 @@
-"""The lecture: one key, and type for the last row.
+"""Lecture mode: one key starts it, type is large enough for the last row.
 
-Keys and clickers that move, freeze, blank, and links that open the same picture.
+Keys and clickers move, freeze and blank; links open the same picture.
 """
 
 import re
@@ -72,7 +72,7 @@ def test_arrows_and_clickers_move_head_layer_and_step(visitor):
     address_says(visitor, "sees=none")
     visitor.page.keyboard.press("PageUp")
     address_says(visitor, "sees=causal")
-    visitor.type("The cat sees the dog.")  # Enter gives the keys back to the lecturer
+    visitor.type("The cat sees the dog.")  # Enter returns the keys to the lecturer
     visitor.painted(
         "matrices.view.panels[0].rows?.includes('chat') || "
         "matrices.view.data.panels[0].rows.includes('chat')",

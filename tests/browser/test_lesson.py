@@ -17,10 +17,7 @@ def focused(visitor) -> str:
 
 
 def settled(visitor, before: str = "") -> str:
-    """All that is written in the picture beside the text.
-
-    Once it is another than before and stays as it is.
-    """
+    """Return the text of the picture once it differs from `before` and is stable."""
     last, until = "", time.monotonic() + 30
     while time.monotonic() < until:
         now = (
@@ -77,7 +74,7 @@ def test_a_lesson_is_done_by_keyboard_alone(visitor):
 
 
 def sees(visitor, words: int) -> None:
-    """Wait until the first row of the weights has so many words to look at."""
+    """Wait until the first row of the weights may attend to this many words."""
     visitor.painted(
         f"(m => m?.columns.filter((_, c) => m.weight(0, c) !== "
         f"null).length)(matrices.view.panels[2]?.matrix) === {words}",
@@ -124,7 +121,7 @@ def test_the_text_stands_beside_the_picture_and_on_a_phone_at_the_lower_edge(vis
 
 
 def step_is(visitor, step: int) -> None:
-    """Wait until this step is there, and what listens to the keys."""
+    """Wait until this step is there, and the component listens to keys."""
     visitor.page.wait_for_url(f"**step={step}&**", timeout=30_000)
     visitor.page.get_by_text(f"Step {step} of").wait_for(timeout=30_000)
     done = "[data-testid=stApp][data-test-script-state=notRunning]"
@@ -260,7 +257,7 @@ def test_on_a_phone_the_picture_and_the_buttons_are_on_the_first_screen(visitor)
     page.goto(f"{visitor.address}/classics?classic=6")
     visitor.painted("matrices.view.panels.length === 2", "matrices")
     name = page.get_by_role("radio", name="Whose application: “its”")
-    expect(name).to_be_in_viewport(ratio=1)  # the row of names is scrolled to it
+    expect(name).to_be_in_viewport(ratio=1)  # scrolled to it
     expect(page.get_by_role("button", name="Next", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.locator(".matrices canvas").first).to_be_in_viewport(ratio=0.3)
     boxes = "matrices.view.panels[1].scroller"

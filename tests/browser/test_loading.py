@@ -44,7 +44,7 @@ def test_all_who_wait_see_how_far_a_download_is(browser, tmp_path, monkeypatch):
             server.dies_after = None
             server.paths.clear()
             opened("tiny_bert is downloaded: ", "tiny_bert est téléchargé : ")
-            tabs[1].close()  # who leaves stops nothing
+            tabs[1].close()  # a visitor who leaves does not stop the download
             tabs[0].locator(".explorer[data-painted]").first.wait_for(timeout=60_000)
             assert (
                 tabs[0].get_by_role("progressbar").count()

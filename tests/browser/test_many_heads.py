@@ -1,4 +1,4 @@
-"""12 × 12 heads of 512 tokens in a browser: all of them at a glance, and one at a time in full."""
+"""12 × 12 heads of 512 tokens in a browser: all coarsely, and one at a time in full."""
 
 import pytest
 
@@ -67,7 +67,7 @@ def test_all_heads_come_coarsely_and_the_one_asked_for_in_full(visitor):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     visitor.painted(FULL % (6, 6, 6))
-    page.mouse.move(0, 0)  # what lies under the pointer moves when the page scrolls
+    page.mouse.move(0, 0)  # the element under the pointer changes when the page scrolls
     page.locator("canvas.map").focus()
     page.keyboard.press("ArrowRight")
     assert "attends to “unbelievable” (word 2)" in reading.inner_text()

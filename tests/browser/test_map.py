@@ -1,4 +1,4 @@
-"""The map of the model in a browser: clicks and keys lead to heads, and it can be saved."""
+"""The map of the model in a browser: clicks and keys select heads, and it can be saved."""
 
 import re
 

@@ -22,7 +22,7 @@ OUTLINED = (
 
 
 def open_page(visitor, query: str = "") -> None:
-    """The page with both its pictures: the three of the mask, the two of the padding."""
+    """Open the page with both pictures: the three matrices of the mask, the two of padding."""
     visitor.page.goto(f"{visitor.address}/mask{query}")
     both_painted(visitor)
 
@@ -32,7 +32,7 @@ def both_painted(visitor) -> None:
 
 
 def choose(visitor, sees: str, cells: int) -> None:
-    """What the decoder may see, and wait until this many cells of the weights are allowed."""
+    """Choose the mask; wait until so many cells of the weights are allowed."""
     visitor.page.get_by_role("radio", name=sees).click()
     visitor.painted(
         "(m => m?.rows.flatMap((_, r) => m.columns.filter((_, c) => m.weight(r, c) !== null))"
@@ -42,7 +42,7 @@ def choose(visitor, sees: str, cells: int) -> None:
 
 
 def changes(visitor) -> tuple[int, list[list[str]]]:
-    """The column of the exchanged word, and what the table says with and without the mask."""
+    """Return the exchanged word's column, and the table's rows with and without the mask."""
     table = visitor.page.locator("table.changes")
     table.locator(".marked").wait_for()
     names, *rows = table.evaluate(

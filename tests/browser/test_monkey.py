@@ -1,7 +1,7 @@
-"""A monkey does a thousand things on all pages: nothing breaks, and nothing typed is lost.
+"""A monkey performs a thousand actions on all pages: nothing breaks, and no typed text is lost.
 
-`MONKEY_SEED` and `MONKEY_ACTIONS` say which things and how many. A failure prints what was done, a
-line each; `MONKEY_SCRIPT=FILE` does the lines of a file again.
+`MONKEY_SEED` and `MONKEY_ACTIONS` choose the actions and their number. A failure prints the
+actions, one per line; `MONKEY_SCRIPT=FILE` repeats the lines of a file.
 """
 
 import json
@@ -14,7 +14,7 @@ from tests.browser import monkey
 from tests.browser.monkey import Monkey
 from tests.screenshots.cases import HALL, LAPTOP, PHONE
 
-FAULTS = {  # a script that breaks a page: what the monkey says of it
+FAULTS = {  # a script that breaks a page: the fault that the monkey finds
     "document.querySelector('.stMain').insertAdjacentHTML('beforeend',"
     " '<p role=alert>There is a mistake in Heads Up.</p>')": "mistake in Heads Up",
     "document.querySelector('.stMain').insertAdjacentHTML('beforeend',"
@@ -26,7 +26,7 @@ FAULTS = {  # a script that breaks a page: what the monkey says of it
     "alert('stop')": "dialog: stop",
 }
 SEED = int(os.environ.get("MONKEY_SEED", "3"))
-SIZES = LAPTOP, PHONE, HALL  # of the window, by the seed
+SIZES = LAPTOP, PHONE, HALL  # sizes of the window, by the seed
 
 
 @pytest.fixture

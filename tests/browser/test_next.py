@@ -1,4 +1,4 @@
-"""The page of what comes next: a text is typed, words are drawn, and a link shows the same."""
+"""The page of language models: a text is typed, words are drawn, and a link shows the same."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What stands in one row, fits and stays where it is, in narrow windows too."""
+"""Elements of one row fit and stay in place, in narrow windows too."""
 
 import pytest
 
@@ -91,7 +91,7 @@ def test_a_table_of_a_class_does_not_scroll_sideways(browser, width):
     for number in range(200):
         room.answer(room.join(), 1, {0: number % LONG})
     page = browser.new_page(viewport={"width": width, "height": 720})
-    # beside the QR code: three quarters of the page
+    # Beside the QR code: three quarters of the page.
     html = draw_tally(exercise, room.tally(), True)
     page.set_content(f'<div style="width: {0.72 * (width - 48):.0f}px">{html}</div>')
     assert page.locator(".scroll").evaluate("box => box.scrollWidth <= box.clientWidth")
@@ -105,7 +105,7 @@ def test_on_a_phone_a_picture_stays_while_the_text_beside_it_is_walked(browser, 
         assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")
         text = sheet.bounding_box()
         picture = page.locator(".canvas-view canvas:visible").first.bounding_box()
-        # of the picture of a long sentence, too, a fifth of the screen is seen
+        # A fifth of the screen is visible of the picture of a long sentence too.
         assert picture["y"] < text["y"] - PHONE.height / 5
         assert (
             text["y"] + text["height"] <= page.locator(".st-key-tour-buttons").bounding_box()["y"]

@@ -1,11 +1,11 @@
-"""The page on word order: how far each word's states in two orders are apart."""
+"""The page on word order: the distances between words' states in two orders."""
 
 PICTURE = "matrices"
 EXAMPLE, OTHER = (
     "I'm going to study math instead of English.",
     "I'm going to study English instead of math.",
 )
-# The weight of each word on the nearest of the same word.
+# The weight of each word on the nearest equal word.
 TO_ITSELF = """matrices.view.panels.map(({ matrix: m }) => m.rows.map((word, r) =>
   Math.min(...m.columns.map((other, c) => other === word ? m.weight(r, c) : Infinity))))"""
 

@@ -1,4 +1,4 @@
-"""A phone: a finger leads from head to head, and the settings of a page fold."""
+"""A phone: a finger moves from head to head, and the settings of a page fold."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture
 def phone(browser, server):
-    """A visitor with fingers and no mouse."""
+    """A visitor with touch and without a mouse."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
     visitor = Visitor(context.new_page(), server)
     yield visitor
@@ -19,7 +19,7 @@ def phone(browser, server):
 
 
 def swipe(page, element, across: float, down: float = 0) -> None:
-    """Draw a finger from the middle of an element, by so many pixels."""
+    """Move a finger from the middle of an element by so many pixels."""
     element.scroll_into_view_if_needed()
     box = element.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + min(box["height"], 300) / 2

@@ -1,4 +1,4 @@
-"""A playlist: five views are collected, put in order, and walked from the keyboard alone."""
+"""A playlist: five views are collected, ordered, and shown one by one by keyboard alone."""
 
 import json
 from urllib.parse import parse_qs, urlsplit
@@ -35,7 +35,7 @@ def parameters(visitor) -> dict[str, str]:
 
 
 def shows(visitor, place: int, path: str, **expected: str) -> None:
-    """Wait until the entry at this place, from 1, is on show, at this address."""
+    """Wait until the entry at this place, from 1, is shown at this address."""
     visitor.page.get_by_role("button", name="Next", exact=False).filter(
         has_text=f"{place} of 5"
     ).wait_for(timeout=30_000)
@@ -62,7 +62,7 @@ def test_five_views_are_collected_and_walked_from_the_keyboard_alone(visitor):
     page = visitor.page
     visitor.open("/?sentence=I+am+tired.&layer=2&head=4")
     for number, (path, picture) in enumerate(VIEWS.items(), start=1):
-        if number > 1:  # a reload of the app: the tab keeps what was collected
+        if number > 1:  # a reload of the app: the tab keeps the playlist
             visitor.open(path, picture)
         open_share(visitor)
         page.get_by_role("button", name=f"Playlist ({number - 1}) …").wait_for(timeout=30_000)
@@ -100,7 +100,7 @@ def test_five_views_are_collected_and_walked_from_the_keyboard_alone(visitor):
     shows(visitor, 4, "/lessons", lesson="mask", step="2")
     page.keyboard.press("Enter")
     shows(visitor, 5, "/", sentence="My students are sleeping.")
-    page.keyboard.press(" ")  # there is no sixth
+    page.keyboard.press(" ")  # there is no sixth entry
     page.keyboard.press("q")
     layer(visitor, "code").to_be_visible()
     page.keyboard.press("q")

@@ -1,6 +1,7 @@
 """Points in a space.
 
-Named by hover, their neighbours by click, carried along by a slider, all without the server.
+Hovering shows a name, a click shows neighbours, and a slider moves the points, all without the
+server.
 """
 
 import pytest
@@ -31,7 +32,7 @@ def open_points(visitor, **parameters) -> None:
 
 
 def place_of(visitor, point: int) -> tuple[float, float]:
-    """Where a point lies on the screen."""
+    """Return the place of a point on the screen."""
     return tuple(
         visitor.value(
             f"(box => [box.left + space.view.x[{point}], box.top + space.view.y[{point}]])"
@@ -47,7 +48,7 @@ def click(visitor, point: int) -> None:
 
 
 def names(visitor, point: int) -> list[str]:
-    """Of the neighbours of a point on the step on show, nearest first."""
+    """Return the names of a point's neighbours at the current step, nearest first."""
     return visitor.value(
         f"space.view.near({point}).map(other => space.view.data.names[other])", PICTURE
     )
@@ -84,7 +85,7 @@ def test_hover_names_a_point_click_lists_its_neighbours_in_order_isolate_shows_t
     visitor.page.locator(".space .near button").first.click()
     assert visitor.page.locator(".space .chosen").inner_text() == first
     assert listed(visitor)[0] != first
-    visitor.page.get_by_role("button", name="Back").click()  # one thing at a time
+    visitor.page.get_by_role("button", name="Back").click()  # one change at a time
     assert visible_count(visitor) == 60
     assert visitor.page.locator(".space .chosen").inner_text() == first
     visitor.page.keyboard.press("Escape")
@@ -120,7 +121,7 @@ def test_the_slider_moves_the_points_and_nothing_else_and_reruns_keep_what_is_on
     view = visitor.value("space.view.view", PICTURE)
     visitor.value(
         "space.view.show({ ...space.view.data, mark: 'others', step: 3, chosen: 1 }), 0", PICTURE
-    )  # as many other points
+    )  # equally many other points
     page.get_by_role("button", name="Run again").click()
     page.wait_for_timeout(300)
     assert visitor.value("[space.view.view, space.view.step, space.view.chosen]", PICTURE) == [

@@ -1,4 +1,4 @@
-"""The map of what heads do: a click shows a head's profile, a link opens its sentence."""
+"""The map of heads: a click shows a head's profile, a link opens its sentence."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""The app behind the proxy that is shipped, with its security headers."""
+"""The app behind the shipped proxy, with its security headers."""
 
 import pytest
 

@@ -1,10 +1,10 @@
-"""Queries and keys as points: a click on one shows its sentence and what it attends to."""
+"""Queries and keys as points: a click shows a point's sentence and what it attends to."""
 
 PICTURE = "space"
 
 
 def place_of(visitor, point: int) -> list[float]:
-    """Where a point lies on the screen."""
+    """Return the place of a point on the screen."""
     return visitor.value(
         f"(box => [box.left + space.view.x[{point}], box.top + space.view.y[{point}]])"
         "(space.view.canvas.getBoundingClientRect())",
@@ -16,7 +16,7 @@ def test_a_click_on_a_point_shows_its_sentence_and_the_link_keeps_it(visitor):
     visitor.open("/queries?queries-sentences=50", PICTURE)
     visitor.painted("!space.view.waiting && space.view.data.names.length > 500", PICTURE)
     page = visitor.page
-    # Nothing covers the point that lies farthest from all others.
+    # No other point covers the one that is farthest from all others.
     point = visitor.value(
         "((view) => [...view.x.keys()].map(a => [a, Math.min(...[...view.x.keys()].filter(b => "
         "b !== a).map(b => Math.hypot(view.x[a] - view.x[b], view.y[a] - view.y[b])))])"

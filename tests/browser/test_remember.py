@@ -1,4 +1,4 @@
-"""The LSTM's page: a unit is chosen by click and by key, read by hover, and kept in the address."""
+"""The page of the LSTM: a unit is selected by click and key, and kept in the address."""
 
 import pytest
 
@@ -8,7 +8,7 @@ PICTURE = "memory"
 
 
 def place_of(visitor, panel: int, word: int, row: int) -> tuple[float, float]:
-    """Where a word's cell of the unit in this row lies on the screen."""
+    """Return the place of a word's cell on the screen, in the unit of this row."""
     return tuple(
         visitor.value(
             f"(() => {{ const panel = memory.view.panels[{panel}], box = "
@@ -47,7 +47,7 @@ def test_a_click_chooses_a_unit_and_a_reload_keeps_it(visitor):
     below = visitor.value("memory.view.panels[0].order[21]", PICTURE)
     visitor.painted(
         f"memory.view.panels[0].asked === {below}", PICTURE
-    )  # the answer of the server has come, and drawn all anew
+    )  # the server has answered, and everything is drawn again
     visitor.page.keyboard.press("ArrowDown")
     below = visitor.value("memory.view.panels[0].order[22]", PICTURE)
     visitor.page.wait_for_url(f"**forward={below + 1}**")

@@ -1,6 +1,6 @@
 """A server that has just started, or was restarted under an open page.
 
-What the reader does first is kept.
+The reader's first change is kept.
 """
 
 import signal
@@ -76,7 +76,7 @@ def test_a_server_killed_in_the_midst_of_a_run_loses_nothing_typed(page):
         visitor = Visitor(page, address)
         visitor.open("/?attention=encoder&layer=2&head=3")
         at_rest(page)
-        visitor.type("I am tired.")  # and nobody waits for what comes of it
+        visitor.type("I am tired.")  # without waiting for the result
     lost(page)
     with running_app(port=port, stop=signal.SIGKILL):
         wait_until_connected(page)

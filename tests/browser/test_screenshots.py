@@ -1,4 +1,4 @@
-"""The probe of the screenshots: it sees faults that are there, and of our pages some are clean."""
+"""The probe of the screenshots finds the faults of bad pages and none on some good pages."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""In a lecture one picture is on show, whole, above the bar of keys; keys lead to the next one."""
+"""A lecture shows one whole picture above the key bar; keys show the next one."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.screenshots.cases import LAPTOP, Case
 
 @pytest.fixture
 def lecture(browser, server):
-    """Opens a view in a lecture and gives its page."""
+    """Return a function that opens a view in lecture mode and returns its page."""
     windows = []
 
     def opened(case: Case):
@@ -27,7 +27,7 @@ def view(page: str, size, theme="light", language="en", **look: str) -> Case:
 
 
 def bottoms(page) -> list[float]:
-    """The lower edges of the charts and of the components on show, and the top of the bar."""
+    """Return the lower edges of the visible charts and components, and the top of the key bar."""
     return page.evaluate(
         "() => [...document.querySelectorAll('[data-testid=stPlotlyChart], .stBidiComponent')]"
         ".filter((one) => one.checkVisibility() && !one.closest('.st-key-lecture'))"

@@ -1,6 +1,6 @@
 """Switches, forced weights and the panel "What if …?".
 
-The picture, the panel beside it and the address tell the same story.
+The picture, the panel beside it and the address agree.
 """
 
 import re
@@ -12,13 +12,11 @@ from playwright.sync_api import expect
 from tests.browser.conftest import at_rest
 
 PHONE = {"width": 390, "height": 844}
-# Thumbnails have switches of their own where they are large enough to be hit.
+# Thumbnails have their own switches where they are large enough to be clicked.
 in_a_large_window = pytest.mark.parametrize(
     "visitor", [{"width": 1920, "height": 1080}], indirect=True, ids=["1920"]
 )
-FIRST_HEAD = (
-    "Cross-attention, layer 3, head 1 is on"  # the switch of the head that is large at first
-)
+FIRST_HEAD = "Cross-attention, layer 3, head 1 is on"  # the switch of the initial large head
 SHOWN = """(() => {
   const { data, choice, off } = explorer.view;
   return [choice, data.blocks, data.words, [...data.numbers], data.off, data.force, off.names];
@@ -26,12 +24,12 @@ SHOWN = """(() => {
 
 
 def asked(visitor) -> dict[str, str]:
-    """What the address says."""
+    """Return the parameters of the address."""
     return {name: values[0] for name, values in parse_qs(urlsplit(visitor.page.url).query).items()}
 
 
 def address_says(visitor, *names: str, without: tuple[str, ...] = ()) -> None:
-    """Wait until the address has these parameters and not those."""
+    """Wait until the address has these parameters, and lacks those."""
 
     def there(url):
         return parse_qs(urlsplit(url).query).keys()
@@ -42,7 +40,7 @@ def address_says(visitor, *names: str, without: tuple[str, ...] = ()) -> None:
 
 
 def words(visitor) -> list[str]:
-    """The words that the encoder reads."""
+    """Return the words that the encoder reads."""
     return visitor.value("explorer.view.data.blocks[0].rows", "explorer")
 
 
@@ -51,7 +49,7 @@ def weight(visitor, row: int, column: int) -> float:
 
 
 def everything_shown(visitor) -> list:
-    """The picture with all its numbers, and what stands beside and below it."""
+    """Return the picture with all its numbers, and the texts beside and below it."""
     below = visitor.page.get_by_text("This is not the model as trained.").all_inner_texts()
     return [
         visitor.value(SHOWN, "explorer"),
@@ -62,19 +60,19 @@ def everything_shown(visitor) -> list:
 
 
 def open_panel(visitor) -> None:
-    if visitor.page.viewport_size["width"] < 640:  # what stands beside the sentence is folded
+    if visitor.page.viewport_size["width"] < 640:  # settings beside the sentence are folded
         visitor.page.locator(".st-key-fold label").click()
     visitor.page.get_by_role("button", name="What if …?").click()
     visitor.page.locator(".st-key-panel").get_by_role("button", name="Reset all").wait_for()
 
 
 def experiment(visitor, name: str):
-    """The button of an experiment, by the beginning of its name."""
+    """Return the button of an experiment, by the beginning of its name."""
     return visitor.page.locator(".st-key-panel").get_by_role("button", name=name)
 
 
 def hold_cell(visitor) -> None:
-    """By keyboard the cell in the first row, second column."""
+    """Select the cell in the first row, second column, by keyboard."""
     visitor.page.locator("canvas.map").focus()
     visitor.page.keyboard.press("ArrowRight")
 
@@ -152,7 +150,8 @@ def test_a_copied_link_shows_someone_else_the_same_picture(visitor, browser, ser
 
 
 def test_a_cell_is_given_another_weight_and_gets_its_own_back(visitor):
-    visitor.open("/?words=written")  # a word of several pieces has no cell of its own
+    # with whole words, a word of several pieces has no cell to force
+    visitor.open("/?words=written")
     page, before = visitor.page, weight(visitor, 0, 1)
     assert before < 0.4 and page.get_by_role("button", name="Force it").is_hidden()
     hold_cell(visitor)
@@ -209,9 +208,8 @@ def test_the_ranking_puts_the_head_that_matters_most_first(visitor):
     visitor.page.get_by_text("Which head matters most for this sentence?").click()
     bars = visitor.page.locator(".js-plotly-plot .bartext")
     bars.nth(11).wait_for(timeout=60_000)
-    losses = [float(text.replace("−", "-")) for text in bars.all_text_contents()][
-        ::-1
-    ]  # drawn from below
+    # In reverse order.
+    losses = [float(text.replace("−", "-")) for text in bars.all_text_contents()][::-1]
     assert losses == sorted(losses, reverse=True) and losses[0] > 0
     assert visitor.page.get_by_text("Switching off one head after the other").count() == 0
     visitor.page.get_by_role("button", name="Encoder self-attention, layer 2, head 3").click()

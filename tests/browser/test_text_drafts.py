@@ -1,4 +1,4 @@
-"""Text that was typed without Enter, and the addresses that are opened meanwhile."""
+"""Text that was typed without Enter, and addresses that are opened meanwhile."""
 
 import pytest
 from playwright.sync_api import expect
@@ -66,7 +66,8 @@ def test_a_view_of_a_playlist_sets_the_text_too(visitor):
     go(visitor, sentence="I am tired.")
     visitor.sentence.focus()
     visitor.page.keyboard.type(" draft")
-    visitor.page.keyboard.press("PageDown")  # what a clicker sends, also while one types
+    # sent by a presenter's clicker, also while someone types
+    visitor.page.keyboard.press("PageDown")
     go(visitor, sentence="The cat sleeps.")
     expect(visitor.sentence).to_have_value("The cat sleeps.")
 
@@ -76,7 +77,7 @@ def test_what_is_typed_during_a_run_is_kept(visitor):
     visitor.open("/")
     visitor.sentence.fill("I am")
     visitor.sentence.press("Enter")
-    page.keyboard.type(" tired.", delay=60)  # the run that Enter began draws the field meanwhile
+    page.keyboard.type(" tired.", delay=60)  # meanwhile the run that Enter started draws the field
     expect(visitor.sentence).to_have_value("I am tired.")
     page.keyboard.press("Enter")
     go(visitor, sentence="I am tired.")

@@ -1,4 +1,4 @@
-"""A word of what each head does stands by its thumbnail, in windows that are not wide too."""
+"""A label of a word or two is beside each head's thumbnail, in narrower windows too."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def overlap(one: dict, other: dict) -> bool:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_on_a_laptop_each_thumbnail_has_a_label_that_covers_nothing(browser, server, language):
     with opened(browser, server, Case("heads", (), LAPTOP, language=language)) as page:
-        page.get_by_role("button", name="✕").click()  # the greeting takes the room in French
+        page.get_by_role("button", name="✕").click()  # the welcome takes the room in French
         page.get_by_role("button", name="✕").wait_for(state="detached")
         wait_for_rest(page)
         cells = page.evaluate(BOXES)

@@ -1,11 +1,11 @@
-"""The page of fine-tuning: curves that grow while it trains, and a button that stops it."""
+"""The page of fine-tuning: curves grow while it trains, and a button stops it."""
 
 import pytest
 
 from tests.browser.conftest import at_rest
 
 POINTS = "[data-testid=stPlotlyChart] .scatterlayer .point"
-STEPS = "200"  # long enough to be watched and stopped
+STEPS = "200"  # long enough to watch and to stop
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 """A derivation unfolds by keys and clicks, without the server.
 
-And every number says what it is made of.
+Every number says what it is computed from.
 """
 
 import ast
@@ -17,7 +17,7 @@ from tests.serving import running_app
 
 PICTURE = "inside"
 PHONE = {"width": 390, "height": 844}
-LONGEST = 600  # milliseconds from a key to the second frame after it; 200 on a machine of its own
+LONGEST = 600  # milliseconds from a key to the second frame after it; 200 on an idle machine
 HOLD = """cells => cells.map(([step, place, row, column]) => {
   const view = inside.view, figure = view.stages[step].figures[place];
   view.goTo(step);
@@ -57,7 +57,7 @@ def step(visitor) -> int:
 
 
 def calculate(text: str) -> float:
-    """The value of an equation's side as it is written, notes in brackets left out."""
+    """Compute the value of one side of an equation as written, without notes in brackets."""
     text = re.sub(r" \([^()]*[A-Za-z][^()]*\)", "", text).replace(",", "")
     text = text.replace("max(0 ", "max(0, ").replace("√", "sqrt").replace("−∞", "-inf")
     text = re.sub(
@@ -97,7 +97,8 @@ def test_keys_and_clicks_move_and_the_step_is_kept_without_waiting_for_the_serve
         "[...document.querySelectorAll('*')].every(element => element.scrollTop === 0)"
     )
     page.get_by_role("button", name="Next").click()
-    assert step(visitor) == 2 and press("Space") == 3  # the click took no focus: Space goes on
+    # the click did not take the focus: Space goes on
+    assert step(visitor) == 2 and press("Space") == 3
     page.get_by_role("button", name="Back").click()
     assert step(visitor) == 2
     page.locator(".inside .strip button").nth(6).click()
@@ -132,7 +133,7 @@ def test_another_word_is_asked_for_and_the_step_stays(visitor):
     assert step(visitor) == 9 and words.locator("[aria-pressed=true]").inner_text() == "big"
     visitor.page.wait_for_url("**row=2**")
     visitor.page.keyboard.press("ArrowUp")
-    visitor.page.keyboard.press("Space")  # not held up by the answer
+    visitor.page.keyboard.press("Space")  # does not wait for the answer
     assert step(visitor) == 10
     visitor.painted("inside.view.data.row === 0 && inside.view.step === 9", PICTURE)
 
@@ -252,9 +253,8 @@ def test_all_steps_at_once_and_tables_of_the_same_numbers(visitor):
     page.keyboard.press("ArrowLeft")
     assert step(visitor) == 8 and tables.nth(0).locator("td").last.inner_text() == "masked"
     page.get_by_role("button", name="As a picture").click()
-    assert (
-        tables.count() == 0 and page.locator(".inside canvas:visible").count() == 3 + 9
-    )  # steps reached stay in the strip
+    # Steps that were reached stay in the strip.
+    assert tables.count() == 0 and page.locator(".inside canvas:visible").count() == 3 + 9
     page.get_by_role("button", name="All at once").click()
     page.wait_for_url("**all=on")
     assert (

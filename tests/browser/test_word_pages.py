@@ -1,6 +1,6 @@
 """The pages on where words live.
 
-A word is carried from layer to layer, and a link shows the same place again.
+A word moves from layer to layer, and a link shows the same place again.
 """
 
 import pytest
@@ -20,9 +20,8 @@ def test_the_slider_carries_the_words_along_without_a_jump_and_goes_into_the_lin
     slider.press("End")
     visitor.painted("space.view.step === 5 && !space.view.waiting", PICTURE)
     page.wait_for_url("**layers-step=6**")
-    assert (
-        visitor.value("space.querySelector('canvas').dataset.own", PICTURE) == "yes"
-    )  # the same element
+    # The same element as before.
+    assert visitor.value("space.querySelector('canvas').dataset.own", PICTURE) == "yes"
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") == tall
     visitor.open(page.url.removeprefix(visitor.address), PICTURE)
     visitor.painted("space.view.step === 5", PICTURE)

@@ -1,4 +1,4 @@
-"""The way of the Tab key through a page."""
+"""The Tab order of a page."""
 
 import pytest
 
@@ -64,7 +64,7 @@ WALK = """() => {
 
 
 def walk_through(page) -> None:
-    """Press Tab until the end; fails where the focus is not seen, or where it never comes."""
+    """Press Tab until the end; fail if the focus is invisible, or never reaches the end."""
     page.evaluate(WALK)
     for _ in range(250):
         page.keyboard.press("Tab")

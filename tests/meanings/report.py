@@ -1,10 +1,10 @@
-"""Measure how well each model tells the meanings of a word apart.
+"""Measure how well each model separates the meanings of a word.
 
 Run `python -m tests.meanings.report [--write]`.
 
-Silhouettes (by cosine, Rousseeuw 1987) of models/words/meanings.tsv at each step of the encoder, by
-the meaning written down and by the French word, in the French written down, that the model's best
-attention head lines up with it.
+Silhouettes (by cosine, Rousseeuw 1987) of models/words/meanings.tsv at each step of the encoder: by
+the noted meaning, and by the French word that the model's best attention head aligns with the word
+in the given French.
 """
 
 import argparse
@@ -21,9 +21,9 @@ from viz.pages.words.occurrences import group_inflections, occurrences
 
 
 def measure(name: str, words: tuple[str, ...]) -> dict[str, dict]:
-    """For each word its meanings, and the silhouettes at each step.
+    """Return the meanings of each word, and the silhouettes at each step.
 
-    By "meaning" and by "french", None with a single colour.
+    By "meaning" and by "french"; None with a single group.
     """
     model = load(name)
     figures = {}

@@ -1,4 +1,4 @@
-"""What is stored about how well each model tells meanings apart, against measuring it again."""
+"""The stored separation of meanings equals a new measurement."""
 
 import json
 import sys
@@ -29,7 +29,7 @@ TWELVE = [
 
 
 def near(measured: dict, stored: dict) -> bool:
-    """Equal but for rounding, which another processor does otherwise."""
+    """Whether two results are equal up to rounding, which differs between processors."""
     same = all(measured[name] == stored[name] for name in ("meanings", "sentences"))
     for kind in ("meaning", "french"):
         same &= (measured[kind] is None) == (stored[kind] is None)
@@ -46,7 +46,7 @@ def test_measuring_again_gives_what_is_stored():
 @pytest.mark.weekly
 @pytest.mark.parametrize("place, name", [*enumerate(shipped_for("translation"))])
 def test_measuring_words_again_gives_what_is_stored(place, name):
-    """Every word by one of the models: by all it takes six times as long."""
+    """Each word with one of the models: with all of them it takes six times as long."""
     words = meanings.words()[place :: len(shipped_for("translation"))]
     assert words
     for word, row in measure(name, words).items():
@@ -77,7 +77,7 @@ def test_the_transformer_tells_most_words_apart_and_better_than_its_embedding_do
 
 @pytest.mark.parametrize("name", shipped_for("translation"))
 def test_before_the_first_layer_no_model_separates_meanings(name):
-    """A word is one point there, or two with a capital."""
+    """A word is one point there, or two with a capital letter."""
     assert all(row["meaning"][0] <= 0 for row in STORED[name].values())
 
 
