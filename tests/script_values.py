@@ -1,6 +1,6 @@
 """Values of Python that the JavaScript tests read.
 
-`python -m tests.script_values` writes them anew.
+`python -m tests.script_values` writes them.
 """
 
 import base64
@@ -19,7 +19,7 @@ FARTHEST = 2.0
 
 
 def packed_values() -> dict:
-    """Packed numbers beside what they stand for.
+    """Return packed numbers with the values that they stand for.
 
     Weights under a mask, scores, distances, a pooled head.
     """
@@ -66,7 +66,7 @@ def packed_values() -> dict:
 
 
 def palette() -> dict:
-    """The scales of weights and of signed numbers by shade, and the heads' colours."""
+    """Return the colour scales of weights and of signed numbers, and the colours of heads."""
     return {"ink": INK, "diverging": DIVERGING, "heads": HEADS}
 
 

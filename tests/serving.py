@@ -1,4 +1,4 @@
-"""The app as the README starts it, or another page, on a free port of this machine."""
+"""Servers on free ports of this machine: the app as the README starts it, or another page."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ def free_port() -> int:
 
 
 def wait_for(process: subprocess.Popen, address: str, log: BinaryIO) -> None:
-    """Return when a server answers; fail, with what it wrote, when it ends or takes a minute."""
+    """Wait until a server answers; fail with its output if it ends or takes a minute."""
     for _ in range(240):
         try:
             urllib.request.urlopen(address + "/_stcore/health", timeout=5).close()
@@ -41,7 +41,7 @@ def wait_for(process: subprocess.Popen, address: str, log: BinaryIO) -> None:
 
 
 def server_processes(address: str) -> list[Path]:
-    """The folders in `/proc` of the server at this address, on this machine, and of its workers."""
+    """Return the folders in `/proc` of a local server and its workers."""
     flag = f"--server.port={address.rpartition(':')[2]}".encode()
     parents, servers = {}, []
     for folder in Path("/proc").glob("[0-9]*"):
@@ -53,7 +53,7 @@ def server_processes(address: str) -> list[Path]:
             continue
     if not servers:
         raise LookupError(f"no server at {address}")
-    for one in servers:  # grows while it is gone over
+    for one in servers:  # the list grows in the loop
         servers += [child for child, parent in parents.items() if parent == one.name]
     return servers
 
@@ -67,12 +67,11 @@ def running_app(
     stop: signal.Signals = signal.SIGTERM,
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[str]:
-    """The address of a server of this script that answers, on this port if it is not 0.
+    """Run a server of this script; yields its address once it answers.
 
-    It is stopped afterwards, by this signal.
-
-    `flags` are Streamlit's, and `root` is the checkout. Without an `environment` it is this
-    process's, and what the server keeps goes to a folder of its own.
+    `port` 0 means a free one. The signal `stop` ends it. `flags` are Streamlit's, and `root` is the
+    checkout. Without an `environment` the server gets this process's, and a cache folder of its
+    own.
     """
     port = port or free_port()
     address = f"http://127.0.0.1:{port}"
@@ -87,13 +86,13 @@ def running_app(
         *flags,
     ]
     with (
-        tempfile.TemporaryDirectory() as cache,  # not the reader's own
-        # a pipe that nobody reads stops the server when it is full
+        tempfile.TemporaryDirectory() as cache,  # not the cache of this machine's user
+        # a full pipe that nobody reads would stop the server
         tempfile.TemporaryFile() as log,
         subprocess.Popen(
             command,
             cwd=root,
-            # a script in a folder imports from the top
+            # so that a script in a folder can import from the root
             env=environment or os.environ | {"PYTHONPATH": str(root), "HEADS_UP_CACHE": cache},
             stdout=subprocess.DEVNULL,
             stderr=log,
@@ -108,7 +107,7 @@ def running_app(
 
 
 def find_caddy() -> str:
-    """The path of Caddy. Skips the test where there is none, except in CI."""
+    """Return the path of Caddy. Skips the test where there is none, except in CI."""
     caddy = shutil.which("caddy")
     if caddy is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(
@@ -119,7 +118,7 @@ def find_caddy() -> str:
 
 @contextmanager
 def running_proxy(servers: list[str], home: Path) -> Iterator[str]:
-    """The address of Caddy before these servers, with the configuration that is shipped.
+    """Run Caddy with the shipped configuration in front of these servers; yields its address.
 
     It keeps its files in the folder `home`. Skips the test where there is no Caddy, except in CI.
     """

@@ -1,4 +1,4 @@
-"""A folder that is taken for that of the shipped models, and small models to put into it."""
+"""A folder in place of the shipped models, and small models to put into it."""
 
 import shutil
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ SHIPPED = Path(models.__file__).parent / "checkpoints"
 
 @contextmanager
 def shipped_from(folder: Path) -> Iterator[None]:
-    """Take a folder for that of the shipped models, with copies of two. Nothing is loaded yet."""
+    """Use a folder in place of the shipped models, with copies of two; none is loaded yet."""
     import streamlit as st
 
     from models import registry
@@ -27,17 +27,17 @@ def shipped_from(folder: Path) -> Iterator[None]:
         patch.setattr(registry, "SHIPPED", folder)
         patch.setattr(checkpoint, "SHIPPED", folder)
         patch.setattr(registry, "_loaded", {})
-        # In a thread: a process of its own has those that are shipped.
+        # In a thread: a child process would have the shipped ones.
         patch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: True)
         st.cache_resource.clear()
-        plain_runner.cache_clear()  # of commands, which has models of the same names
+        plain_runner.cache_clear()  # the commands' runner holds models of the same names
         yield
         st.cache_resource.clear()
         plain_runner.cache_clear()
 
 
 def save_small_bert(checkpoints: Path) -> str:
-    """Ship a small encoder with random weights beside the others, and give its name."""
+    """Ship a small encoder with random weights beside the others; return its name."""
     import torch
 
     from models.store import checkpoint
@@ -67,7 +67,7 @@ def save_small_bert(checkpoints: Path) -> str:
 
 
 def save_small_elmo(checkpoints: Path) -> str:
-    """The same for a small ELMo, beside a small BERT, whose tokenizer it has."""
+    """Ship a small ELMo in the same way, beside a small BERT, whose tokenizer it has."""
     import torch
 
     from models.store import checkpoint
@@ -83,7 +83,7 @@ def save_small_elmo(checkpoints: Path) -> str:
 
 
 def ship_the_others(checkpoints: Path) -> None:
-    """Ship all of our own models that have no namesake there."""
+    """Ship all of our own models whose names are not taken there."""
     for folder in SHIPPED.iterdir():
         if not (checkpoints / folder.name).exists():
             (checkpoints / folder.name).symlink_to(folder)

@@ -1,7 +1,7 @@
-"""A tab and its session on the server, which go on one step at a time, as a test says.
+"""A tab and its session on the server, which proceed one step at a time as a test says.
 
 The session, the runs of the script and the messages are Streamlit's own. Of the browser there is
-what decides what a message says: its address, what its widgets hold, the playlist and the keys.
+only the state that decides its messages: address, widgets, playlist and keys.
 """
 
 import asyncio
@@ -30,22 +30,22 @@ from streamlit.runtime.scriptrunner import ScriptRunner
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 
 ORIGIN = "http://localhost"
-LONGEST = 120  # seconds of a step: more is a deadlock
-ALL = 1_000_000_000  # steps: to the end
+LONGEST = 120  # seconds of a step; more is a deadlock
+ALL = 1_000_000_000  # steps; enough to reach the end
 
 
 class SteppedRunner(ScriptRunner):
-    """A script runner that stands still at each point where Streamlit may interrupt a run."""
+    """A script runner that stops at each point where Streamlit may interrupt a run."""
 
     def __init__(self, *arguments, **settings):
         super().__init__(*arguments, **settings)
-        self.steps = 0  # that it may still take
+        self.steps = 0  # steps that it may still take
         self.is_over = False
         self.change = threading.Condition()
         self.is_still = False
 
     def advance(self, steps: int = ALL) -> None:
-        """Go so many steps on, or to the end of the run."""
+        """Run this many steps, or to the end of the run."""
         with self.change:
             if self.is_over:
                 return
@@ -78,7 +78,7 @@ class SteppedRunner(ScriptRunner):
 
 @contextmanager
 def stepped_runtime() -> Iterator[asyncio.AbstractEventLoop]:
-    """What a session needs of a server, and the loop of it, which stands still."""
+    """Set up what a session needs of a server; yields its event loop, which stands still."""
     runtime = MagicMock(spec=Runtime)
     runtime.media_file_mgr = MediaFileManager(MemoryMediaFileStorage("/media"))
     runtime.dataframe_source_mgr = DataframeSourceManager()
@@ -96,7 +96,7 @@ def stepped_runtime() -> Iterator[asyncio.AbstractEventLoop]:
 
 
 class Server:
-    """The session of one tab, and what it has to say to the browser."""
+    """The session of one tab, and its messages to the browser."""
 
     def __init__(self, script: Path, loop: asyncio.AbstractEventLoop):
         self.loop = loop
@@ -114,7 +114,7 @@ class Server:
         self.runner: SteppedRunner | None = None
 
     def ask(self, state: ClientState) -> None:
-        """Take a message of the browser; the run that goes on stops at its next step."""
+        """Receive a message of the browser; a current run stops at its next step."""
         last = self.runner
         self.session.request_rerun(state)
         self.runner = self.session._scriptrunner
@@ -126,11 +126,11 @@ class Server:
             self.runner.advance(steps)
 
     def process(self) -> None:
-        """Put what the runs have sent into the queue for the browser."""
+        """Put the output of the runs into the queue for the browser."""
         self.loop.run_until_complete(asyncio.sleep(0))
 
     def flush(self) -> list[ForwardMsg]:
-        """Send what is in the queue."""
+        """Send the messages in the queue."""
         self.process()
         return self.session._browser_queue.flush()
 
@@ -145,22 +145,22 @@ class Server:
 
 
 class Browser:
-    """What a tab shows and holds, as far as it decides what it sends."""
+    """The state of a tab that decides its messages."""
 
     def __init__(self, query: str):
         self.path, self.query = "/", query
-        self.page = ""  # the hash of the page on show
+        self.page = ""  # the hash of the current page
         self.paths: dict[str, str] = {}  # of all pages, by their hashes
-        self.values: dict[str, WidgetState] = {}  # what the widgets hold, by identifier
+        self.values: dict[str, WidgetState] = {}  # values of the widgets, by identifier
         self.seen: set[str] = set()  # the widgets of this run
-        self.ids: dict[str, str] = {}  # of the widgets on show, by key
-        self.lecture: dict = {}  # the data of the component; {} while there is none
-        self.texts: list[str] = []  # on show
-        self.outbox: deque[ClientState] = deque()  # sent, and not yet with the server
-        self.runs = False  # whether a run goes on, as far as the browser knows
-        self.history = [(self.path, self.query)]  # up to the address on show
-        # The numbers of the last message, and of the last that Back has sent: until another one is
-        # answered, addresses take the place of the one on show.
+        self.ids: dict[str, str] = {}  # of the current widgets, by key
+        self.lecture: dict = {}  # the data of the lecture component; {} without one
+        self.texts: list[str] = []  # texts on the page
+        self.outbox: deque[ClientState] = deque()  # sent, and not yet received by the server
+        self.runs = False  # whether a run is in progress, as far as the browser knows
+        self.history = [(self.path, self.query)]  # up to the current address
+        # The numbers of the last message, and of the last that Back has sent: until a later one is
+        # answered, addresses replace the current one.
         self.number, self.back_number = 0, -1
         self.errors: list[str] = []
 
@@ -169,7 +169,7 @@ class Browser:
         return dict(parse_qsl(self.query, keep_blank_values=True))
 
     def send(self, trigger: Mapping | None = None, history: bool = False) -> None:
-        """Send what the widgets hold, and what a component has to say."""
+        """Send the values of the widgets, and an event of a component."""
         state = ClientState(
             query_string=self.query,
             page_script_hash=self.page,
@@ -198,7 +198,7 @@ class Browser:
         self.send(history=True)
 
     def show_address(self, path: str, query: str) -> None:
-        """Show another address in place of this one after Back, else after it."""
+        """Show another address: in place of the current one after Back, else after it."""
         if self.back_number >= 0:
             self.history.pop()
         self.path, self.query = path, query
@@ -215,7 +215,7 @@ class Browser:
         return None if state is None else state.string_value
 
     def receive(self, message: ForwardMsg) -> None:
-        """Do what a message of the server says."""
+        """Process a message of the server."""
         kind = message.WhichOneof("type")
         if kind == "new_session":
             self.runs = True
@@ -250,13 +250,13 @@ class Browser:
                 self.runs = False
 
     def show_page(self, page: str) -> None:
-        """Another page: what was on show is gone."""
+        """Change the page: the elements of the old one are gone."""
         self.page = page
         self.lecture = {}
         self.ids, self.texts = {}, []
 
     def draw(self, element) -> None:
-        """Take an element, and what the server sets in it."""
+        """Add an element with the value that the server sets in it."""
         kind = element.WhichOneof("type")
         if kind == "text":
             self.texts = [element.text.body]
@@ -276,7 +276,7 @@ class Browser:
         self.seen.add(identifier)
 
     def hold(self, kind: str, widget) -> None:
-        """What a widget holds: what the server sets, else what it held, else its default."""
+        """Store the value of a widget: the server's, else the previous one, else its default."""
         self.note(widget.id)
         is_set = widget.set_value
         if not is_set and widget.id in self.values:
@@ -294,5 +294,5 @@ class Browser:
 
 
 def component_data(component) -> dict:
-    """What a component of ours is given."""
+    """Return the data of one of our components."""
     return json.loads(component.json)[0] if component.WhichOneof("data") == "json" else {}

@@ -1,6 +1,6 @@
-"""Which tests belong to which tier, and that two workers collect the same ones.
+"""The marks of tests, and that two workers collect the same tests.
 
-Without that pytest-xdist aborts the whole run.
+Otherwise pytest-xdist aborts the whole run.
 """
 
 import os
@@ -43,7 +43,7 @@ def test_the_names_of_tests_depend_neither_on_the_second_nor_on_the_order_of_set
 
 
 def by_file(names: Iterable[str]) -> list[str]:
-    """The names of tests in the order of their files, and within a file as they come."""
+    """Sort the names of tests by their files, and keep the order within a file."""
     return sorted(names, key=lambda name: name.partition("::")[0])
 
 

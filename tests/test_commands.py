@@ -1,4 +1,4 @@
-"""Commands check their arguments with a sentence before anything heavy starts."""
+"""Commands check their arguments, with a sentence, before they load anything heavy."""
 
 import argparse
 import io

@@ -1,4 +1,4 @@
-"""What the contribution notes say, done."""
+"""The contribution notes are true."""
 
 import re
 import shlex
@@ -12,7 +12,7 @@ NOTES = ROOT / ".github/CONTRIBUTING.md"
 
 
 def settings_of(*flags: str) -> dict:
-    """The settings with which `streamlit run` would start in this repository with these flags."""
+    """Return the settings of `streamlit run` in this repository with these flags."""
     command = [sys.executable, "-m", "streamlit", "config", "show", *flags]
     output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return tomllib.loads(output[output.index("[global]") :])

@@ -1,4 +1,4 @@
-"""What a server is installed from: the lock file holds what the requirements ask for."""
+"""The packages of a server: the lock file has the requirements in their versions."""
 
 import re
 import shlex
@@ -23,7 +23,7 @@ PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==([^\s;\\]+)", re.MULTIL
 
 
 def pinned_in(file: Path) -> dict[str, str]:
-    """The version of each package that a file pins, without the name of a build."""
+    """Return the version of each package that a file pins, without a build tag."""
     lines = PINNED.findall(file.read_text(encoding="utf-8"))
     return {name.lower().replace("_", "-"): version.partition("+")[0] for name, version in lines}
 
@@ -51,7 +51,7 @@ def test_what_compose_adds_for_the_models_fits_what_there_is():
         for name in ("compose.yaml", "compose.ray.yaml")
     )
     assert more.keys() - base.keys() == {"models"} and "proxy" not in more
-    # The servers of pages accept the host that the proxy passes on.
+    # The page servers accept the host name that the proxy forwards.
     hosts = {
         service["environment"]["STREAMLIT_SERVER_ALLOWED_HOSTS"]
         for name, service in base.items()
@@ -65,7 +65,7 @@ def test_what_compose_adds_for_the_models_fits_what_there_is():
 def test_both_sides_of_the_models_get_the_same_key():
     more = yaml.safe_load((DEPLOY / "compose.ray.yaml").read_text(encoding="utf-8"))["services"]
     keys = {one["environment"]["HEADS_UP_BACKEND_KEY"] for one in more.values()}
-    # Without one compose stops with the text behind the question mark.
+    # Without a key, compose stops with the text after the question mark.
     assert len(more) == 4 and len(keys) == 1 and keys.pop().startswith("${HEADS_UP_BACKEND_KEY:?")
 
 
@@ -86,7 +86,7 @@ def test_caddy_takes_the_configuration():
 
 
 class Reader(BaseHTTPRequestHandler):
-    """Reads what it is sent, and says how many bytes that were."""
+    """Reads a request, and answers with its number of bytes."""
 
     def do_GET(self) -> None:
         size = len(self.rfile.read(int(self.headers.get("Content-Length", 0))))
@@ -102,7 +102,7 @@ class Reader(BaseHTTPRequestHandler):
 
 @contextmanager
 def reader_behind_proxy(home: Path):
-    """The host and port of the proxy before a server that reads everything."""
+    """Run the proxy in front of a server that reads everything; yields its host and port."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Reader) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
@@ -114,7 +114,7 @@ def reader_behind_proxy(home: Path):
 
 
 def put(place: tuple[str, int], size: int, body: bytes) -> int:
-    """The status with which the proxy answers a body said to have so many bytes."""
+    """Send a body said to have this many bytes; return the status of the proxy's answer."""
     connection = HTTPConnection(*place, timeout=60)
     connection.request("PUT", "/", body, {"Content-Length": str(size)})
     status = connection.getresponse().status

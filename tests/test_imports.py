@@ -1,4 +1,4 @@
-"""Imports point one way: the contracts of pyproject.toml, and what no linter of imports sees."""
+"""Imports go one way: the contracts of pyproject.toml, and rules that no linter checks."""
 
 import ast
 import graphlib
@@ -15,7 +15,7 @@ STATE = "session_state", "query_params"
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess:
-    """What the import linter says of the contracts of the pyproject.toml in a folder."""
+    """Run the import linter on the contracts of the pyproject.toml in a folder."""
     command = [Path(sys.executable).with_name("lint-imports"), "--no-logo", "--no-cache"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True)
 
@@ -30,7 +30,7 @@ def test_no_module_imports_another_that_imports_it():
     graph = grimp.build_graph("models", "viz")
     imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     assert len(imports) > 100
-    graphlib.TopologicalSorter(imports).prepare()  # raises CycleError with the modules of a circle
+    graphlib.TopologicalSorter(imports).prepare()  # raises CycleError with the modules of a cycle
 
 
 def test_no_test_imports_another():
@@ -100,7 +100,7 @@ def test_computing_a_page_loads_neither_streamlit_nor_torch():
 
 
 def state_uses(source: str) -> list[str]:
-    """What of Streamlit's session state, query parameters and caches a source text uses."""
+    """Return the names of Streamlit's session state, query parameters and caches in a source."""
     uses = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute):
@@ -142,7 +142,7 @@ def test_charts_are_built_where_they_are_looked_for():
 
 
 def shell_files() -> list[Path]:
-    """The files of the app and of the adapters of components."""
+    """Return the files of the app and of the adapters of components."""
     return [*(ROOT / "viz/app").glob("*.py"), *(ROOT / "viz/pages/adapters").glob("*.py")]
 
 
@@ -156,7 +156,8 @@ def test_a_file_of_the_shell_imports_at_its_top(path):
                 if isinstance(node, (ast.Import, ast.ImportFrom))
                 for alias in node.names
             }
-            assert names <= {"torch"}, function.name  # heavy: what shows no model loads none
+            # a server that shows no model loads none of these
+            assert names <= {"torch"}, function.name
 
 
 def test_offering_a_pretrained_model_imports_nothing_and_refusing_one_not_transformers():

@@ -1,4 +1,4 @@
-"""A user without a home folder, or with one that cannot be written, as containers run."""
+"""A user without a home folder, or with one that is not writable, as in containers."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.pages import alerts, opened, visit
 from tests.protocol import Run, connected, run_apart
 from tests.serving import ROOT, running_app
 
-UID = 54_321  # of nobody in the list of users
+UID = 54_321  # not in the list of users
 OTHER_USER = f"import os; os.getuid = os.geteuid = lambda: {UID}"
 CACHES = "HOME", "XDG_CACHE_HOME", "HEADS_UP_CACHE"
 
@@ -28,7 +28,7 @@ def nobody(monkeypatch):
 
 
 def environment_of_nobody(folder: Path) -> dict[str, str]:
-    """The environment of a process without a home folder; its Python looks into this folder."""
+    """Return the environment of a process without a home folder, whose Python imports from here."""
     (folder / "sitecustomize.py").write_text(OTHER_USER)
     others = {name: value for name, value in os.environ.items() if name not in CACHES}
     return others | {"PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
@@ -72,12 +72,12 @@ def test_the_page_of_profiles_says_that_own_sentences_cannot_be_kept(monkeypatch
 
 @pytest.mark.weekly
 def test_a_server_starts_and_shows_its_pages_where_its_home_cannot_be_written(tmp_path):
-    """Streamlit itself needs a HOME, if only one that it cannot write."""
+    """Streamlit itself needs a HOME, even if it cannot write there."""
 
     async def look() -> list[Run]:
         async with connected(address) as visitor:
             runs = [await visitor.open()]
-            visitor.page = ""  # the name says which
+            visitor.page = ""  # do not wait for a picture; its name differs
             runs.append(await visitor.open("", "profiles"))
             return [*runs, await visitor.open_expander("own")]
 

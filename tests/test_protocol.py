@@ -1,4 +1,4 @@
-"""What a visitor may send who does not use our page: the server's own limits."""
+"""Limits of the server on messages of a visitor who does not use our page."""
 
 import asyncio
 import re
@@ -15,14 +15,14 @@ from tests.protocol import Run, Visitor, connected, run_apart
 from tests.serving import running_app, server_processes
 
 MEGABYTE = 1_000_000
-KEPT = 2  # seconds that a session without a connection is kept
+KEPT = 2  # seconds that the server keeps a session without a connection
 BOOK = "a " * 450_000  # as much as a message holds
-FIELDS = {  # the key of the field: page, query, and the characters that are kept
+FIELDS = {  # the key of the field: page, query, and the number of characters that are kept
     "sentence": ("", "", "10,240"),
     "setting word": ("words", "words-look=meanings&from=mine&lines=dog", "1,000"),
     "setting near": ("vectors", "", None),
     "setting lines": ("words", "words-look=meanings&from=mine&lines=dog", None),
-}  # Streamlit cuts these itself
+}  # Streamlit itself cuts these
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ async def open_and_leave(address: str) -> None:
 
 
 def wait_until(is_so, seconds: float = 20.0) -> bool:
-    """Whether this becomes so in time."""
+    """Whether this becomes true in time."""
     end = time.monotonic() + seconds
     while not is_so() and time.monotonic() < end:
         time.sleep(0.25)
@@ -91,7 +91,7 @@ def test_a_text_of_three_megabytes_is_refused_and_the_next_one_is_read(address):
 
 
 def upload(address: str, visitor: Visitor, name: str, size: int) -> int:
-    """The status with which the server answers a file of so many bytes."""
+    """Upload a file of this many bytes; return the status of the answer."""
     connection = HTTPConnection(address.removeprefix("http://"), timeout=60)
     connection.request("GET", "/_stcore/health")
     response = connection.getresponse()
@@ -112,7 +112,7 @@ def upload(address: str, visitor: Visitor, name: str, size: int) -> int:
 
 
 def kept_uploads(address: str) -> int:
-    """The bytes of uploaded files that the server keeps, as it says itself."""
+    """Return the bytes of uploaded files that the server keeps, by its own metrics."""
     with urllib.request.urlopen(f"{address}/_stcore/metrics", timeout=60) as response:
         text = response.read().decode()
     return sum(map(int, re.findall(r'cache_type="UploadedFileManager".*} (\d+)', text)))
@@ -143,13 +143,13 @@ def test_files_are_bounded_in_a_session_and_in_all_and_go_with_their_sessions(ad
                     other = await tabs.enter_async_context(connected(address))
                     await other.open()
                     statuses += [upload(address, other, str(n), 1_900_000) for n in range(4)]
-                # Streamlit counts every few seconds.
+                # Streamlit updates them every few seconds.
                 assert wait_until(lambda: kept_uploads(address) == 25 * 1_900_000)
             return statuses
 
     assert wait_until(lambda: kept_uploads(address) == 0)
     assert run_apart(send_files()) == [204] * 21 + [413] * 3  # 25 files of 1.9 MB in all
-    # Nobody comes meanwhile.
+    # Without a visit meanwhile.
     assert wait_until(lambda: kept_uploads(address) == 0)
 
 
@@ -165,7 +165,7 @@ def test_many_small_files_are_bounded_too(address):
 
 
 def descriptors(address: str) -> int:
-    """How many files and sockets the server has open: each session has three."""
+    """Count the files and sockets that the server has open: each session has three."""
     server, *_ = server_processes(address)
     return len(list((server / "fd").iterdir()))
 
@@ -181,7 +181,7 @@ def test_sessions_are_dropped_by_time_and_not_by_the_next_visitor(address):
 
     wait_until(lambda: descriptors(address) < 40)
     before = descriptors(address)
-    assert run_apart(visit()) >= before + 90  # else this test sees nothing
+    assert run_apart(visit()) >= before + 90  # otherwise the test would prove nothing
     assert wait_until(lambda: descriptors(address) <= before)
 
 

@@ -1,4 +1,4 @@
-"""What the README and the documents say, done."""
+"""The README and the documents are true."""
 
 import importlib.util
 import re
@@ -20,7 +20,7 @@ DOCUMENTS = [
 
 
 def snippet(document: str) -> str:
-    """The first piece of Python in a document."""
+    """Return the first Python snippet in a document."""
     match = re.search(r"```python\n(.*?)```", (GITHUB / document).read_text("utf-8"), re.DOTALL)
     assert match
     return match[1]
@@ -42,7 +42,7 @@ def test_the_python_example_runs():
 
 
 def example_page(code: str) -> None:
-    """The page of the contribution notes, as if it lay in viz/pages."""
+    """Draw the example page of the contribution notes, as if it were in viz/pages."""
     from viz.app import shell
 
     names = {"__package__": "viz.pages", "__name__": "viz.pages.example"}
@@ -60,7 +60,7 @@ def test_the_example_of_a_page_draws():
 
 
 def headings(text: str) -> set[str]:
-    """The anchors of a document's headings, as GitHub makes them."""
+    """Return the anchors of a document's headings, as GitHub makes them."""
     return {
         re.sub(r"[^\w\- ]", "", line.lstrip("# ")).lower().replace(" ", "-")
         for line in text.splitlines()

@@ -1,4 +1,4 @@
-"""Three servers behind Caddy, with the configuration that is shipped. One is killed under load."""
+"""Three servers behind Caddy with the shipped configuration; one is killed under load."""
 
 import asyncio
 import signal
@@ -17,15 +17,15 @@ COOKIE = "heads-up-server"
 
 
 class Person:
-    """A visitor who comes back when the connection is lost, as a browser does."""
+    """A visitor who reconnects when the connection is lost, as a browser does."""
 
     def __init__(self, address: str, number: int):
         self.address, self.sentence = address, f"I see {NUMBERS[number]} dogs."
         self.cookie, self.query = "", ""
-        self.lost = 0  # runs that no answer came to
+        self.lost = 0  # runs without an answer
 
     def read_cookie(self) -> None:
-        """Open the page, and take the cookie that names the server."""
+        """Open the page, and store the cookie that names the server."""
         with urllib.request.urlopen(self.address, timeout=60) as response:
             self.cookie = response.headers["Set-Cookie"].partition(";")[0]
         assert self.cookie.startswith(COOKIE + "=")
@@ -47,7 +47,7 @@ class Person:
             return run
 
     async def come_back(self, before: Visitor) -> Run:
-        """Connect again, and send what was typed last, as after a lost connection."""
+        """Reconnect, and send the last typed text, as after a lost connection."""
         for _ in range(40):
             try:
                 async with connected(self.address, self.cookie) as visitor:
@@ -62,7 +62,7 @@ class Person:
 
 
 async def give_a_lesson(people: list[Person], kill) -> list[Run]:
-    """Let all open the page, and one server die while they type."""
+    """Let everyone open the page, and kill a server while they type."""
     opened, killed = asyncio.Barrier(len(people) + 1), asyncio.Event()
     visits = [asyncio.create_task(person.visit(opened, killed)) for person in people]
     await opened.wait()
@@ -82,11 +82,11 @@ def test_nobody_loses_more_than_one_run_when_a_server_is_killed(tmp_path):
         people = [Person(address, number) for number in range(len(NUMBERS))]
         for person in people:
             person.read_cookie()
-        assert len({person.cookie for person in people}) > 1  # they are spread
+        assert len({person.cookie for person in people}) > 1  # they are distributed
         runs = run_apart(give_a_lesson(people, doomed.close))
     for person, run in zip(people, runs, strict=True):
         assert not run.errors and not run.alerts
         assert "explorer" in run.pictures
         assert f"sentence={person.sentence.replace(' ', '+')}" in person.query
         assert person.lost <= 1
-    assert sum(person.lost for person in people) > 0  # somebody was there
+    assert sum(person.lost for person in people) > 0  # the killed server had visitors

@@ -1,4 +1,4 @@
-"""What counts as a fault of a page, by where things stand on it; and the sheet of all pictures."""
+"""The faults that are found from places of elements, and the contact sheet."""
 
 from html.parser import HTMLParser
 
@@ -134,7 +134,7 @@ def test_looks_and_steps_have_names_of_their_own():
 
 
 class Reader(HTMLParser):
-    """What a page of HTML names and how it nests."""
+    """Collects the names in a page of HTML, and checks its nesting."""
 
     def __init__(self, page: str):
         super().__init__()

@@ -1,4 +1,4 @@
-"""What is shipped: small enough, safe to read, and as good as its card says."""
+"""The shipped files: small enough, safe to read, and as good as their cards say."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def test_the_evaluate_command_gives_the_figures_of_the_card(name):
     model = load(name)
     figures, _ = evaluate(model, [DATA / f"{test_set}.en-fr.tsv.gz" for test_set in TEST_SETS])
     for test_set in TEST_SETS:
-        # Another processor adds up in another order, which now and then turns a word.
+        # Another processor sums in another order, which sometimes changes a word.
         assert figures[test_set]["bleu"] == pytest.approx(
             model.card["bleu"][test_set]["bleu"], abs=0.2
         )

@@ -1,4 +1,4 @@
-"""Tiny language models for tests: a GPT and an LSTM with random weights, and counts beside them."""
+"""Tiny language models for tests: a GPT and an LSTM with random weights, and counts."""
 
 from pathlib import Path
 
@@ -21,12 +21,12 @@ SIZES = {
 
 
 def tiny_tokenizer() -> Tokenizer:
-    """Sub-words of the texts; every word of them is one token."""
+    """Make a tokenizer of the texts; each of their words is one token."""
     return Tokenizer.train(TEXTS * 8, 500, MARKS)
 
 
 def count_texts(tokenizer: Tokenizer) -> NGrams:
-    """Rows of up to four tokens of the texts, of which the third was seen three times."""
+    """Count rows of up to four tokens of the texts; the third text was seen three times."""
     texts = (*TEXTS, *TEXTS[2:], TEXTS[2])
     rows = [[tokenizer.begin_id, *tokenizer.encode(one), tokenizer.end_id] for one in texts]
     return NGrams.count(rows, 4, len(tokenizer), tokenizer.begin_id)

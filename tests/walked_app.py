@@ -1,4 +1,4 @@
-"""Small pages in the real shell, for tests that walk through a playlist."""
+"""Small pages in the real shell, for tests that move through a playlist."""
 
 from pathlib import Path
 

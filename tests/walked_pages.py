@@ -1,4 +1,4 @@
-"""Three small pages that a playlist leads through."""
+"""Three small pages for a playlist."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ SIGHTS = {"none": "Nothing", "causal": "The past", "window": "A window", "all": 
 
 @dataclass(frozen=True)
 class SightSettings(Settings):
-    """What a page shows: one choice, which the keys of a lecture move."""
+    """One choice, which the keys of a lecture change."""
 
     sees: str = choice(SIGHTS)
 

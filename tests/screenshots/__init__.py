@@ -1,4 +1,4 @@
-"""Pictures of every page in every window, and what is wrong with them.
+"""Screenshots of every page in every window, and the faults found on them.
 
-`python -m tests.screenshots` makes them, with `--check` it looks for faults too.
+`python -m tests.screenshots` takes them; with `--check` it also looks for faults.
 """

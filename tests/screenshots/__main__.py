@@ -1,11 +1,11 @@
-"""Pictures of every page, and what is wrong with them: `python -m tests.screenshots`.
+"""Screenshots of every page, and their faults: `python -m tests.screenshots`.
 
-Each page is opened in every window, light and dark, in both languages, in a lecture and out of
-one. FOLDER gets a PNG of each and index.html, which shows them all. `--check` looks at each page
-for what is cut, overlaps, scrolls, is too small, inaccessible or shifts, and prints it as a table;
-the exit status is then 1 if there is anything.
+Opens each page in every window, light and dark, in both languages, with and without lecture mode.
+FOLDER gets a PNG of each, and index.html, which shows them all. `--check` looks on each page for
+elements that are cut off, overlap, scroll, are too small, inaccessible or shift, and prints them as
+a table; the exit status is then 1 if there is any.
 
-All of it takes most of an hour: `--pages mask --sizes 1280x720 --themes light` narrows it.
+All of it takes most of an hour: `--pages mask --sizes 1280x720 --themes light` limits it.
 """
 
 import argparse
@@ -68,7 +68,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def take_all(browser, address, todo, options) -> dict[Case, list[Finding]]:
-    """A picture of each case, and with `--check` what is wrong with it."""
+    """Take a screenshot of each case; with `--check` return its faults."""
     shots: dict[Case, list[Finding]] = {}
     progress = tqdm(total=len(todo), unit="picture", disable=None)
 
@@ -87,7 +87,7 @@ def take_all(browser, address, todo, options) -> dict[Case, list[Finding]]:
 
 
 def take(context, address, case, options) -> list[Finding]:
-    """Take one picture; a page that does not come to rest is a finding."""
+    """Take one screenshot; a page that does not come to rest is a fault."""
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -108,7 +108,7 @@ def take(context, address, case, options) -> list[Finding]:
 
 
 def table(shots: dict[Case, list[Finding]]) -> str:
-    """All findings, a line each, and how many there are of each kind."""
+    """Return a table of all faults, one per line, and their numbers by kind."""
     lines = [
         f"{case.name:60} {kind:16} {text}" for case, wrong in shots.items() for kind, text in wrong
     ]

@@ -1,4 +1,4 @@
-"""A page in a browser: opened, at rest, measured, and with somebody's hands on it."""
+"""A page in a browser: opened, at rest, measured, and used."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -13,13 +13,13 @@ from .findings import Finding, find_shifts, findings
 
 PROBE = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
 PATIENCE = 90_000  # milliseconds until a page is at rest
-LESSON_STEPS = 4  # that are walked
+LESSON_STEPS = 4  # steps of a lesson that are checked
 OTHER_SENTENCE = "The small black cat slept."
 
 
 @contextmanager
 def window(browser: Browser, case: Case) -> Iterator[BrowserContext]:
-    """A window for a case: its size, colours and language."""
+    """Open a window for a case, with its size, colours and language."""
     context = browser.new_context(
         viewport={"width": case.size.width, "height": case.size.height},
         color_scheme="dark" if case.theme == "dark" else "light",
@@ -40,7 +40,7 @@ def open_case(page: Page, address: str, case: Case) -> None:
 
 @contextmanager
 def opened(browser: Browser, address: str, case: Case) -> Iterator[Page]:
-    """The page of a case in a window of its own."""
+    """Open the page of a case in a new window."""
     with window(browser, case) as context:
         page = context.new_page()
         open_case(page, address, case)
@@ -53,7 +53,7 @@ def wait_for_rest(page: Page) -> None:
 
 
 def check_page(page: Page, case: Case) -> list[Finding]:
-    """All that is wrong with the page as it stands."""
+    """Return all faults of the page as it is."""
     wrong = findings(page.evaluate("() => screenshots.measure()"), case)
     wrong += [Finding("axe", problem.replace("\n", " ")) for problem in violations(page)]
     wrong += [Finding("contrast", repr(text)) for text in pale_chart_texts(page)]
@@ -64,7 +64,7 @@ def check_page(page: Page, case: Case) -> list[Finding]:
 
 
 def check_shifts(page: Page, causes: Collection[str] = ()) -> list[Finding]:
-    """What moves too far while somebody does what these causes, or all, say."""
+    """Return the elements that move too far during some of the causes, or during all."""
     wrong = []
     for cause in causes or ACTS:
         page.evaluate("() => screenshots.forgetShifts()")
@@ -75,7 +75,7 @@ def check_shifts(page: Page, causes: Collection[str] = ()) -> list[Finding]:
 
 
 def hover(page: Page) -> bool:
-    """Point at places of the first canvas."""
+    """Hover over places of the first canvas."""
     canvas = page.locator(".canvas-view canvas[tabindex='0']").first
     box = canvas.bounding_box() if canvas.count() else None
     if box is None:
@@ -87,7 +87,7 @@ def hover(page: Page) -> bool:
 
 
 def switch_head(page: Page) -> bool:
-    """Switch the head on show off."""
+    """Switch the current head off."""
     button = page.locator(".explorer .power:visible").first
     if not button.count():
         return False
@@ -106,7 +106,7 @@ def type_sentence(page: Page) -> bool:
 
 
 def walk_lesson(page: Page) -> bool:
-    """Go on in a lesson, step by step."""
+    """Go through a lesson, step by step."""
     button = page.locator(".st-key-step-on button")
     walked = 0
     while walked < LESSON_STEPS and button.count() and button.is_enabled():

@@ -1,4 +1,4 @@
-"""Which views are looked at, at which sizes, in which colours and languages."""
+"""The views to check, in sizes, colours and languages."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -38,10 +38,10 @@ LANGUAGES = "en", "fr"
 
 @dataclass(frozen=True)
 class Case:
-    """One picture to take: a view in a window."""
+    """One screenshot to take: a view in a window."""
 
     page: str
-    look: tuple[tuple[str, str], ...]  # parameters of the address
+    look: tuple[tuple[str, str], ...]  # the parameters of its address
     size: Size
     theme: str = "light"
     language: str = "en"
@@ -54,7 +54,7 @@ class Case:
 
     @property
     def address(self) -> str:
-        """The path and the parameters that open it."""
+        """The path and the parameters of the address."""
         settings = dict(self.look) | {"language": self.language}
         if self.lecture == "on":
             settings["lecture"] = "on"
@@ -62,16 +62,16 @@ class Case:
 
     @property
     def name(self) -> str:
-        """The name of its file, without an ending."""
+        """The name of the file, without an ending."""
         where = f"{self.size}-{self.theme}-{self.language}"
         view = self.view.replace(" ", "_").replace("/", "_")
         return f"{view}-{where}{'-lecture' if self.lecture == 'on' else ''}"
 
 
 def views(pages: Sequence[str] = (), looks: bool = False, steps: bool = False) -> Iterator:
-    """A page and the parameters of each view of these pages, or of all.
+    """Yield a page and the parameters of each view of these pages, or of all.
 
-    A page as it opens, and with `looks` each of its looks, with `steps` each step of its tours.
+    A page as it opens; with `looks` each of its looks, with `steps` each step of its tours.
     """
     for page in pages or PAGES:
         yield page, ()
@@ -87,7 +87,7 @@ def cases(
     languages: Sequence[str] = LANGUAGES,
     lectures: Sequence[str] = ("off", "on"),
 ) -> list[Case]:
-    """All cases of these views; where a window is for no lecture there is none in it."""
+    """Return all cases of these views, without lecture mode in windows that are not for it."""
     return [
         Case(page, look, Size(*map(int, size.split("x"))), theme, language, lecture)
         for size, theme, language, lecture in product(sizes, themes, languages, lectures)

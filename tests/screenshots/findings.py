@@ -1,4 +1,4 @@
-"""What is wrong with a page, from where all that is on it stands (page.js measures it).
+"""The faults of a page, from the places of its elements, as page.js measures them.
 
 Places are corners (x, y) in pixels of the window, clockwise from the upper left.
 """
@@ -9,24 +9,25 @@ from typing import NamedTuple
 
 from .cases import Case
 
-HALL_WIDTH, LEAST_TYPE = 1920, 24  # type in a lecture on a screen so wide, in pixels
+# the least size of type in pixels, in a lecture on a screen of this width
+HALL_WIDTH, LEAST_TYPE = 1920, 24
 MOST_SHIFT = 0.1
-TOLERANCE = 2  # pixels by which something may stick out
-SLACK = 0.18  # of a line of type, above and below: a font's box is higher than its letters
-MOST_OF_A_KIND = 8  # findings of a kind that are named for a page
+TOLERANCE = 2  # pixels by which an element may stick out
+SLACK = 0.18  # share of a line's height, above and below: a font's box is higher than its letters
+MOST_OF_A_KIND = 8  # faults of a kind that are listed for a page
 
 Corners = Sequence[Sequence[float]]
 
 
 class Finding(NamedTuple):
-    """One thing that is wrong: which kind of thing, and where."""
+    """One fault: its kind, and its place."""
 
     kind: str
     text: str
 
 
 def findings(measured: Mapping, case: Case) -> list[Finding]:
-    """All that is wrong with a page in a window, by what `measure` of page.js gave."""
+    """Return all faults of a page in a window; `measured` is the result of page.js."""
     kinds = [find_overlaps, find_sideways, find_lost_texts]
     if case.lecture == "on":
         kinds.append(find_cuts)
@@ -37,7 +38,7 @@ def findings(measured: Mapping, case: Case) -> list[Finding]:
 
 
 def shorten(wrong: Sequence[Finding]) -> list[Finding]:
-    """Without repetitions, and of each kind the first few, with how many more there are."""
+    """Drop repetitions, and keep the first few faults of each kind with the number of others."""
     kept: dict[str, list[Finding]] = {}
     for finding in dict.fromkeys(wrong):
         kept.setdefault(finding.kind, []).append(finding)
@@ -50,7 +51,7 @@ def shorten(wrong: Sequence[Finding]) -> list[Finding]:
 
 
 def find_cuts(measured: Mapping) -> Iterator[Finding]:
-    """What the window or the key bar hides in a lecture, in which nothing scrolls."""
+    """Find elements that the window or the key bar hides in a lecture, which does not scroll."""
     width, height = measured["window"]
     floor = height if measured["bar"] is None else measured["bar"]
     if measured["down"] > TOLERANCE:
@@ -67,7 +68,7 @@ def find_cuts(measured: Mapping) -> Iterator[Finding]:
 
 
 def find_sideways(measured: Mapping) -> Iterator[Finding]:
-    """What makes the page scroll sideways."""
+    """Find elements that make the page scroll sideways."""
     width, _ = measured["window"]
     beyond = max(measured["across"])
     if beyond > TOLERANCE:
@@ -79,7 +80,7 @@ def find_sideways(measured: Mapping) -> Iterator[Finding]:
 
 
 def find_lost_texts(measured: Mapping) -> Iterator[Finding]:
-    """Text that a box, a chart's frame or a canvas cuts off."""
+    """Find text that a box, a chart's frame or a canvas cuts off."""
     for text in measured["texts"]:
         if text["lost"] or ("frame" in text and sticks_out(text["corners"], text["frame"])):
             yield Finding("cut off text", repr(text["text"]))
@@ -90,7 +91,7 @@ def find_lost_texts(measured: Mapping) -> Iterator[Finding]:
 
 
 def find_small_type(measured: Mapping) -> Iterator[Finding]:
-    """Type that the last row cannot read. What stands raised or in a formula may be smaller."""
+    """Find type too small for the last row; superscripts and formulae may be smaller."""
     for text in measured["texts"]:
         if text["kind"] == "text" and text["size"] < LEAST_TYPE - 0.05:
             yield Finding("small type", f"{text['size']:.0f} px: {text['text']!r}")
@@ -103,7 +104,7 @@ def find_small_type(measured: Mapping) -> Iterator[Finding]:
 
 
 def find_overlaps(measured: Mapping) -> Iterator[Finding]:
-    """Texts of different elements that stand on each other."""
+    """Find texts of different elements that overlap."""
     texts = sorted(
         (text for text in measured["texts"] if text["kind"] == "text"),
         key=lambda text: bounds(text["corners"])[1],
@@ -111,7 +112,7 @@ def find_overlaps(measured: Mapping) -> Iterator[Finding]:
     boxes = [narrowed(text["corners"]) for text in texts]
     limits = [bounds(box) for box in boxes]
     for one, other in combinations(range(len(texts)), 2):
-        if limits[other][1] >= limits[one][3]:  # stands below it
+        if limits[other][1] >= limits[one][3]:  # below it
             continue
         same = texts[one]["element"] == texts[other]["element"]
         if same or texts[one]["stays"] != texts[other]["stays"]:
@@ -121,7 +122,7 @@ def find_overlaps(measured: Mapping) -> Iterator[Finding]:
 
 
 def find_shifts(shifts: Sequence[Mapping], cause: str) -> list[Finding]:
-    """What moved by more than it may while somebody did something, all added up."""
+    """Return the elements that moved too far during an action; all moves add up."""
     value = sum(shift["value"] for shift in shifts)
     if value <= MOST_SHIFT:
         return []
@@ -134,7 +135,7 @@ def find_shifts(shifts: Sequence[Mapping], cause: str) -> list[Finding]:
 
 
 def bounds(corners: Corners) -> tuple[float, float, float, float]:
-    """Left, top, right, bottom."""
+    """Return left, top, right and bottom."""
     x, y = [corner[0] for corner in corners], [corner[1] for corner in corners]
     return min(x), min(y), max(x), max(y)
 
@@ -147,7 +148,7 @@ def sticks_out(corners: Corners, frame: Corners) -> bool:
 
 
 def narrowed(corners: Corners) -> list[tuple[float, float]]:
-    """A box of type without what is above and below its letters, whichever way it is turned."""
+    """Cut a box of type to the height of its letters, in whichever direction it is turned."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
 
     def between(x: float, y: float, to_x: float, to_y: float) -> tuple[float, float]:
@@ -162,7 +163,7 @@ def narrowed(corners: Corners) -> list[tuple[float, float]]:
 
 
 def overlap(one: Corners, other: Corners) -> bool:
-    """Whether two convex figures share more than a pixel's breadth."""
+    """Whether two convex figures overlap by more than a pixel."""
     for figure in (one, other):
         for (x, y), (next_x, next_y) in zip(figure, (*figure[1:], figure[0]), strict=True):
             across = y - next_y, next_x - x

@@ -1,4 +1,4 @@
-"""A contact sheet: all pictures on one page, by view, to be filtered; it needs nothing else."""
+"""A contact sheet: all screenshots on one self-contained page, by view, with filters."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -33,7 +33,7 @@ for (const box of boxes) box.addEventListener("change", apply);
 
 
 def contact_sheet(shots: Mapping[Case, Sequence[Finding]]) -> str:
-    """The page of HTML for these cases, whose pictures lie beside it as NAME.png."""
+    """Return the HTML of these cases; their screenshots are beside it as NAME.png."""
     groups = groupby(sorted(shots, key=lambda case: case.view), key=lambda case: case.view)
     views = "\n".join(
         f"<section><h2>{escape(view)}</h2><div class='shots'>"
@@ -53,7 +53,7 @@ def contact_sheet(shots: Mapping[Case, Sequence[Finding]]) -> str:
 
 
 def labels(case: Case, wrong: Sequence[Finding]) -> dict[str, str]:
-    """What a picture can be filtered by."""
+    """Return the values by which a screenshot can be filtered."""
     return {
         "page": case.page,
         "size": str(case.size),

@@ -1,6 +1,6 @@
 """Tiny networks of every family, loaded as an offer is.
 
-There is the same with transformers' own attention, to compare with.
+And the same networks with transformers' own attention, to compare with.
 """
 
 import copy
@@ -23,7 +23,7 @@ def saved(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def pretrained(saved):
-    """The model of a family."""
+    """Return a function from a family to its model."""
     from models.huggingface import Offer
     from models.huggingface.loading import load
 
@@ -32,9 +32,9 @@ def pretrained(saved):
 
 @pytest.fixture(scope="session")
 def eager(saved):
-    """A network of a family of its own for each call.
+    """Return a function that builds a new network of a family for each call.
 
-    With the attention that transformers has for it.
+    With the attention of transformers for it.
     """
     from tests.models.huggingface import tiny
 
@@ -50,7 +50,7 @@ def eager(saved):
 
 @pytest.fixture(autouse=True, scope="module")
 def only_translators():
-    """A server whose own models are translators: the tiny networks keep names such as "bert"."""
+    """Ship only translators: the tiny networks keep names such as "bert"."""
     import streamlit as st
 
     from models import registry

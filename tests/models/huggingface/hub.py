@@ -1,6 +1,6 @@
 """A small huggingface.co on this machine.
 
-It answers what `huggingface_hub` asks, with the files of a folder, as slowly as it is told.
+It answers the requests of `huggingface_hub` with the files of a folder, as slowly as it is told.
 """
 
 import hashlib
@@ -16,17 +16,17 @@ COMMIT = "c" * 40
 
 
 class Hub(ThreadingHTTPServer):
-    """Has one repository, whatever it is called; remembers the paths that were asked for."""
+    """Has one repository under any name; records the requested paths."""
 
     daemon_threads = True
 
     def __init__(self, folder: Path, step: int = 1 << 16, pause: float = 0):
         super().__init__(("127.0.0.1", 0), Handler)
         self.files = {path.name: path.read_bytes() for path in folder.iterdir()}
-        self.step = step  # so many bytes at a time
-        self.pause = pause  # so many seconds after them
+        self.step = step  # bytes sent at a time
+        self.pause = pause  # seconds after each
         self.paths: list[str] = []
-        # Bytes of a file, whose connection is then closed, as are all that follow.
+        # Bytes of a file after which its connection and all later ones are closed.
         self.dies_after: int | None = None
 
     @property
@@ -35,7 +35,7 @@ class Hub(ThreadingHTTPServer):
 
     @property
     def fetched(self) -> list[str]:
-        """The files that were asked for, in alphabetical order."""
+        """The requested files in alphabetical order."""
         return sorted(path.rpartition("/")[2] for path in self.paths if "/resolve/" in path)
 
 
@@ -97,7 +97,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def running_hub(folder: Path, step: int = 1 << 16, pause: float = 0) -> Iterator[Hub]:
-    """A hub that answers; it is stopped afterwards."""
+    """Run a hub for the duration of the block."""
     with Hub(folder, step, pause) as hub:
         thread = threading.Thread(target=hub.serve_forever, args=(0.05,))
         thread.start()

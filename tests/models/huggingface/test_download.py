@@ -17,9 +17,9 @@ NEEDED = ["config.json", "model.safetensors", "tokenizer.json", "tokenizer_confi
 
 @pytest.fixture
 def hub(saved, tmp_path, monkeypatch):
-    """A hub with a tiny BERT, and a process that has fetched nothing yet.
+    """A hub with a tiny BERT, and a process that has downloaded nothing yet.
 
-    Its weights are there as a pickle too.
+    Its weights are also there as a pickle.
     """
     for name in NEEDED:
         (tmp_path / "repository" / name).parent.mkdir(exist_ok=True)

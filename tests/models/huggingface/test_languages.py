@@ -1,4 +1,4 @@
-"""What a pretrained translator writes is called by its languages, and French only where it is."""
+"""Words of a pretrained translation model are named by its languages."""
 
 import json
 import re
@@ -21,7 +21,7 @@ pytest.importorskip("transformers")
 
 @pytest.fixture
 def translator(saved, tmp_path):
-    """A tiny Marian whose files name its languages as those of OPUS-MT do."""
+    """A tiny Marian whose files name its languages as OPUS-MT does."""
 
     def make(**languages: str):
         from models.huggingface.loading import load

@@ -1,4 +1,4 @@
-"""Models whose layers are there and whose head is another, or none; and those that are refused."""
+"""Models with layers and another output layer, or none; and refused ones."""
 
 import json
 import shutil
@@ -34,7 +34,7 @@ KINDS = {  # the network as it was trained, its sizes and the kind of its tokeni
 
 @pytest.fixture
 def make(tmp_path):
-    """Save a tiny network of a kind with a tokenizer; return its folder."""
+    """Return a function that saves a tiny network of a kind with a tokenizer."""
 
     def save(kind, config, sizes, words=None):
         folder = tmp_path / "model"

@@ -1,4 +1,4 @@
-"""What only pretrained models do: fill a mask, read two sentences, continue a text."""
+"""Methods of pretrained models only: fill a mask, read two sentences, continue a text."""
 
 import numpy as np
 import pytest
@@ -129,7 +129,7 @@ def test_a_text_is_read_and_continued(family, pretrained):
     )
     assert trace.written_text == SENTENCE + trace.translation
     last = trace.decoder_spans[trace.prompt_length]
-    assert SENTENCE[slice(*last)] == "."  # what the first new word is written from
+    assert SENTENCE[slice(*last)] == "."  # the token from which the first new word is predicted
     begun = family in ("llama", "mistral")
     assert trace.decoder_words[0] == (-1 if begun else 0) and trace.first_span == (
         (0, 0) if begun else (0, len(trace.decoder_input[0]))
@@ -192,9 +192,8 @@ def test_the_next_words_are_the_whole_vocabulary_with_those_that_a_choice_leaves
         (1.0, 1, 0.01),
     ):
         next_words = model.next_words(request, -1, temperature, top_k, top_p)
-        np.testing.assert_array_equal(
-            next_words.probabilities, plain.probabilities
-        )  # what the model gives, whatever is chosen from
+        # The probabilities of the model do not depend on the choice.
+        np.testing.assert_array_equal(next_words.probabilities, plain.probabilities)
         sampled = np.exp(np.log(plain.probabilities.astype(np.float64)) / temperature)
         np.testing.assert_allclose(next_words.sampled, sampled / sampled.sum(), atol=1e-5)
         among_top_p = []

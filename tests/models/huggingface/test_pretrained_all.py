@@ -1,4 +1,4 @@
-"""What pretrained models of all kinds do and refuse, and how their words are told apart."""
+"""Methods and refusals of all kinds of pretrained models, and their words."""
 
 import itertools
 

@@ -1,6 +1,6 @@
-"""What every trace keeps to holds for a pretrained model too.
+"""The contract of every trace also holds for pretrained models.
 
-The tests of our own models, as they stand, and what is its own.
+The tests of our own models, unchanged, and further ones.
 """
 
 import pytest

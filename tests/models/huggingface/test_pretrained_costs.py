@@ -1,4 +1,4 @@
-"""What a pretrained model loses without a head: equal to slow versions, and to doing nothing."""
+"""The loss of a pretrained model without a head: equal to slow versions."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ PAIRS = [
 
 
 def slow_sum(model, scored, silenced=()) -> float:
-    """The log-probability of the tokens, one after the other, of one pass."""
+    """Sum the log-probabilities of the tokens, one after the other, of one pass."""
     changes = NetworkChanges(WhatIf(silenced=silenced))
     with torch.inference_mode():
         logits = model._logits(replace(scored.run, changes=changes))[0]
@@ -108,7 +108,7 @@ def test_of_a_decoder_each_next_token_is_scored_and_of_an_encoder_those_that_are
 
 
 def test_a_sentence_that_cannot_be_scored_is_left_out(pretrained):
-    model = QueuedModel(pretrained("gpt2"))  # as the app has it
+    model = QueuedModel(pretrained("gpt2"))  # as in the app
     long, short = Pair("the dog " * 200, ""), Pair("a", "")
     importance = measure_one_by_one(model, [long, short, PAIRS[0]], lambda *report: None)
     assert importance.sentences == 1

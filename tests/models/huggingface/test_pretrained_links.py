@@ -1,4 +1,4 @@
-"""A link of a page with a pretrained model gives on the command line what the page's menu gives."""
+"""The command line's file for a link with a pretrained model equals that of the page's menu."""
 
 import pytest
 

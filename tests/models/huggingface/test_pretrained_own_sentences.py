@@ -1,4 +1,4 @@
-"""A pretrained model on the page of profiles: it says what to do, and shows what is measured."""
+"""A pretrained model on the page of profiles: it says what to do, and shows measurements."""
 
 import threading
 from functools import partial
@@ -29,10 +29,10 @@ FAMILIES = ["bert", "gpt2", "t5"]
 
 @pytest.fixture
 def runner(saved, monkeypatch, tmp_path):
-    """Tiny networks are offered, and what is measured is kept apart."""
+    """A runner with tiny networks on offer, and a cache folder of its own."""
     monkeypatch.setenv("HEADS_UP_MODELS", ",".join(str(saved(family)) for family in FAMILIES))
     monkeypatch.setenv("HEADS_UP_CACHE", str(tmp_path))
-    # In a thread: a process of its own has a BERT of ours, and so another name for this one.
+    # In a thread: a child process has a BERT of ours, and so another name for this one.
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: True)
     texts._read.cache_clear()
     runner = plain_runner("cpu")
@@ -75,7 +75,7 @@ def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
     assert not any(label for labels in page.labels.values() for label in labels if not label.share)
     test = visit("profiles", {"model": family, "sentence": SENTENCE, "own": key})
     assert not alerts(test)
-    # Another model's profile is neither shown nor in the way of its own.
+    # The profile of another model is neither shown nor replaced.
     other = next(name for name in FAMILIES if name != family)
     assert content(runner, other, own=key).own is None
     assert texts.key_of(PAIRS, weights_of(runner.model(other).card)) != key
@@ -115,7 +115,7 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     assert page.source == "40 English sentences, words whole"
     assert page.menu.numbers["npz"]() == texts.path_of(key).read_bytes()
     assert profile_heads(front).source == "Over 40 sentences"
-    # Its heads stand in one plane with those of a model of ours.
+    # Its heads are in one plane with those of a model of ours.
     assert page.plane.first == len(page.marks)
     beside = content(runner, "bert", **{"second-model": "gpt"})
     assert beside.plane.second == "gpt" and len(beside.plane.heads) == len(page.marks) + 24

@@ -1,6 +1,6 @@
 """Every page with a pretrained model of each kind.
 
-It works, or says in a sentence what the model does not have.
+It works, or says in a sentence what the model lacks.
 """
 
 import csv
@@ -19,12 +19,11 @@ KINDS = {
     "llama": "decoder-only",
     "t5": "encoder-decoder",
 }
-ONE_SENTENCE = [
-    path for path, page in PAGES.items() if not page.open_step
-]  # the tours show these pages
+# Tours show these pages.
+ONE_SENTENCE = [path for path, page in PAGES.items() if not page.open_step]
 
 
-NOT_OF_THE_TAB = (  # they show models of ours, or none
+NOT_OF_THE_TAB = (  # these show models of ours, or none
     "gallery",
     "cost",
     "vectors",
@@ -38,7 +37,7 @@ NOT_OF_THE_TAB = (  # they show models of ours, or none
 
 @pytest.fixture
 def offered(saved, monkeypatch):
-    """The names under which the tiny networks are offered."""
+    """The names of the tiny networks on offer."""
     monkeypatch.setenv("HEADS_UP_MODELS", ",".join(str(saved(family)) for family in KINDS))
 
 
@@ -69,9 +68,8 @@ def test_the_embedding_of_any_model_is_a_table_of_vectors(offered, look, family)
         "vectors", {"model": family, "vectors": "model", "vectors-look": look, "near": "dog"}
     )
     is_drawn = any(f"embedding of {family}, learnt" in caption.value for caption in test.caption)
-    assert not test.exception and (
-        is_drawn or (look != "near" and alerts(test))
-    )  # a tiny vocabulary lacks words
+    # A tiny vocabulary lacks words.
+    assert not test.exception and (is_drawn or (look != "near" and alerts(test)))
 
 
 def test_what_comes_next_is_a_share_of_the_whole_vocabulary(offered):
@@ -83,9 +81,10 @@ def test_what_comes_next_is_a_share_of_the_whole_vocabulary(offered):
     test.selectbox(key="setting next-k").set_value("5").run()
     assert not test.exception
     again = next(element.value for element in test.markdown if "most probable of" in element.value)
+    # Weights are not renormalised.
     assert (
         "among 5 of them" in again and again.split("A choice")[0] == sentence.split("A choice")[0]
-    )  # nothing is renormalised
+    )
 
 
 def test_a_click_hides_a_word_and_another_brings_it_back(offered):

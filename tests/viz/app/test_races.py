@@ -1,7 +1,7 @@
-"""Keys of a lecture, and runs that they interrupt, in any order that a network and a server allow.
+"""Keys of a lecture and the runs that they interrupt, in any order of events.
 
-The state machine chooses when a key is pressed, when a message arrives, and at which of the points
-where Streamlit interrupts a run it does. At rest the page is what the keys made it.
+A state machine chooses when a key is pressed, when a message arrives, and at which of Streamlit's
+interruption points a run is interrupted. At rest, the page must agree with the keys.
 """
 
 import os
@@ -37,15 +37,15 @@ LINK = to_link(
 
 
 class Keys:
-    """What the component of a lecture does in the browser: see viz/components/lecture/outbox.js."""
+    """The behaviour of the lecture component in the browser; see components/lecture/outbox.js."""
 
     def __init__(self, browser: Browser):
         self.browser = browser
-        self.messages: list[dict] = []  # that the server has not heard
+        self.messages: list[dict] = []  # messages that the server has not acknowledged
         self.number = 0
         self.last_data: dict = {}
         self.hears_walk = False  # also between two pages
-        self.pressed: list[dict] = []  # all that counts, in order
+        self.pressed: list[dict] = []  # all counted keys in order
 
     def press(self, message: dict) -> None:
         self.number += 1
@@ -76,7 +76,7 @@ class Keys:
 
 
 class Walk(RuleBasedStateMachine):
-    """A tab that walks through a playlist, and its session."""
+    """A tab that moves through a playlist, and its session."""
 
     def __init__(self):
         super().__init__()
@@ -162,13 +162,13 @@ class Walk(RuleBasedStateMachine):
 
     @property
     def is_quiet(self) -> bool:
-        """Whether the browser shows all there is, and the server has heard it."""
+        """Whether the browser shows the latest state, and the server has heard of it."""
         return not (self.browser.outbox or self.keys.messages or self.browser.runs) and (
             self.server.is_idle
         )
 
     def settle(self):
-        """Deliver everything, and let time pass, until nothing more happens."""
+        """Deliver all messages, and let time pass, until nothing changes."""
         for _ in range(40):
             while self.browser.outbox or not self.server.is_idle:
                 self.arrive_at_server()

@@ -1,4 +1,4 @@
-"""Tiny networks of every family whose parts are watched."""
+"""Tiny networks of every family with hooks on their parts."""
 
 import numpy as np
 import torch
@@ -31,7 +31,7 @@ SEQ2SEQ = {
     "cross": "model.decoder.layers.{}.encoder_attn.out_proj",
 }
 
-OUTPUTS = {  # what each family calls its output projections
+OUTPUTS = {  # the names of the output projections in each family
     "bert": {"encoder": "bert.encoder.layer.{}.attention.output.dense"},
     "bert-bare": {"encoder": "encoder.layer.{}.attention.output.dense"},
     "roberta": {"encoder": "roberta.encoder.layer.{}.attention.output.dense"},
@@ -63,7 +63,7 @@ def layers_of(model):
 
 
 def watched(model, request):
-    """The trace, and what each output projection, by its family's name, gave in the last pass."""
+    """Return a trace, and each output projection's output in the last pass, by its name."""
     seen, hooks = {}, []
     for stack, layer in layers_of(model):
         module = model.network.get_submodule(OUTPUTS[model.name][stack].format(layer))
@@ -80,7 +80,7 @@ def watched(model, request):
 
 
 def around(network, words) -> PretrainedModel:
-    """A model of this network, with these words."""
+    """Wrap a network and a tokenizer as a model."""
     network.set_attn_implementation(attention.NAME)
     return type(words)(
         "another",

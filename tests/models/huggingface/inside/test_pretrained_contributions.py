@@ -1,4 +1,4 @@
-"""What the words add to a pretrained model, and the page on one head."""
+"""The contributions of words in a pretrained model, and the page on one head."""
 
 from dataclasses import replace
 

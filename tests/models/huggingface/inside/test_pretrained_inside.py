@@ -23,9 +23,9 @@ from viz.components.inside import pack
 
 
 def made(family: str, words, other=None, **sizes) -> PretrainedModel:
-    """The same of another network, with other sizes.
+    """Make a network with other sizes.
 
-    A new one of a family, or another kind and its configuration.
+    Of a family, or of another kind with its configuration.
     """
     kind, config = other or FAMILIES[family][:2]
     torch.manual_seed(0)
@@ -106,9 +106,8 @@ def test_the_output_projection_of_bert_is_that_of_its_own_attention(pretrained, 
     with torch.no_grad():
         nn.init.normal_(dense.bias)
         hook = dense.register_forward_hook(lambda module, into, out: seen.append(out[0].numpy()))
-        network(
-            **words.tokenizer.tokenizer(SENTENCE, return_tensors="pt")
-        )  # with the attention of transformers
+        # With the attention of transformers.
+        network(**words.tokenizer.tokenizer(SENTENCE, return_tensors="pt"))
         hook.remove()
     model = around(network, words)
     parameters, trace = model.parameters("encoder", 1), model.trace(Request("another", SENTENCE))
@@ -122,9 +121,8 @@ def test_the_output_projection_of_bert_is_that_of_its_own_attention(pretrained, 
     assert "b_O" in [
         grid.symbol for grid in derive(trace, parameters, "encoder", 1, 2, 0, 4).grids.values()
     ]
-    assert not any(
-        module._forward_pre_hooks for module in network.modules()
-    )  # those that found it are gone
+    # The modules that were found are removed.
+    assert not any(module._forward_pre_hooks for module in network.modules())
 
 
 def test_a_model_that_norms_what_its_heads_found_says_that_its_projection_is_not_found(
@@ -157,7 +155,7 @@ def test_a_layer_may_have_a_scale_of_its_own(pretrained, eager):
         )
 
 
-WINDOWS = {  # two layers, of which the second sees near words only
+WINDOWS = {  # two layers, of which the second sees only near words
     "qwen2": {"use_sliding_window": True, "sliding_window": 3},
     "bert": SIZES["bert"]
     | {"local_attention": 4, "cls_token_id": 0, "sep_token_id": 2, "bos_token_id": 0},

@@ -1,4 +1,4 @@
-"""Nothing is offered but what a test offers."""
+"""The only offers are those of a test."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def nothing_offered(monkeypatch):
 
 @pytest.fixture
 def file(monkeypatch, tmp_path):
-    """The file in which the app looks for offers; what it says is still to be written."""
+    """The file in which the app looks for offers; a test writes it."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".streamlit").mkdir()
     return tmp_path / ".streamlit" / "models.toml"

@@ -1,4 +1,4 @@
-"""Folders that ask for other files than their own, or for more than their files hold."""
+"""Folders that name files outside of them, or need more weights than their files hold."""
 
 import json
 import pickle
@@ -55,7 +55,7 @@ def change_config(folder: Path, **changes) -> None:
 
 
 def shard(folder: Path, names=("model-1.safetensors", "model-2.safetensors")) -> list[str]:
-    """Split the weights of a folder over two files with an index; return the names of the first."""
+    """Split the weights of a folder into two files with an index; return the first one's names."""
     weights = safetensors.torch.load_file(folder / "model.safetensors")
     halves = [[*weights][::2], [*weights][1::2]]
     for name, half in zip(names, halves, strict=True):
@@ -132,7 +132,7 @@ def test_a_configuration_that_names_a_pickle_is_passed_over(folder, monkeypatch)
 
 
 def test_a_snapshot_of_the_hub_is_read_through_its_links(folder, tmp_path, pretrained):
-    """Its files are links to the blobs beside the snapshots, and its weights lie in shards."""
+    """Its files are links to the blobs beside the snapshots, and its weights are in shards."""
     model = folder()
     shard(model)
     snapshot = tmp_path / "models--some--bert" / "snapshots" / ("c" * 40)
@@ -163,7 +163,7 @@ def test_a_missing_shard_is_named_without_the_path_of_the_server(folder, unread)
 
 @pytest.fixture
 def built():
-    """The number of tensors that networks of this test have, of whatever device."""
+    """The number of tensors that networks of this test have, on any device."""
     count = [0]
 
     def add(module, name, parameter):
@@ -188,7 +188,7 @@ def built():
             {"num_hidden_layers": 20_000},
             r"asks for 20,000 layers, and its files hold only \d\d tensors of weights\.",
         ),
-        # A configuration that lists the kind of each layer would fill the memory by itself.
+        # A configuration that lists the kind of each layer would itself fill the memory.
         ("qwen2", {"num_hidden_layers": 2_000_000_000}, "asks for 2,000,000,000 layers"),
         ("t5", {"num_decoder_layers": 30_000}, "asks for 30,000 layers"),
         ("marian", {"encoder_layers": 1e9}, "asks for 1,000,000,000 layers"),
@@ -211,7 +211,7 @@ def test_a_configuration_that_asks_for_more_than_the_files_hold_is_refused_befor
 def test_a_network_of_more_parts_than_the_files_have_is_not_built_to_its_end(
     folder, unread, built, saved
 ):
-    """ALBERT counts its groups of layers under a name of its own."""
+    """ALBERT has another name for its number of layers."""
     model = folder()
     config = transformers.AlbertConfig(
         hidden_size=32,

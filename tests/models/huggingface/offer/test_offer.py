@@ -1,4 +1,4 @@
-"""Pretrained models that are offered: names, the command line and a file."""
+"""Offers of pretrained models: names, the command line and a file."""
 
 import subprocess
 import sys

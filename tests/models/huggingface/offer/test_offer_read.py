@@ -1,4 +1,4 @@
-"""What is read of a model that is offered, what is refused, and what is fetched."""
+"""Reading offered models: what is read, refused and downloaded."""
 
 import io
 import json
@@ -47,9 +47,8 @@ def test_a_pickle_is_refused_with_the_reason_and_never_read(loading, saved, tmp_
     with pytest.raises(UserError, match="a pickle, which can run any code"):
         loading.load("bert", Offer(str(tmp_path)), "cpu")
     (tmp_path / "model.safetensors").write_bytes((saved("bert") / "model.safetensors").read_bytes())
-    assert (
-        loading.load("bert", Offer(str(tmp_path)), "cpu").card["weights"] > 0
-    )  # beside safetensors it is passed over
+    # It is ignored beside safetensors.
+    assert loading.load("bert", Offer(str(tmp_path)), "cpu").card["weights"] > 0
     assert not mark.exists()
 
 
@@ -90,7 +89,7 @@ def test_folders_that_hold_no_model_are_told_apart(loading, tmp_path):
 
 @pytest.fixture
 def damaged(saved, tmp_path):
-    """The folder of a model, of whose file `name` only `content(its bytes)` is left."""
+    """Return a function that cuts a file of a model to `content(its bytes)`."""
 
     def make(name, content):
         folder = shutil.copytree(saved("bert"), tmp_path / "damaged")

@@ -1,4 +1,4 @@
-"""Runs of tiny pretrained models under what-ifs."""
+"""Runs of tiny pretrained models with what-ifs."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ ONE_OF_EACH = {
 
 
 def ask(model, what_if=WhatIf(), target=TARGET, sentence=SENTENCE):
-    """A request with the part of the changes that concerns this model."""
+    """Return a request with the changes that apply to this model."""
     silenced = tuple(place for place in what_if.silenced if place[0] in model.attention_sizes)
     return Request(model.name, sentence, target, replace(what_if, silenced=silenced))
 
@@ -37,12 +37,12 @@ def run(model, *args, **kwargs):
 
 
 def inputs(model, *args, **kwargs) -> dict:
-    """What the network reads for a request."""
+    """Return the network's arguments for a request."""
     return model._inputs(model._run(ask(model, *args, **kwargs)))
 
 
 def output(model, what_if=WhatIf(), recording=None, **kwargs) -> torch.Tensor:
-    """Logits, or the last states of a network that has none."""
+    """Return the logits, or the last states of a network without logits."""
     return model._forward(model._run(ask(model, what_if, **kwargs)), recording)[0]
 
 

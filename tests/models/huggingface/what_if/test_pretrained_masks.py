@@ -1,4 +1,4 @@
-"""What a pretrained model may look at, under a what-if."""
+"""Masks of pretrained models with what-ifs."""
 
 import itertools
 from dataclasses import replace
@@ -49,7 +49,7 @@ def test_with_the_causal_mask_no_row_depends_on_a_later_word_to_the_last_bit(
         run(pretrained(family), what_if, target)
         for target in (" le gros chien dort", " le gros chat. dort")
     )
-    if len(first.predicted) != len(second.predicted):  # in another tokenizer's pieces
+    if len(first.predicted) != len(second.predicted):  # tokenizers split differently
         first, second = (
             run(pretrained(family), what_if, target) for target in (" le dort sur", " le chat sur")
         )

@@ -1,4 +1,4 @@
-"""What is recorded of a pretrained model is what transformers computes."""
+"""The recording of a pretrained model equals what transformers computes."""
 
 import numpy as np
 import pytest
@@ -38,7 +38,7 @@ def test_recorded_weights_and_probabilities_are_those_of_transformers_own_attent
     for stack in any_model.attention_sizes:
         weights = torch.cat(expected[fields[stack] if any_model.name in BOTH else "attentions"])
         np.testing.assert_allclose(trace.attention[stack].weights, weights, atol=1e-5)
-        assert trace.attention[stack].weights.std() > 0.01  # heads that prefer some words
+        assert trace.attention[stack].weights.std() > 0.01  # heads prefer some words
     for stack, states in trace.hidden.items():
         name = f"{stack}_hidden_states" if any_model.name in BOTH else "hidden_states"
         np.testing.assert_allclose(states, torch.cat(expected[name]), atol=1e-4)
@@ -69,6 +69,7 @@ def test_what_is_written_is_what_transformers_generates(family, pretrained, eage
             if family in BOTH
             else {"input_ids": text_run.read[:, :begin]}
         )
+        # There its cache requires equal depths.
         expected = network.generate(
             **prompt,
             attention_mask=torch.ones_like(prompt["input_ids"]),
@@ -76,7 +77,7 @@ def test_what_is_written_is_what_transformers_generates(family, pretrained, eage
             num_beams=1,
             max_new_tokens=len(text_run.written) - text_run.prompt_length,
             use_cache=family != "t5",
-        )  # there its cache wants equal depths
+        )
         assert expected[0, begin:].tolist() == text_run.written[text_run.prompt_length :]
 
 

@@ -1,4 +1,4 @@
-"""What a head of a pretrained model computes and what is read, under a what-if."""
+"""The output of a head of a pretrained model, and its input, with what-ifs."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -36,13 +36,13 @@ OUTPUT = {
     "marian": "out_proj",
     "bart": "out_proj",
     "t5": "o",
-}  # what mixes the heads of a layer
+}  # the module that combines the heads of a layer
 
 
 def parts(model, network):
-    """Every attention of the network with its stack and layer.
+    """Return every attention of the network with its stack and layer.
 
-    By the names that they have in the model.
+    By their names in the model.
     """
     layers = {}
     names = {module: name for name, module in model.network.named_modules()}
@@ -91,9 +91,8 @@ def test_scores_are_scaled_dot_products_and_of_t5_the_relative_bias_besides(any_
                     maps.scores, products / np.sqrt(maps.query.shape[-1]), atol=1e-4, rtol=1e-4
                 )
             else:
-                bias = (
-                    maps.scores - products
-                )  # the same in every layer, by distance alone, and none across
+                # The same in every layer, by distance alone, and none in cross-attention.
+                bias = maps.scores - products
                 np.testing.assert_allclose(bias, np.broadcast_to(bias[:1], bias.shape), atol=1e-4)
                 assert (np.abs(bias).max() > 0.01) == (stack != "cross")
                 if stack == "encoder":
@@ -173,7 +172,7 @@ def test_positions_are_the_rows_of_the_table_as_zeros_or_in_another_order(any_mo
     if "positions" not in any_model.what_ifs:
         return
     network = eager(any_model.name)
-    first = {"roberta": 2, "bart": 2}.get(any_model.name, 0)  # the rows of these tables begin there
+    first = {"roberta": 2, "bart": 2}.get(any_model.name, 0)  # the index of the first row in use
     lengths = [len(run(any_model).source), len(run(any_model).decoder_input)]
     for table, length in zip(
         position_tables(network), lengths if any_model.name in BOTH else [max(lengths)], strict=True
