@@ -1,4 +1,4 @@
-"""A compressed file that is damaged anywhere is a sentence, whichever library notices it."""
+"""A compressed file that is damaged anywhere gives a sentence, whichever library notices."""
 
 import gzip
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a page shows of another library's error: whole sentences, and no path of the server."""
+"""Other libraries' errors on a page: whole sentences, and no path of the server."""
 
 from pathlib import Path
 

@@ -111,5 +111,5 @@ def test_nothing_else_in_the_code_writes_a_file():
         for path in (root / folder).rglob("*.py")
         if writing.search(path.read_text(encoding="utf-8"))
     }
-    # What is downloaded has a temporary name too, until it is whole.
+    # A download also has a temporary name until it is complete.
     assert wrote == {"models/files.py", "models/training/data.py"}

@@ -35,7 +35,7 @@ ODD = {
 
 
 def answer(model, request):
-    """The trace, or the sentence that the student reads instead."""
+    """Return the trace, or the error message that the student reads instead."""
     try:
         return model.trace(request)
     except UserError as error:

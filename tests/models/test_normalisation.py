@@ -1,4 +1,4 @@
-"""What phones, word processors and PDF files write is read as what a keyboard writes."""
+"""Characters of phones, word processors and PDF files are read as those of a keyboard."""
 
 import unicodedata
 
@@ -54,7 +54,7 @@ SAME = {
         "She opened the door – nobody was there.",
     ],
 }
-# Shown otherwise, and so read as they are: also what our French has.
+# Characters that differ in meaning, and so are read as they are; our French has some.
 KEPT = [
     "« Oui », dit-il.",
     "x² + ½",

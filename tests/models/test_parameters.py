@@ -22,7 +22,7 @@ PROJECTIONS = {"to_query", "to_key", "to_value", "to_output"}
 
 
 def modules(model, stack, layer):
-    """The parts of the network by the names of the parameters, written out."""
+    """Return the parts of the network by the names of the parameters, written out."""
     network = model.network
     if model.name != "transformer":
         return {
@@ -54,7 +54,7 @@ def test_x_times_a_matrix_is_what_the_networks_own_layer_gives(name, stack, laye
     expected = set()
     for part, module in modules(model, stack, layer).items():
         x = torch.randn(3, module.weight.shape[-1], generator=torch.Generator().manual_seed(1))
-        x = x.double()  # sums of 1,024 products differ by their order in 32 bits
+        x = x.double()  # in 32 bits, sums of 1,024 products depend on their order
         with torch.no_grad():
             output = copy.deepcopy(module).double()(x).numpy()
         if isinstance(module, torch.nn.LayerNorm):

@@ -1,4 +1,4 @@
-"""The contract of every trace, whichever model made it, and the invalid values it refuses."""
+"""The contract of every trace of every model, and the invalid values it refuses."""
 
 from dataclasses import replace
 
@@ -64,7 +64,7 @@ def trace(any_model, request):
 
 @pytest.fixture(scope="module")
 def good(model):
-    """A trace to spoil."""
+    """A valid trace, for tests that break it."""
     return model.trace(Request("transformer", SENTENCE, target=TARGET))
 
 
@@ -117,7 +117,7 @@ def test_a_translation_without_end_is_cut_and_says_so(model):
         "it says one word for ever: that is cut"
     )
     logits = chatter.logits
-    chatter.logits = lambda hidden: 5 * logits(hidden) % 1  # many words, without end
+    chatter.logits = lambda hidden: 5 * logits(hidden) % 1  # many words, without an end
     trace = chatter_model.trace(Request("chatter", "a cat"))
     assert not trace.finished and END not in trace.predicted
     assert len(trace.predicted) == longest_translation(len(trace.source), chatter.config.max_length)
@@ -197,7 +197,7 @@ def test_repeated_words_keep_their_own_column(any_model):
 
 
 def tiny_maps(**changes):
-    """One layer, one head, two words; the second may not be looked at by the first."""
+    """Return maps of one layer, one head and two words with a causal mask."""
     arrays = {
         "weights": np.array([[[[1.0, 0.0], [0.25, 0.75]]]]),
         "allowed": np.array([[True, False], [True, True]]),

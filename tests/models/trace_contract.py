@@ -22,12 +22,12 @@ def mechanisms(trace):
 
 
 def states_of(trace):
-    """The hidden states of each stack that there is."""
+    """Return the hidden states of each stack."""
     return {stack: states for stack, states in trace.hidden.items() if states is not None}
 
 
 def same(first, second):
-    """Equal tokens, words, spans, and numbers up to rounding."""
+    """Assert equal tokens, words and spans, and numbers equal up to rounding."""
     for name in (
         "translation",
         "source",
@@ -102,9 +102,8 @@ def test_the_model_says_its_sizes_before_the_first_trace(any_model, trace):
 def test_hidden_states_go_from_the_first_layers_input_to_the_last_layers_output(trace):
     positions = {"encoder": len(trace.source), "decoder": len(trace.decoder_input)}
     for stack, states in states_of(trace).items():
-        layers = (
-            trace.attention[stack].n_layers if trace.attention[stack] else 1
-        )  # a recurrent network has one
+        # A recurrent network has one.
+        layers = trace.attention[stack].n_layers if trace.attention[stack] else 1
         assert states.shape[:2] == (layers + 1, positions[stack])
 
 
@@ -127,9 +126,8 @@ def test_an_lstm_shows_its_gates_and_nothing_else_does(any_model, trace):
         both = np.concatenate(
             [trace.gates[f"encoder {way}"].hidden for way in ("forward", "backward")], axis=-1
         )
-        np.testing.assert_allclose(
-            both, trace.hidden["encoder"][1], atol=5e-6
-        )  # 32 bits, added up in another order: 1.2e-6 apart on some processors
+        # In 32 bits, another order of sums: 1.2e-6 apart on some processors.
+        np.testing.assert_allclose(both, trace.hidden["encoder"][1], atol=5e-6)
 
 
 def test_a_model_has_the_mechanisms_it_says(any_model, trace):
@@ -160,7 +158,8 @@ def test_the_translation_is_what_translate_gives(any_model):
 def test_the_translation_traced_as_a_target_is_the_same_run(any_model):
     free = any_model.trace(Request(any_model.name, SENTENCE))
     forced = any_model.trace(replace(free.request, target=free.translation))
-    if free.finished and forced.predicted == free.predicted:  # or it split a word in an unusual way
+    # otherwise it split a word in an unusual way
+    if free.finished and forced.predicted == free.predicted:
         same(free, forced)
     assert forced.translation == free.translation
 

@@ -33,21 +33,21 @@ REPEATED = [
 
 
 def tokenizer() -> Tokenizer:
-    """Every word of the sentences is one token."""
+    """Make a tokenizer with each word of the sentences as one token."""
     return Tokenizer.train([*ENGLISH, *FRENCH, *REPEATED] * 5, 500)
 
 
 def pairs(english=ENGLISH, french=FRENCH, links=LINKS, times: int = 10) -> list[tuple[int, Pair]]:
-    """Numbered pairs, each often enough for a label."""
+    """Return numbered pairs, each repeated often enough for a label."""
     rows = zip(english, french, links, strict=True)
     annotated = [Pair(*texts, links=of_one) for *texts, of_one in rows]
     return list(enumerate(annotated * times))
 
 
 class HandMade:
-    """A network that attends as `heads` say: functions of the ids, by mechanism.
+    """A network with the attention of `heads`: functions of the ids, by stack.
 
-    Each gives `[text, query, key]`.
+    Each returns `[text, query, key]`.
     """
 
     capabilities = Capabilities("translation")
@@ -74,12 +74,12 @@ class HandMade:
 
 
 def uniform(source, read, may):
-    """A head that attends to all it may see alike."""
+    """Attend to all allowed tokens equally."""
     return spread_evenly(may)
 
 
 def offset(away: int):
-    """A head that attends to the token so many places away, and where there is none to itself."""
+    """Attend to the token at a distance, or to itself where there is none."""
 
     def attend(source, read, may):
         place = torch.arange(may.shape[2])
@@ -92,14 +92,14 @@ def offset(away: int):
 
 
 def aligner(words: dict[int, int]):
-    """A head whose row that reads a word attends to its translation, else to the end."""
+    """Attend from the row that reads a word to its translation, or else to the end."""
 
     def attend(source, read, may):
         weights = torch.zeros(may.shape)
         for text, row, _ in np.ndindex(*may.shape[:2], 1):
             matches = (source[text] == words.get(int(read[text, row]), -1)).nonzero()
             end = int(may[text, 0].sum()) - 1
-            # Of a word that comes twice, the one whose place is nearest.
+            # Of a word that occurs twice, the one with the nearest place.
             place = min(matches.ravel().tolist(), key=lambda at: abs(at - row + 1), default=end)
             weights[text, row, place] = 1
         return weights
@@ -108,7 +108,7 @@ def aligner(words: dict[int, int]):
 
 
 def induction(source, read, may):
-    """A head that attends to what followed the same token earlier, or spreads over what it sees."""
+    """Attend to the token after an earlier occurrence, or else to all allowed tokens equally."""
     weights = spread_evenly(may)
     for text, row in np.ndindex(*may.shape[:2]):
         before = [at for at in range(row) if source[text, at] == source[text, row]]
@@ -119,7 +119,7 @@ def induction(source, read, may):
 
 
 def model_of(network, sizes: dict[str, tuple[int, int]], words: Tokenizer):
-    """What `analyse` asks of a model, around a network made by hand."""
+    """Wrap a hand-made network as the model that `analyse` expects."""
     return SimpleNamespace(
         network=network,
         tokenizer=words,
@@ -131,10 +131,11 @@ def model_of(network, sizes: dict[str, tuple[int, int]], words: Tokenizer):
 
 
 def previous_token_transformer(words: Tokenizer) -> TranslationModel:
-    """A transformer whose encoder's first head attends to the word before, by its weights alone.
+    """Make a transformer whose encoder's first head attends to the previous word.
 
-    The position of the query is turned back by one (Vaswani et al. 2017, section 3.5: a shift of
-    sinusoids is a rotation); the embeddings are small, so that nothing else counts.
+    By its weights alone: the position of the query is rotated back by one (Vaswani et al. 2017,
+    section 3.5: a shift of sinusoids is a rotation). The embeddings are small, so that only
+    positions count.
     """
     d = 64
     config = TransformerConfig(len(words), d_model=d, d_ff=8, n_heads=1, n_layers=1, max_length=60)
@@ -144,7 +145,7 @@ def previous_token_transformer(words: Tokenizer) -> TranslationModel:
     rates = 10000 ** (-torch.arange(0, d, 2) / d)
     for pair, rate in enumerate(rates.tolist()):
         sine, cosine = np.sin(rate), np.cos(rate)
-        # Position p has (sin p, cos p): of p - 1 they are these.
+        # Position p is (sin p, cos p); this rotates it to p - 1.
         back[2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2] = torch.tensor(
             [[cosine, -sine], [sine, cosine]]
         )

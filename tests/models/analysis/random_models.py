@@ -20,7 +20,7 @@ SIZES: dict[str, Any] = {"d_model": 16, "d_ff": 32, "n_heads": 2, "n_layers": 2}
 
 
 def random_model(kind: str) -> Any:
-    """A small network whose weights are by chance, large enough that heads matter."""
+    """Make a small network with random weights, large enough that heads matter."""
     torch.manual_seed(3)
     cpu = torch.device("cpu")
     if kind == "gpt":
@@ -37,7 +37,7 @@ def random_model(kind: str) -> Any:
 
 
 def larger(network: Any) -> Any:
-    """The network with larger weights, as after training: a head then changes what is predicted."""
+    """Enlarge the weights, as training does, so that a head changes the prediction."""
     with torch.no_grad():
         for weights in network.parameters():
             if weights.dim() > 1:

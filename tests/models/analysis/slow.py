@@ -1,10 +1,10 @@
-"""Measures written the slow, obvious way."""
+"""Slow, obvious versions of measures."""
 
 import math
 
 
 def slow_divergence(p, q) -> float:
-    """Jensen-Shannon of two lists of shares, in nats."""
+    """Return the Jensen-Shannon divergence of two lists of shares, in nats."""
     total = 0.0
     for a, b in zip(p, q, strict=True):
         middle = (a + b) / 2

@@ -125,7 +125,7 @@ for name, stack in alone.stacks.items():
 
 @pytest.mark.slow
 def test_workers_give_the_same_sums(data):
-    # in a process of its own: what other tests have done to this one does not reach the workers
+    # In a child process, so that the state of this one does not reach the workers.
     subprocess.run([sys.executable, "-c", SAME_SUMS, data], check=True)
 
 
@@ -148,7 +148,7 @@ for name, stack in alone.stacks.items():
 
 @pytest.mark.weekly
 def test_a_cluster_of_two_workers_gives_the_same_sums(tmp_path):
-    data = tmp_path / "pairs.tsv"  # three parts: both workers have something to do
+    data = tmp_path / "pairs.tsv"  # three parts, so that both workers have work
     pairs = islice(cycle(sentences.read(sentences.CORPUS)), 2 * CHUNK + 100)
     data.write_text("".join(sentences.write_pair(pair) + "\n" for pair in pairs), encoding="utf-8")
     subprocess.run([sys.executable, "-c", SAME_SUMS_ON_RAY, data], check=True)

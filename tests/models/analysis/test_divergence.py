@@ -29,7 +29,7 @@ def test_divergences_equal_the_slow_version():
 
 
 def slow_in_english(stack, maps, pair) -> np.ndarray:
-    """One sentence whose words are tokens, cell by cell: `[English, English + 1]`."""
+    """Convert one sentence of one-token words, cell by cell: `[English, English + 1]`."""
     count = len(pair.english.split())
     result = np.zeros((count, count + 1))
     french_of = {e: [b for a, b in pair.links if a == e] for e in range(count)}

@@ -19,7 +19,7 @@ SIZES = dict.fromkeys(("encoder", "decoder", "cross"), (2, 2))
 
 
 def analysed(text: str, seed: int) -> tuple[Word, ...]:
-    """An analysis that makes no sense, of all parts of speech and relations."""
+    """Return a random analysis with all parts of speech and relations."""
     draw = np.random.default_rng(seed)
     count = len(split(text))
     return tuple(
@@ -29,7 +29,7 @@ def analysed(text: str, seed: int) -> tuple[Word, ...]:
 
 
 def pair(number: int) -> Pair:
-    """A pair of some of the words, with links by chance."""
+    """Return a pair of some of the words, with random links."""
     draw = np.random.default_rng(number)
     english = " ".join(split(ENGLISH)[number % 3 :])
     french = " ".join(split(FRENCH)[: 10 - number % 4])
@@ -49,7 +49,7 @@ def model():
 
 
 def random_attention(batch, seed: int) -> tuple[dict, dict]:
-    """Random weights in double precision, and what may be seen."""
+    """Return random weights in double precision, and the mask."""
     generator = torch.Generator().manual_seed(seed)
     texts, source = batch.source.shape
     target = batch.read.shape[1]
@@ -68,7 +68,7 @@ def random_attention(batch, seed: int) -> tuple[dict, dict]:
 
 
 def slow_merge(matrix, query_words, key_words):
-    """Attention between words, cell by cell."""
+    """Merge tokens into words, cell by cell."""
     rows, columns = sorted(set(query_words)), sorted(set(key_words))
     merged = np.zeros((len(rows), len(columns)))
     for i, row in enumerate(rows):
@@ -80,7 +80,7 @@ def slow_merge(matrix, query_words, key_words):
 
 
 def slow_cells(stack: str, name: str, one: Pair) -> set[tuple[int, int]]:
-    """The cells of a measure, words counted from 0; -1 is "<s>", the number of words "</s>"."""
+    """Return the cells of a measure; words count from 0, -1 is "<s>", the last is "</s>"."""
     english = split(one.english)
     french = split(one.french)
     queries = english if stack == "encoder" else french
@@ -115,7 +115,7 @@ def slow_cells(stack: str, name: str, one: Pair) -> set[tuple[int, int]]:
 
 
 def slow_pieces(matrix, token_words, words: int, away: int) -> tuple[float, int, int]:
-    """What the pieces of words send to their neighbours, token by token: sum, hits and pieces."""
+    """Return what pieces send to their neighbours, token by token: sum, hits and pieces."""
     total, hits, rows = 0.0, 0, 0
     for at, word in enumerate(token_words):
         other = at + away
@@ -127,7 +127,7 @@ def slow_pieces(matrix, token_words, words: int, away: int) -> tuple[float, int,
 
 
 def slow(stack: str, one, matrix) -> tuple[np.ndarray, dict]:
-    """One sentence of one head: `[row, key]` of words with special ones, and its figures."""
+    """Measure one head in one sentence: `[row, key]` between words, and its figures."""
     source = [*one.source_words, max(one.source_words) + 1]
     read = [-1, *one.target_words]
     written = [*one.target_words, max(one.target_words) + 1]
@@ -207,7 +207,7 @@ def test_the_measures_that_random_sentences_have_leave_none_untested(model):
         empty = {name for name, of_one in cells.items() if not of_one}
         assert empty <= {"pronoun → an earlier subject"}
     for one in encode(model, list(enumerate(map(pair, range(7))))):
-        assert len(set(one.source_words)) < len(one.source_words)  # some words are of pieces
+        assert len(set(one.source_words)) < len(one.source_words)  # some words have several pieces
 
 
 def test_sums_over_batches_are_those_of_one_batch(model):

@@ -44,7 +44,10 @@ def batch_of(model, count=3):
 
 
 def slow_log_probability(model, one, changes=AS_TRAINED) -> float:
-    """One sentence alone, word by word; of what finds masked words a row as it is read."""
+    """Return the log-probability of one sentence, word by word.
+
+    A masked language model reads one row per masked token.
+    """
     task = model.capabilities.task
     if task == "causal-lm":
         ids = [*one.source, WORDS.end_id]
@@ -71,7 +74,7 @@ def slow_log_probability(model, one, changes=AS_TRAINED) -> float:
 
 
 def slow_next(model, ids, token: int, changes) -> float:
-    """The log-probability of a token behind others."""
+    """Return the log-probability of a token after others."""
     states = model.network(torch.tensor([[WORDS.begin_id, *ids]]), changes=changes)
     return float(model.network.logits(states[0, -1]).log_softmax(-1)[token])
 
@@ -85,7 +88,7 @@ def test_removing_no_head_equals_the_network_to_the_last_bit(model):
     each = ablation.without_each(network, batch, written, heads_of(model))
     assert (each[:, 0] == plain).all()
     assert not (each[:, 1:] == plain[:, None]).all(0).any()
-    # and afterwards it is the network that it was
+    # afterwards the network is as before
     assert (ablation.without_all(network, batch, written, []) == plain).all()
     for one, other in zip(network.parameters(), model.network.parameters(), strict=True):
         assert (one == other).all()

@@ -21,7 +21,7 @@ SIZES = {"encoder": (1, 4), "decoder": (1, 2), "cross": (1, 3)}
 
 
 def profiles(model, pairs, network=None) -> dict[str, StackProfile]:
-    """The profile of each mechanism, beside attention that is spread evenly, as before training."""
+    """Return the profile of each stack, with uniform attention as the untrained network."""
     sums = analyse(model, pairs, network=network).sums
     even = {
         stack: [handmade.uniform] * (layers * heads)
@@ -36,7 +36,7 @@ def profiles(model, pairs, network=None) -> dict[str, StackProfile]:
 
 @pytest.fixture(scope="module")
 def made() -> dict[str, StackProfile]:
-    """Heads that attend to the word before, the word after, the end, and what followed."""
+    """Heads that attend to the previous word, the next word, the end, and repeated contexts."""
     english = [split(text) for text in handmade.ENGLISH]
     french = [split(text) for text in handmade.FRENCH]
     words = {
@@ -89,7 +89,7 @@ def test_an_induction_head_is_called_so(made):
 
 
 def test_a_row_that_attends_one_column_ahead_of_its_word_writes_it(made):
-    """Row t of the decoder reads word t - 1: attending to place t aligns with what it writes."""
+    """Row t of the decoder reads word t - 1: attending to place t aligns with the word written."""
     assert first_label(made["cross"], 2) in ("writes", "place")
     shares = made["cross"].shares[2]
     names = made["cross"].measures
@@ -97,7 +97,7 @@ def test_a_row_that_attends_one_column_ahead_of_its_word_writes_it(made):
 
 
 def test_a_head_that_leads_from_piece_to_piece_of_a_word_is_called_so():
-    """Words of letters: one head joins them, one leads every token a place on."""
+    """In words of single letters, one head joins pieces, one moves every token one place on."""
     letters = Tokenizer.train(["a b c d e f ."] * 5, 300)
     sizes = {"encoder": (1, 3)}
     pairs = [(row, Pair("d e f cab b d f a e c deaf a e .", "a .")) for row in range(20)]
@@ -166,7 +166,7 @@ def test_a_transformer_whose_weights_turn_positions_back_attends_to_the_word_bef
 
 
 def test_a_relation_of_grammar_must_beat_the_best_fixed_distance():
-    """Where each adjective stands right before its noun, the head after it shows no grammar."""
+    """If each adjective is right before its noun, attention to the next word is no grammar."""
     english = "the red dog sees a big old cat ."
     near = [Word("X", place, "-") for place in range(9)]
     near[1], near[6] = Word("ADJ", 2, "a"), Word("ADJ", 7, "a")

@@ -1,4 +1,4 @@
-"""The heads of models that read only English: sums equal those of the runs that the app shows."""
+"""Heads of models that read only English: the sums equal those of single runs."""
 
 from itertools import islice
 
@@ -19,7 +19,7 @@ STACKS = {"gpt": "decoder", "bert": "encoder"}
 
 
 def slow_shares(name: str, distance: int) -> np.ndarray:
-    """What each head sends so many words to the right, on average, run by run."""
+    """Return each head's mean weight on the word at a distance to the right, run by run."""
     model = load(name, "cpu")
     sums, rows = 0.0, 0
     for _, pair in PAIRS:

@@ -23,9 +23,9 @@ def measured() -> dict[str, SameText]:
 
 
 def random_text(heads: int, words: list[tuple[int, int]], seed: int) -> SameText:
-    """Random attention of so many heads of an encoder."""
+    """Return random attention of so many heads of an encoder."""
     attention = np.random.default_rng(seed).random((len(words), heads, KEYS))
-    attention[:, 0] = np.eye(KEYS)[0]  # of one head with weights of 0
+    attention[:, 0] = np.eye(KEYS)[0]  # one head with weights of 0
     attention /= attention.sum(-1, keepdims=True)
     return SameText(
         tuple(("encoder", 0, head) for head in range(heads)), np.array(words), attention
@@ -67,7 +67,7 @@ def test_two_models_are_compared_over_the_words_that_both_know():
     alike = compare_models(one, other)
     assert alike.heads == (*one.heads, *one.heads)
     assert alike.sentences == 2
-    # Each head is where its copy is, whatever the order of the words.
+    # Each head is at the place of its copy, whatever the order of the words.
     np.testing.assert_allclose(alike.divergence[[0, 1], [2, 3]], 0, atol=1e-9)
     np.testing.assert_allclose(
         alike.divergence[:2, :2], divergences(one.attention[[0, 1, 3]]), atol=1e-9

@@ -78,7 +78,7 @@ def test_relations_are_pairs_of_words_both_ways():
 
 
 def test_the_adjective_and_the_subject_of_a_plain_sentence_were_parsed(pairs):
-    """Of sentences that begin "The ADJECTIVE NOUN", the parser saw both relations."""
+    """In sentences that begin "The ADJECTIVE NOUN", the parser found both relations."""
     plain = [
         pair
         for pair in pairs

@@ -144,7 +144,7 @@ def test_the_table_has_a_row_for_each_head(measured):
     row = rows[3]
     assert (row["mechanism"], row["layer"], row["head"]) == ("encoder", "2", "2")
     assert float(row["previous"]) == pytest.approx(share, rel=1e-5)
-    assert row["begin"] == ""  # which the encoder does not have
+    assert row["begin"] == ""  # the encoder does not have it
 
 
 def test_the_parquet_file_has_the_numbers_of_the_table(measured):

@@ -15,7 +15,7 @@ TEXT = "the red dog sees"
 
 @pytest.fixture(scope="module")
 def counter():
-    """The 4-gram of the texts."""
+    """The 4-gram model of the texts."""
     tokenizer = tiny_tokenizer()
     return CountingModel("4-gram", count_texts(tokenizer), tokenizer)
 
@@ -88,8 +88,8 @@ def test_temperature_sharpens_and_keeps_the_order_and_the_sum():
         (Sampling(top_k=2), 2),
         (Sampling(top_p=0.5), 1),
         (Sampling(top_p=0.51), 2),
-        (Sampling(top_k=2, top_p=0.6), 1),  # 0.5 of the 0.8 that two have
-        (Sampling(top_p=0.01), 1),  # the first always
+        (Sampling(top_k=2, top_p=0.6), 1),  # two tokens have 0.8 of the probability; one has 0.5
+        (Sampling(top_p=0.01), 1),  # the first is always kept
     ],
 )
 def test_top_k_then_top_p_keep_the_most_probable(sampling, kept):
@@ -142,7 +142,7 @@ def test_the_most_probable_token_is_drawn_where_one_is_left(counter):
     ids = counter.tokenizer.encode("a red dog and")
     written = [*write(counter, ids, Sampling(top_k=1), 9, 1)]
     assert counter.tokenizer.decode([one.token for one in written]) == "a black cat sleep"
-    assert written[-1].token == counter.tokenizer.end_id  # and there it stops
+    assert written[-1].token == counter.tokenizer.end_id  # and the text ends there
 
 
 def test_the_score_of_a_text_is_that_of_its_words(counter):

@@ -29,7 +29,7 @@ SENTENCES = [
 
 
 class Restless(Transformer):
-    """Random weights repeat one word for ever; folding the logits makes them say many."""
+    """Random weights repeat one word for ever; folding the logits varies the words."""
 
     def logits(self, x):
         return 5 * super().logits(x) % 1
@@ -53,7 +53,7 @@ def sources():
 
 @torch.inference_mode()
 def slow_greedy(network, source, begin_id, end_id):
-    """Everything afresh for every word."""
+    """Decode greedily without a cache."""
     target = [begin_id]
     for _ in range(longest_translation(source.shape[1], network.config.max_length)):
         logits = network.logits(network(source, torch.tensor([target])))
@@ -185,7 +185,7 @@ def test_a_beam_of_one_is_greedy(model, restless, sources):
 
 
 class Grammar(torch.nn.Module):
-    """Four words, probabilities by the last word and the length so far.
+    """Four words, with probabilities by the last word and the length so far.
 
     Small enough to try every translation.
     """
@@ -243,7 +243,7 @@ def test_a_beam_over_a_long_sentence_does_not_repeat_itself_and_one_over_a_short
         class config:
             max_length, padding_id = 128, 0
 
-        def step(self, last, state):  # word after word in a circle of three, and never an end
+        def step(self, last, state):  # a cycle of three words without an end
             return torch.eye(4)[torch.tensor([0, 2, 3, 1])][last] * 9, State(state.length + 1)
 
     def quads(length):

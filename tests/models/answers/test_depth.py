@@ -26,7 +26,7 @@ def normed(x: np.ndarray, weights) -> np.ndarray:
 
 
 def slow_layer(x: np.ndarray, weights, allowed: np.ndarray, n_heads: int) -> np.ndarray:
-    """Self-attention head by head and word by word."""
+    """Compute self-attention head by head and word by word."""
     query, key, value = (
         x @ weights[name] + weights[name + "_bias"] for name in ("to_query", "to_key", "to_value")
     )
@@ -72,7 +72,7 @@ def test_where_feed_forward_layers_give_nothing_attention_and_residual_are_the_w
 
 
 def run_random(seed: int, residual_stays: bool) -> np.ndarray:
-    """How far 20 random vectors of 64 are apart in a random network of attention alone."""
+    """Return how far 20 random vectors are apart in a random network of attention alone."""
     torch.manual_seed(seed)
     layers = []
     for _ in range(6):

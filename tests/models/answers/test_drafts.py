@@ -27,7 +27,7 @@ def shipped(request) -> TranslationModel:
 
 
 def drafts_of(french: str) -> list[str]:
-    """The whole, its half, the half with another end, something else, and more than there is."""
+    """Return the whole text, half of it, half with another end, another text, and a longer one."""
     half = " ".join(french.split()[: len(french.split()) // 2])
     return [french, half, f"{half} mais non.", "Il pleut.", f"{french} {french}", "🎈 " * 200]
 
@@ -56,7 +56,7 @@ def test_a_batch_with_good_bad_and_no_guesses_is_decoded_like_each_alone(shipped
 
 @pytest.fixture
 def decoded(shipped, monkeypatch) -> list[int]:
-    """How many places each pass of the decoder reads."""
+    """The number of places that each pass of the decoder reads."""
     lengths, decode = [], shipped.network.decode
 
     def counted(target, *more, **named):
@@ -68,7 +68,7 @@ def decoded(shipped, monkeypatch) -> list[int]:
 
 
 def recorded(model, words: int, what_if: WhatIf = HIDDEN) -> int:
-    """How many places the pass reads that records so many words: a transformer's is filled up."""
+    """Return the places that the recording pass of so many words reads, with its padding."""
     is_filled = model.capabilities.block == "transformer" and not sees_padding(what_if)
     return max(-(-words // STEP) * STEP, ROWS) if is_filled else words
 
@@ -113,7 +113,7 @@ def test_requests_that_differ_in_their_guess_are_the_same_request():
 
 
 def test_a_loop_that_was_guessed_is_cut_like_one_that_was_not(shipped):
-    """A network that says one word for ever, and is told that it will."""
+    """The network repeats one word for ever, and the draft says so."""
     torch.manual_seed(5)
     network = type(shipped.network)(shipped.network.config).eval()
     model = TranslationModel("untrained", network, shipped.tokenizer, {}, torch.device("cpu"))

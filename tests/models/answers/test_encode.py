@@ -1,4 +1,4 @@
-"""The states of the encoder alone against those of a whole run, also with learned positions."""
+"""The encoder's states alone equal those of a whole run, also with learned positions."""
 
 import copy
 import json
@@ -45,7 +45,7 @@ def made(network, model, name: str) -> TranslationModel:
 
 @pytest.fixture(scope="module")
 def learning(model):
-    """A small transformer with random weights whose positions are a table of its own."""
+    """A small transformer with random weights and a table of learned positions."""
     torch.manual_seed(0)
     return Transformer(TransformerConfig(len(model.tokenizer), **SIZES)).eval()
 
@@ -232,9 +232,8 @@ def test_a_network_with_learned_positions_is_saved_and_loaded_back(learning, mod
     )
     ids = tokens(learning, 9)
     with torch.no_grad():
-        torch.testing.assert_close(
-            network(ids, ids), learning(ids, ids), atol=5e-3, rtol=0
-        )  # the file holds float16
+        # The file holds float16.
+        torch.testing.assert_close(network(ids, ids), learning(ids, ids), atol=5e-3, rtol=0)
         assert tokenizer.encode("a dog") == model.tokenizer.encode("a dog")
 
 
@@ -251,9 +250,8 @@ def test_without_positions_a_learned_table_is_left_out_on_both_sides(learning, m
             assert all(np.array_equal(first, other) for other in others)
     as_trained = made(learning, model, "learning").encode("the cat sees the cat")
     np.testing.assert_array_equal(trace.hidden["encoder"][0], as_trained.states[0])
-    assert not np.array_equal(
-        as_trained.states[1][0], as_trained.states[1][3]
-    )  # "the" in two places
+    # "the" occurs in two places.
+    assert not np.array_equal(as_trained.states[1][0], as_trained.states[1][3])
 
 
 def test_reading_alone_records_what_a_whole_run_records(learning):

@@ -169,7 +169,7 @@ def test_a_word_that_is_hidden_is_guessed_as_a_mask_is_filled(bert, tokenizer):
     [guess] = bert.guess(Request("bert", sentence), [place], count=len(tokenizer))
     [filled] = bert.fill(Request("bert", f"Two men are {MASK} football."), len(tokenizer)).values()
     assert guess.place == place and guess.true_word == "playing" and guess.rest < 1e-4
-    # By value: of tokens that are equally probable any may be first.
+    # By value: equally probable tokens may come in any order.
     np.testing.assert_allclose(guess.probabilities, [value for _, value in filled], atol=1e-6)
     assert guess.true_probability == pytest.approx(guess.probabilities[guess.true_rank - 1])
     assert guess.words[guess.true_rank - 1] == "playing"
@@ -241,7 +241,7 @@ def test_a_sentence_is_read_as_in_training(bert, tokenizer):
     ids = tokenizer.encode("Tom is tired.")
     masked = bert._run(Request("bert", f"Tom is {MASK}.")).ids
     [place] = [place for place, index in enumerate(masked) if index == marks.mask]
-    # What stands behind the mask has no space before it, as behind the word.
+    # Like the word, a token after a mask has no space before it.
     assert masked[place + 1 : -1] == ids[-1:]
     assert masked[1:place] == ids[: place - 1]
 

@@ -39,15 +39,15 @@ def small(request):
 
 @pytest.fixture
 def tiny_rnn():
-    """A plain network that reads with one unit each way."""
+    """A plain recurrent network with one unit in each direction of reading."""
     torch.manual_seed(8)
     return BiLSTM(BiLSTMConfig(20, d_model=2, score=None, cell="rnn")).eval()
 
 
 def last_states(network, recording: Recording, source=SOURCE, target=TARGET) -> list[torch.Tensor]:
-    """The last state written and, of a recurrent network, the last one read.
+    """Return the last state written and, in a recurrent network, the last state read.
 
-    Its forward half, of an ordinary pass.
+    The forward half of it, from an ordinary pass.
     """
     states = [network(source, target, recording)[0, -1]]
     if isinstance(network, BiLSTM):
@@ -56,12 +56,12 @@ def last_states(network, recording: Recording, source=SOURCE, target=TARGET) -> 
 
 
 def precision(network) -> float:
-    """Of what share of a gradient it is right: a transformer's are in single precision."""
+    """Return the relative precision of a gradient: transformers compute in single precision."""
     return 1e-9 if isinstance(network, BiLSTM) else 1e-5
 
 
 def measured(network, source=SOURCE, target=TARGET) -> list[np.ndarray]:
-    """The same order: of writing and, if there is any, of reading."""
+    """Return the gradients in the same order: writing and, if any, reading."""
     reading, writing = state_gradients(network, source, target)
     return [writing] if reading is None else [writing, reading]
 
@@ -215,7 +215,7 @@ def test_a_request_is_refused_as_by_trace(name):
 
 
 def values(**changes) -> Gradients:
-    """Two tokens."""
+    """Gradients of two tokens."""
     fields = {"source": ("a", "</s>"), "source_spans": ((0, 1), (1, 1)), "source_words": (0, 1)}
     return Gradients(
         **(fields | {"reading": np.array([0.5, 1.0]), "writing": np.zeros(2)} | changes)

@@ -106,7 +106,7 @@ def test_characters_that_were_never_seen_are_named_once_and_in_order(model):
 
 
 def made_trace(words_and_probabilities, finished=True):
-    """The run of a translation of such pieces; one that begins with a space begins a word."""
+    """Return a trace of a translation of such pieces; a leading space begins a word."""
     text, spans, words = "", [], []
     for piece, _ in words_and_probabilities:
         words.append((words[-1] if words else 0) + piece.startswith(" "))
@@ -188,7 +188,7 @@ def test_tags_and_a_sentence_without_letters_are_seen(model, sentence, limits):
             Limits(unsure=Unsure(("violoncelle",), 1, 3, 0.3)),
         ),
         ("He was in a small cell.", PRISON, None, Limits()),  # a card without figures
-        ("He was in a small cell.", None, 0.3, Limits()),  # French that was typed
+        ("He was in a small cell.", None, 0.3, Limits()),  # the French was typed
         ("Der Hund war in einem Haus.", PRISON, 0.3, Limits(language="de")),
         (
             "He was in a small cell.",

@@ -1,4 +1,4 @@
-"""Many requests at once against one at a time, and partial recordings against complete ones."""
+"""Many requests at once equal one at a time, and partial recordings equal complete ones."""
 
 import pickle
 import random
@@ -65,7 +65,7 @@ def shipped(request):
 def untrained(request, model):
     """A network with random weights.
 
-    Its words are nearly equally probable, and it writes until it is cut.
+    Its words are nearly equally probable, and it writes until it is cut off.
     """
     torch.manual_seed(5)
     network = request.param(len(model.tokenizer)).eval()
@@ -74,7 +74,7 @@ def untrained(request, model):
 
 @pytest.fixture
 def batch_sizes(monkeypatch):
-    """How many sentences each call of `greedy` decodes."""
+    """The number of sentences that each call of `greedy` decodes."""
     sizes, greedy = [], models.answers.runs.greedy
 
     def counted(network, source, *more):
@@ -86,7 +86,7 @@ def batch_sizes(monkeypatch):
 
 
 def assert_equal(trace, expected):
-    """Equal words, and numbers equal to the last bit."""
+    """Assert equal words, and numbers equal to the last bit."""
     for field in fields(expected):
         if field.name not in ("attention", "hidden", "gates"):
             assert getattr(trace, field.name) == getattr(expected, field.name)
@@ -111,7 +111,7 @@ def test_many_at_once_are_what_they_are_one_at_a_time_under_every_what_if(what_i
     for model in applicable:
         texts = zip(SENTENCES, TARGETS, strict=True)
         requests = [Request(model.name, *pair, WhatIf(**what_if)) for pair in texts]
-        if "forced" in what_if:  # the shortest has no such cell
+        if "forced" in what_if:  # the shortest sentence has no such cell
             requests = [request for request in requests if request.sentence != "a"]
         assert_like_alone(model, requests)
 

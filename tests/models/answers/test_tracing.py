@@ -1,4 +1,4 @@
-"""Which sentences are recorded in one pass, and that each keeps its own numbers."""
+"""Sentences that are recorded in one pass each keep their own numbers."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ TEXTS = ("the red dog", "a small cat", "the big dog", "dog " * 20)
 
 @pytest.fixture
 def small(model):
-    """A network with random weights, of the shipped model's words."""
+    """A network with random weights and the vocabulary of the shipped model."""
     torch.manual_seed(5)
     size = len(model.tokenizer)
     config = TransformerConfig(size, d_model=32, d_ff=64, n_heads=2, n_layers=2, max_length=58)
@@ -26,7 +26,7 @@ def small(model):
 
 @pytest.fixture
 def passes(monkeypatch):
-    """How many sentences each pass records."""
+    """The number of sentences that each pass records."""
     sizes, record = [], tracing.record
 
     def counted(model, request, runs):
@@ -65,7 +65,7 @@ def test_what_looks_at_padding_is_not_filled_up_with_it(small, passes, what_if):
 def test_more_than_a_product_may_have_rows_are_recorded_in_several_passes(small, passes):
     small.records_together = True
     request = Request("small", TEXTS[0], "Le chien.")
-    most = tracing.MOST_ROWS // tracing.ROWS  # of so many tokens each
+    most = tracing.MOST_ROWS // tracing.ROWS  # sentences of so many tokens each
     small.trace_many([request] * (most + 1))
     assert passes == [most, 1]
 

@@ -50,7 +50,7 @@ def test_there_are_enough_questions_of_each_label():
 
 
 def likeness(first: str, second: str) -> float:
-    """The share of words that two questions have in common, 0 to 1 (Jaccard)."""
+    """Return the share of words that two questions have in common, 0 to 1 (Jaccard)."""
     one, other = words_of(first), words_of(second)
     return len(one & other) / max(1, len(one | other))
 

@@ -43,7 +43,7 @@ def random_heads():
 def multi_head(seed=2):
     torch.manual_seed(seed)
     attention = MultiHeadAttention(12, HEADS).eval()
-    for parameter in attention.parameters():  # biases too, which start at 0 elsewhere
+    for parameter in attention.parameters():  # also biases, which are initially 0 elsewhere
         torch.nn.init.normal_(parameter, std=0.5)
     return attention, torch.randn(BATCH, QUERIES, 12), torch.randn(BATCH, KEYS, 12)
 
@@ -54,7 +54,7 @@ def attend(attention, x, context, allowed=None):
 
 
 def slow_attention(query, key, value, allowed):
-    """Equation 1 for one head, number by number."""
+    """Compute equation 1 for one head, number by number."""
     weights, output = [], []
     for q, row_allowed in zip(query, allowed):
         powers = [
@@ -99,7 +99,7 @@ def test_attention_equals_torchs_fused_attention(allowed):
 def test_the_weights_and_outputs_of_all_heads_equal_torchs_multi_head_attention(allowed):
     attention, x, context = multi_head()
     output, attended = attend(attention, x, context, allowed)
-    forbidden = ~everywhere(allowed).flatten(0, 1)  # torch says True for what may not be looked at
+    forbidden = ~everywhere(allowed).flatten(0, 1)  # in torch, True means forbidden
     expected, weights = torch_attention(attention)(
         x, context, context, attn_mask=forbidden, average_attn_weights=False
     )

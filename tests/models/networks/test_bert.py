@@ -15,7 +15,7 @@ CONFIG = BERTConfig(60, d_model=32, d_ff=48, n_heads=4, n_layers=3, max_length=2
 def network():
     torch.manual_seed(0)
     network = BERT(CONFIG).eval()
-    with torch.no_grad():  # as large as after training, biases and norms too
+    with torch.no_grad():  # as large as after training, also biases and norms
         for parameter in network.parameters():
             parameter += 0.2 * torch.randn_like(parameter)
     return network
@@ -23,7 +23,7 @@ def network():
 
 @pytest.fixture(scope="module")
 def theirs(network):
-    """BERT of transformers with ReLU for GELU, no bias of the output layer, and our weights."""
+    """Return BERT of transformers with ReLU, no output bias, and our weights."""
     config = transformers.BertConfig(
         vocab_size=CONFIG.vocabulary_size,
         max_position_embeddings=CONFIG.max_length,
@@ -88,7 +88,7 @@ def test_it_computes_what_bert_computes(network, theirs):
     assert_close(follows, expected.seq_relationship_logits, rtol=1e-5, atol=1e-5)
     for step, attention in zip(recording.attention["encoder"], expected.attentions, strict=True):
         assert_close(step.weights[0], attention[0], rtol=1e-5, atol=1e-5)
-    assert words.std() > 0.1 and follows.std() > 0.01  # not everything is nothing
+    assert words.std() > 0.1 and follows.std() > 0.01  # the outputs are not all 0
 
 
 def test_padding_changes_nothing(network):

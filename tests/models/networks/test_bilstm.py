@@ -45,7 +45,7 @@ def batch():
 
 
 def slow_scores(score, one: torch.Tensor, other: torch.Tensor) -> float:
-    """One query and one key, straight from the papers."""
+    """Score one query and one key, straight from the papers."""
     if isinstance(score, AdditiveScore):
         inner = [
             torch.tanh(score.of_query.weight[i] @ one + score.of_key.weight[i] @ other)
@@ -79,7 +79,7 @@ def test_every_score_function_equals_a_slow_loop(score):
 
 def test_bilinear_with_the_identity_is_dot_and_scaled_dot_product_is_dot_over_the_root_of_d():
     bilinear = BilinearScore(8, 8)
-    assert torch.equal(bilinear.weight, torch.eye(8))  # it begins so
+    assert torch.equal(bilinear.weight, torch.eye(8))  # the initial value
     dot = DotScore()(QUERY, KEY)
     torch.testing.assert_close(bilinear(QUERY, KEY), dot)
     torch.testing.assert_close(scaled_dot_product_scores(QUERY, KEY), dot / 8**0.5)

@@ -15,7 +15,7 @@ CONFIG = GPTConfig(60, d_model=32, d_ff=48, n_heads=4, n_layers=3, max_length=20
 def network():
     torch.manual_seed(0)
     network = GPT(CONFIG).eval()
-    with torch.no_grad():  # as large as after training, biases and norms too
+    with torch.no_grad():  # as large as after training, also biases and norms
         for parameter in network.parameters():
             parameter += 0.2 * torch.randn_like(parameter)
     return network
@@ -23,7 +23,7 @@ def network():
 
 @pytest.fixture(scope="module")
 def theirs(network):
-    """GPT-2 of transformers, with ReLU for GELU and our weights."""
+    """Return GPT-2 of transformers with ReLU and our weights."""
     config = transformers.GPT2Config(
         vocab_size=CONFIG.vocabulary_size,
         n_positions=CONFIG.max_length,
@@ -49,7 +49,7 @@ def theirs(network):
         weights |= {
             f"{block}.ln_1": layer.self_attention_norm,
             f"{block}.ln_2": layer.feed_forward_norm,
-            # They have input x output, and query, key and value in one matrix.
+            # GPT-2 stores input × output, with query, key and value in one matrix.
             f"{block}.attn.c_attn.weight": torch.cat([one.weight for one in kinds]).T,
             f"{block}.attn.c_attn.bias": torch.cat([one.bias for one in kinds]),
             f"{block}.attn.c_proj.weight": attention.to_output.weight.T,
@@ -66,7 +66,7 @@ def theirs(network):
         else:
             state[name] = part.detach()
     missing, unexpected = other.load_state_dict(state, strict=False)
-    assert missing == ["lm_head.weight"] and not unexpected  # which is the embedding
+    assert missing == ["lm_head.weight"] and not unexpected  # tied to the embedding
     return other
 
 
@@ -79,7 +79,7 @@ def test_it_computes_what_gpt_2_computes(network, theirs):
     assert_close(logits, expected.logits, rtol=1e-5, atol=1e-5)
     for step, attention in zip(recording.attention["decoder"], expected.attentions, strict=True):
         assert_close(step.weights, attention, rtol=1e-5, atol=1e-5)
-    assert expected.logits.std() > 0.1  # not everything is nothing
+    assert expected.logits.std() > 0.1  # the outputs are not all 0
 
 
 def test_a_later_word_changes_nothing_before_it_to_the_last_bit(network):

@@ -34,7 +34,7 @@ def ids():
 
 
 def changed(ids, place):
-    """The same with other tokens at one place."""
+    """Replace the tokens at one place."""
     other = ids.clone()
     other[:, place] = 3 + (ids[:, place] - 2) % (CONFIG.vocabulary_size - 3)
     return other

@@ -22,7 +22,7 @@ ROWS = [[BEGIN, *text, END] for text in TEXTS]
 
 
 def plainly(order: int, context: list[int]) -> list[float]:
-    """The formula of the module, word for word, with dictionaries and no arrays."""
+    """Compute the formula of the module literally, with dictionaries and no arrays."""
     seen = [Counter() for _ in range(order + 1)]
     for row in ROWS:
         for length in range(1, order + 1):
@@ -42,7 +42,7 @@ def plainly(order: int, context: list[int]) -> list[float]:
                 for row in seen[length]
             }
         )
-    counts[0].pop((BEGIN,))  # it is never predicted
+    counts[0].pop((BEGIN,))  # never predicted
     chances = [1 / SIZE] * SIZE
     for length in range(1, order + 1):
         if length - 1 > len(context):

@@ -9,7 +9,7 @@ from models.networks.recorder import Recording
 from models.trace import STACKS
 from tests.reference import torch_transformer
 
-PADDED = (0, 2)  # how many places at the end of the first sentence are padding
+PADDED = (0, 2)  # the number of padded places at the end of the first sentence
 
 
 @pytest.fixture(params=["random", "shipped"])
@@ -28,7 +28,7 @@ def without_gradients():
 
 
 def sentences(network, source_length=9, target_length=6, padded=0):
-    """Random ids `[2, source]` and `[2, target]`.
+    """Return random ids `[2, source]` and `[2, target]`.
 
     The last `padded` places of the first source are padding.
     """
@@ -43,7 +43,7 @@ def sentences(network, source_length=9, target_length=6, padded=0):
 
 
 def decode(network, target, state, allowed):
-    """What `network.decode` does, under any mask."""
+    """Do the same as `network.decode`, with any mask."""
     x = network.embed(target)
     for layer, memory in zip(network.decoder, state.memory):
         x, _ = layer(x, allowed, memory, state.source_allowed, None, None)
@@ -142,7 +142,7 @@ def test_weights_are_recorded_before_dropout(network):
     torch.manual_seed(4)
     recordings = Recording(), Recording()
     first, second = (training(source, target, recording) for recording in recordings)
-    assert not torch.equal(first, second)  # dropout is at work
+    assert not torch.equal(first, second)  # dropout is active
     for stack in STACKS:
         for layer in recordings[0].attention[stack]:
             torch.testing.assert_close(

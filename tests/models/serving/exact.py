@@ -1,4 +1,4 @@
-"""Equal to the last bit: what goes over the wire must be what was sent."""
+"""Exact equality: what arrives over the wire must be what was sent, to the last bit."""
 
 import io
 import struct
@@ -17,7 +17,7 @@ SENTENCE = "The small dog sleeps."
 
 
 def parts_of(value: object) -> dict:
-    """The values in a value, by what tells them apart."""
+    """Return the values inside a value, by a key that identifies each."""
     if isinstance(value, Recorded):
         return {"kind": value._kind, "values": value._values, "left out": value._left_out}
     if isinstance(value, LayerParameters):
@@ -34,12 +34,12 @@ def parts_of(value: object) -> dict:
 
 
 def is_by_columns(array: np.ndarray) -> bool:
-    """The layout in which sums add up the same numbers in the same order."""
+    """Whether an array is in column-major order, which determines the order of sums."""
     return array.flags.f_contiguous and not array.flags.c_contiguous
 
 
 def assert_same(one: object, other: object, place: str = "") -> None:
-    """The same types, bits, memory layouts and orders all the way down."""
+    """Assert equal types, bits, memory layouts and orders at every level."""
     assert type(one) is type(other), place
     if isinstance(one, np.ndarray):
         assert (one.dtype, one.shape) == (other.dtype, other.shape), place
@@ -59,13 +59,13 @@ def assert_same(one: object, other: object, place: str = "") -> None:
 
 
 def send(value: object, method: str) -> object:
-    """What arrives of the answer to a question of this method."""
+    """Send the answer to a method over the wire; return what arrives."""
     answer = wire.read_part(io.BytesIO(wire.write_answer(value)), method, None)
     return answer.error or answer.value
 
 
 def questions_of(model) -> dict[str, list[tuple]]:
-    """Arguments of each method; a model raises an error for those that it does not answer."""
+    """Return arguments for each method; a model raises an error for those it does not answer."""
     request = Request(model.name, SENTENCE)
     stack = next(iter(model.attention_sizes), "encoder")
     silenced = WhatIf(silenced=((stack, 0, 0),), padding=1)
@@ -96,7 +96,7 @@ def questions_of(model) -> dict[str, list[tuple]]:
 
 
 def answer_of(model, method: str, arguments: tuple) -> object:
-    """What the replica sends: a value or an error."""
+    """Return what the replica sends: a value or an error."""
     try:
         return replica.facts(model) if method == "facts" else getattr(model, method)(*arguments)
     except Exception as error:
@@ -104,7 +104,7 @@ def answer_of(model, method: str, arguments: tuple) -> object:
 
 
 def assert_all_arrive(model) -> None:
-    """Each answer of a model, and each error it raises, arrives to the last bit."""
+    """Assert that each answer of a model, and each error, arrives to the last bit."""
     questions = questions_of(model)
     assert questions.keys() == wire.ANSWERS.keys()
     for method, calls in questions.items():

@@ -1,4 +1,4 @@
-"""Whatever answers at the address of the models, a server of pages says a sentence."""
+"""Whatever answers at the address of the models, a page server reports a sentence."""
 
 import json
 import pickle
@@ -44,9 +44,9 @@ class Bomb:
 
 @contextmanager
 def answering(body, status: int = 200, headers: dict[str, str] = VERSION):
-    """The address of a server that gives this answer to everything.
+    """Run a server that gives this answer to every request; yields its address.
 
-    `body` may be a function of the question.
+    `body` may be a function of the request.
     """
 
     class Handler(BaseHTTPRequestHandler):
@@ -74,7 +74,7 @@ def answering(body, status: int = 200, headers: dict[str, str] = VERSION):
 
 
 def framed(content: bytes, *arrays: bytes, kind: object = "value", lengths=None) -> bytes:
-    """An answer of this content behind its header."""
+    """Return an answer with this content after its header."""
     lengths = [len(content), *map(len, arrays)] if lengths is None else lengths
     return (
         json.dumps({"kind": kind, "lengths": lengths}).encode() + b"\n" + content + b"".join(arrays)
@@ -82,13 +82,13 @@ def framed(content: bytes, *arrays: bytes, kind: object = "value", lengths=None)
 
 
 def old_answer(value: object) -> bytes:
-    """An answer of the version that sent pickles."""
+    """Return an answer of the version that sent pickles."""
     content = pickle.dumps(value)
     return json.dumps({"lengths": [len(content)]}).encode() + b"\n" + content
 
 
 def facts_with(**changed: object) -> bytes:
-    """Facts in which some are others."""
+    """Return the facts of a model with some changed."""
     return framed(encode(FACTS._replace(**changed))[0])
 
 
@@ -245,7 +245,7 @@ def test_a_question_with_another_key_is_not_answered(served, key, monkeypatch):
 
 
 def signed_answer(value: object):
-    """The answer of somebody with the key to the first question, and the same to all others."""
+    """Answer the first request with a signed value, and repeat it for all others."""
     answers: list[bytes] = []
 
     def answer(question, headers):

@@ -14,13 +14,13 @@ from models.serving.queue import CHUNK, MAX_BATCH, Question, QueuedModel
 
 
 class SlowModel:
-    """Answers a request with its sentence once its gate is open, and keeps what it ran together."""
+    """Answers a request with its sentence once its gate is open; records the batches."""
 
     name = "slow"
 
     def __init__(self):
         self.gate = threading.Event()
-        self.busy = threading.Event()  # somebody is being answered
+        self.busy = threading.Event()  # set while a request is answered
         self.runs: list[list[str]] = []
         self.threads: set[int] = set()
 
@@ -88,7 +88,7 @@ class Visitors:
         self.pool = ThreadPoolExecutor(64)
 
     def ask(self, visitor: str, question):
-        """Ask as this visitor, and come back when the question is in the queue or answered."""
+        """Ask as this visitor; return once the request is in the queue or answered."""
 
         def run():
             self.who.name = visitor
@@ -100,7 +100,7 @@ class Visitors:
         return answer
 
     def occupy(self, model) -> None:
-        """Let the queue be busy with a first request, until the gate opens."""
+        """Keep the queue busy with a first request until the gate opens."""
         self.pool.submit(lambda: (setattr(self.who, "name", "first"), self.queued.trace(ask("0"))))
         assert model.busy.wait(20)
 
@@ -164,7 +164,8 @@ def test_who_waits_hears_how_many_are_before_and_who_leaves_is_not_answered(mode
         def watch(count, seconds):
             counts.append(count)
             if visitors.who.name == "leaves" and seconds > 0.3:
-                raise KeyboardInterrupt  # as Streamlit's orders to stop, no Exception
+                # like Streamlit's exceptions to stop a run, not an Exception
+                raise KeyboardInterrupt
 
         return watch
 
@@ -288,7 +289,7 @@ def test_an_idle_thread_ends_and_the_next_question_starts_another(model, monkeyp
 
 
 def test_a_question_that_comes_just_when_the_thread_ends_is_answered(model, monkeypatch):
-    """It is there, and nobody was told: the wait for it was over already."""
+    """It is in the queue without a signal: the wait for one was over already."""
     monkeypatch.setattr("models.serving.queue.IDLE", 0.02)
     queued, late = QueuedModel(model), Question("late", call=lambda report: "answered")
     model.gate.set()

@@ -1,4 +1,4 @@
-"""Ray Serve with two replicas on this machine: the same results, also when a replica dies."""
+"""Ray Serve with two replicas on this machine: the same results, even when a replica dies."""
 
 import os
 import shutil
@@ -31,20 +31,20 @@ MARK = "HEADS_UP_TEST_OF_RAY"  # in the environment of every process that is sta
 
 
 def processes(value: str) -> dict[int, str]:
-    """The names of the processes that were started with this mark, by their numbers."""
+    """Return the names of the processes with this environment variable, by process id."""
     names = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             if f"{MARK}={value}".encode() in (folder / "environ").read_bytes().split(b"\0"):
                 names[int(folder.name)] = (folder / "comm").read_text().strip()
-        except OSError:  # it has just ended, or is somebody else's
+        except OSError:  # it has just ended, or belongs to another user
             continue
     return names
 
 
 @pytest.fixture(scope="module", autouse=True)
 def key():
-    """Both sides have the same key."""
+    """Give both sides the same key."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setenv(VARIABLE, KEY)
         yield
@@ -52,7 +52,7 @@ def key():
 
 @pytest.fixture(scope="module")
 def serving():
-    """The command, its port and its mark, once it answers."""
+    """Start the command; yields it, its port and the value of its variable."""
     port, folder = free_port(), tempfile.mkdtemp(prefix="ray")  # a socket's path must be short
     command = [sys.executable, "-m", "models.serving", "transformer", "--replicas", "2"]
     with (
@@ -114,7 +114,7 @@ def test_a_question_that_nobody_waits_for_is_not_answered(there, port):
         body, nonce = write_question(question), str(number)
         signature = sign_question(KEY.encode(), version(), nonce, body)
         connection.request("POST", "/", body, {NONCE: nonce, SIGNATURE: signature.text})
-        time.sleep(0.3)  # until it is with a replica; at the first beat it may have its answer
+        time.sleep(0.3)  # until a replica has it; at the first beat it may be answered already
         connection.close()
 
     request = Request("transformer", SENTENCES[0])
@@ -150,7 +150,7 @@ def test_a_replica_that_dies_takes_no_question_with_it(there, model, port):
     ]
     for thread in threads:
         thread.start()
-    time.sleep(0.3)  # questions are with both
+    time.sleep(0.3)  # replicas have both requests
     replicas = [number for number, name in processes(str(port)).items() if "Repl" in name]
     os.kill(replicas[0], signal.SIGKILL)
     for thread in threads:

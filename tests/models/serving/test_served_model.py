@@ -48,7 +48,7 @@ def there(address):
     ],
 )
 def test_what_is_asked_there_is_what_is_asked_here(there, model, method, more, sentence):
-    as_trained = method in ("gradients", "layer_states")  # no other is read
+    as_trained = method in ("gradients", "layer_states")  # these read only the model as trained
     what_if = WhatIf() if as_trained else WhatIf(silenced=(("encoder", 0, 1),))
     request = Request("transformer", sentence, None, what_if)
     assert_equal(getattr(there, method)(request, *more), getattr(model, method)(request, *more))

@@ -1,4 +1,4 @@
-"""The command that serves models says what is wrong before it starts Ray, or when Ray fails."""
+"""The command that serves models reports mistakes before it starts Ray, or when Ray fails."""
 
 import socket
 from contextlib import nullcontext
@@ -13,7 +13,7 @@ from models.serving import cluster
 
 @pytest.fixture(autouse=True)
 def without_ray(monkeypatch):
-    """Ray is not started, and what is offered in a test is offered in no other."""
+    """Do not start Ray, and keep a test's offers out of others."""
     monkeypatch.delenv("HEADS_UP_BACKEND_KEY", raising=False)
     monkeypatch.setattr(registry.huggingface, "_more", [])
 
@@ -86,7 +86,7 @@ def test_a_host_for_other_machines_needs_a_key():
 
 
 def fail(*arguments, **options):
-    """Raise as ray does: an exception of no class of its own, of several lines."""
+    """Raise an exception like Ray's: of no special class, with several lines."""
     raise Exception("Look at the logs.\nThe current node timed out during startup.\n")
 
 

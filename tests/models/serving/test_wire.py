@@ -1,4 +1,4 @@
-"""What goes over the wire comes back as it was, and nothing else comes out of it."""
+"""Values that go over the wire arrive unchanged, and nothing else can arrive."""
 
 import io
 import json
@@ -26,7 +26,7 @@ from models.store.tokenizer import Tokenizer
 from tests.models.serving.exact import assert_all_arrive, assert_same, send
 from viz.base.language import french
 
-# Of each architecture one that is tried in every run of the tests.
+# One of each architecture is tried in every run of the tests.
 QUICK = "transformer", "bert", "bilstm-dot", "gpt", "elmo"
 
 

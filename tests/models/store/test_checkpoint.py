@@ -1,4 +1,4 @@
-"""A damaged checkpoint raises an error that names the file; the card holds the other checksums."""
+"""A damaged checkpoint raises an error that names the file; the card holds the checksums."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ FLIPPED = [name for name in DAMAGES if "flipped" in name]
 
 
 def unseal(folder) -> None:
-    """The card as it was before there were checksums."""
+    """Remove the checksums from a card, as in older ones."""
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     del card["sha256"]
     checkpoint.write_json(folder / "card.json", card)

@@ -11,7 +11,7 @@ from models.store.libraries import Libraries
 from tests.serving import ROOT
 from viz.base.libraries import LIBRARIES as OF_VIZ
 
-OPTIONAL = {"eflomal", "english_parser", "french_parser"}  # for those who annotate a corpus
+OPTIONAL = {"eflomal", "english_parser", "french_parser"}  # only needed to annotate a corpus
 REGISTERED = [*OF_MODELS.modules.items(), *OF_VIZ.modules.items()]
 
 

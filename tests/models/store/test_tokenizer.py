@@ -47,11 +47,11 @@ ALPHABET = sorted(set("".join(TEXTS))) + [" "] * 20 + list("aeinst'’.") * 3
 
 
 def with_examples(check):
-    """Try each of TEXTS too."""
+    """Decorate a property test to try each of TEXTS too."""
     return reduce(lambda checked, text: example(text)(checked), TEXTS, check)
 
 
-# Any text, with our own signs often; halves of surrogate pairs no text holds that is typed.
+# Any text, often with our own signs; typed text has no lone surrogates.
 any_text = some.lists(some.text() | some.sampled_from(ALPHABET), max_size=30).map("".join)
 
 
@@ -65,7 +65,7 @@ def tokenizer(request):
 
 
 def words(tokenizer, text):
-    """The text of each word, put together from the spans of its tokens."""
+    """Return the text of each word, put together from the spans of its tokens."""
     spans = {}
     for token in tokenizer.show(tokenizer.encode(text)):
         start, _ = spans.get(token.word, (token.start, None))
@@ -145,7 +145,7 @@ def test_every_token_knows_its_place_in_the_sentence(tokenizer):
 
 
 def test_whatever_a_network_writes_has_its_place_in_the_text(tokenizer):
-    # special and stray bytes too
+    # also special tokens and stray bytes
     any_id = some.integers(0, len(tokenizer) - 1) | some.integers(0, 269)
 
     @given(some.lists(any_id, max_size=12))

@@ -45,7 +45,7 @@ def write_pairs(path, pairs) -> None:
 
 @pytest.fixture(scope="package", autouse=True)
 def one_thread():
-    """Networks this small are faster on one, above all when the machine is busy."""
+    """Use one thread: faster for networks this small, especially on a busy machine."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -54,20 +54,20 @@ def one_thread():
 
 @pytest.fixture(scope="package")
 def data(tmp_path_factory):
-    """A folder with the files of the recipe; every tenth sentence is kept from training."""
+    """A folder with the files of the recipe; every tenth sentence is held out."""
     folder, pairs = tmp_path_factory.mktemp("data"), grammar()
     kept = pairs[::10]
     learnt = [pair for pair in pairs if pair not in kept]
     write_pairs(folder / "tatoeba.train.en-fr.tsv.gz", learnt[::2])
     write_pairs(folder / "multi30k.train.en-fr.tsv.gz", learnt[1::2])
-    # A second French side, which is a second reference.
+    # A second French side, as a second reference.
     write_pairs(
         folder / "tatoeba.dev.en-fr.tsv.gz",
         [(a, c) for a, b in kept for c in (b, b.replace(".", " !"))],
     )
     write_pairs(folder / "multi30k.val.en-fr.tsv.gz", kept)
     english = [source[0].upper() + source[1:] for source, _ in learnt]
-    paragraphs = [" ".join(two) for two in zip(english[::2], english[1::2])]  # 94 of them
+    paragraphs = [" ".join(two) for two in zip(english[::2], english[1::2])]  # 94 paragraphs
     titles = ["The House (1)"] * 60 + ["The Road (2)"] * 34
     write_pairs(folder / "books.en.tsv.gz", zip(titles, paragraphs))
     captions = "The girl likes a house.\nThe girl  likes a tree.\nThe girl likes a tree.\n"

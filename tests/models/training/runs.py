@@ -7,9 +7,9 @@ CPU = torch.device("cpu")
 
 
 def same(one, other, names=("state.safetensors", "checkpoint/weights.safetensors")):
-    """Whether two runs ended alike, bit for bit.
+    """Whether two runs ended with the same bits.
 
-    Compares weights, moments of Adam, random numbers, and what is shipped.
+    Compares weights, moments of Adam, random numbers, and the shipped files.
     """
     both = [(load_file(one / name), load_file(other / name)) for name in names]
     return all(

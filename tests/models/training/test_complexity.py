@@ -1,4 +1,4 @@
-"""The cost of layers: restricted attention, memory checked by hand, and the complete file."""
+"""The cost of layers: restricted attention, memory computed by hand, and the complete file."""
 
 import json
 
@@ -41,9 +41,8 @@ def test_memory_is_the_most_that_is_held_at_once():
         first = torch.ones(1000)  # 4,000 bytes
         second = first + 1  # 8,000
         del first
-        return (
-            second + torch.ones(1000) + 1
-        )  # 4,000 and 4,000, their sum, and the sum with 1 after the ones are let go
+        # 4,000 and 4,000 bytes, their sum, and the sum plus 1 after the ones are freed.
+        return second + torch.ones(1000) + 1
 
     assert complexity.measure_memory(run) == pytest.approx(12_000, abs=100)  # and the number 1
     n, d = 300, 8
@@ -93,9 +92,9 @@ def test_memory_in_the_file_follows_from_the_formulas():
 
 
 def test_the_measured_exponents_can_be_reported():
-    """Not that they are those of the table.
+    """The exponents need not be those of the table.
 
-    What was measured is shown as it is (pytest -s says it here).
+    They are reported as measured (use pytest -s).
     """
     measurement = table1.measured()
     for name in measurement.milliseconds:

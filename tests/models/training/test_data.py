@@ -29,7 +29,7 @@ def batches(data, finished_run):
         for part in ("tatoeba.train", "multi30k.train")
         for pair in read_pairs(data / f"{part}.en-fr.tsv.gz")
     ]
-    pairs.append(Pair("Tom " * 60, "Tom " * 60))  # one that alone is above the budget
+    pairs.append(Pair("Tom " * 60, "Tom " * 60))  # a pair that alone exceeds the budget
     return Batches(
         pairs, Tokenizer.load(finished_run / "tokenizer.json"), tokens=50, seed=7, longest=100
     )
@@ -140,7 +140,7 @@ CAPTIONS = [Pair("A dog.", "Un chien."), Pair("Two  men.", "Deux hommes.")]
 
 @pytest.fixture
 def server(tmp_path, monkeypatch):
-    """What the public sources hold, by path, and the paths asked for; served from this machine."""
+    """Serve the public sources from this machine: their content by path, and requested paths."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as file:
         lines = [
@@ -159,7 +159,7 @@ def server(tmp_path, monkeypatch):
         def do_GET(self):
             paths.append(self.path)
             body = content.get(self.path)
-            # As manythings.org does with the name that urllib gives by itself.
+            # As manythings.org does for urllib's default user agent.
             is_urllib = "urllib" in self.headers["User-Agent"]
             self.send_response(404 if body is None else 406 if is_urllib else 200)
             self.send_header("Content-Length", str(len(body or b"")))
@@ -192,9 +192,8 @@ def test_downloads_come_out_under_the_names_of_the_recipe_and_are_not_fetched_tw
     _, paths = server
     assert find_folder(FILES, None) == Path("data")
     assert read_pairs(Path("data", FILES[0])) == [TATOEBA[0], TATOEBA[1], TATOEBA[4]]
-    assert (
-        read_pairs(Path("data", FILES[1])) == TATOEBA[2:4]
-    )  # both ways to write it, so that nothing leaks
+    # Both ways to write it, so that nothing leaks.
+    assert read_pairs(Path("data", FILES[1])) == TATOEBA[2:4]
     assert read_pairs(Path("data", FILES[2])) == CAPTIONS
     assert paths == ["/fra-eng.zip", "/raw/val.en.gz", "/raw/val.fr.gz"]
     assert sorted(path.name for path in Path("data").iterdir()) == sorted(FILES)
@@ -241,7 +240,7 @@ def test_a_missing_address_and_no_network_say_to_pass_data(server, monkeypatch):
     del content["/raw/val.en.gz"]
     with pytest.raises(UserError, match="val.en.gz cannot be reached .*404.* pass --data DIR"):
         find_folder(FILES, None)
-    monkeypatch.setattr(module, "MULTI30K", "http://127.0.0.1:9/")  # nobody listens there
+    monkeypatch.setattr(module, "MULTI30K", "http://127.0.0.1:9/")  # a port without a server
     with pytest.raises(UserError, match="pass --data DIR"):
         find_folder(FILES, None)
 

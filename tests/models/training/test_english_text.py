@@ -108,7 +108,7 @@ Section 1. General Terms of Use and Redistribution
 
 @pytest.fixture
 def served(monkeypatch, tmp_path):
-    """What is asked for, and where it would come from: nothing leaves the machine."""
+    """Requests for files, and their sources; nothing leaves this machine."""
     requests = []
 
     def fetch(url):

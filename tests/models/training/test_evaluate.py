@@ -36,7 +36,7 @@ def test_the_figures_are_those_of_sacrebleu_called_by_hand(trained, data, capsys
         pairs = read_pairs(data / f"{name}.en-fr.tsv.gz")
         sources = list(dict.fromkeys(pair.source for pair in pairs))
         french = translate(network, tokenizer, tokenizer.encode_batch(sources), torch.device("cpu"))
-        number = 2 if name == "tatoeba.dev" else 1  # of French sides
+        number = 2 if name == "tatoeba.dev" else 1  # French sides per English one
         references = [[pair.target for pair in pairs][place::number] for place in range(number)]
         bleu = sacrebleu.corpus_bleu(french, references, lowercase=True, tokenize="13a").score
         assert bleu > 0
@@ -66,7 +66,7 @@ def test_the_card_keeps_what_training_wrote_and_gets_12_samples_of_evenly_spaced
 ):
     before = json.loads((trained / "card.json").read_text())
     unsealed = {name: value for name, value in before.items() if name != "sha256"}
-    checkpoint.write_json(trained / "card.json", unsealed)  # as older cards are
+    checkpoint.write_json(trained / "card.json", unsealed)  # as in older cards
     run(trained, data, "--write-card")
     card = json.loads((trained / "card.json").read_text())
     assert card.items() >= before.items() and before.items() > unsealed.items()
@@ -128,7 +128,7 @@ def test_without_write_card_nothing_is_written(trained, data):
 def test_mistakes_end_with_one_sentence_and_code_1(trained, arguments, says):
     with pytest.raises(SystemExit, match=says) as stopped:
         main([str(trained) if argument == "TRAINED" else argument for argument in arguments])
-    assert isinstance(stopped.value.code, str)  # which Python prints, and exits with 1
+    assert isinstance(stopped.value.code, str)  # Python prints it and exits with 1
 
 
 def test_bleu_by_length_is_that_of_the_sentences_of_this_length_between_its_bounds(capsys):
@@ -204,7 +204,7 @@ def test_bleu_by_length_is_that_of_the_sentences_of_this_length_between_its_boun
         (
             {3: 20, 7: 15, 9: 15, 11: 20},
             [(1, 6, 20), (7, 10, 30), (11, None, 20)],
-        ),  # two small neighbours are one large enough
+        ),  # two small neighbours are together large enough
         ({3: 19, 5: 40, 7: 20}, [(1, 6, 59), (7, None, 20)]),  # a small first group
         ({11: 30, 13: 30}, [(1, 12, 30), (13, None, 30)]),  # none in the first groups
         ({3: 12, 5: 12}, [(1, None, 24)]),  # the first takes the rest

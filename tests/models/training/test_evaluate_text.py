@@ -32,7 +32,7 @@ def test_figures_and_samples_are_written_into_the_card(trained, data, capsys):
     card = json.loads((trained / "card.json").read_text())
     assert "held_out" in capsys.readouterr().out
     assert {**card, **before} == card  # nothing else has changed
-    checkpoint.load(trained, CPU)  # the seal still holds
+    checkpoint.load(trained, CPU)  # the checksums still hold
     [(kind, figures)] = card["held_out"].items()
     if before["name"] == "bert":
         assert kind == "accuracy" and 0 <= figures["tatoeba.dev, top 1"] <= 1
@@ -63,7 +63,7 @@ def test_text_costs_counts_of_several_tokens_less_than_counts_of_one(data):
 
 
 def test_a_network_and_counts_that_agree_cost_the_same_bits(data):
-    """Both are asked for the same tokens of the same text, and divide by the same characters."""
+    """Both predict the same tokens of the same text, and divide by the same characters."""
     recipe = replace(RECIPES["gpt"].tiny(), thin=1)
     tokenizer = LanguageTask(recipe, data).make_tokenizer(400)
     unigram = count(recipe, data, tokenizer, 1)

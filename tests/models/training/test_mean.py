@@ -19,7 +19,7 @@ CARD = {"name": "small", "training": {"date": "2026-01-02"}, "licences": {}, "bl
 
 @pytest.fixture
 def made(tmp_path, model):
-    """Writes checkpoints of small networks with weights by chance."""
+    """Return a function that writes checkpoints of small networks with random weights."""
 
     def write(name: str, seed: int, **sizes) -> Path:
         torch.manual_seed(seed)
@@ -42,9 +42,9 @@ def test_each_weight_is_the_mean_of_both(made, tmp_path, share):
     one, other = weights(first), weights(second)
     for name, values in weights(out).items():
         expected = (1 - share) * one[name] + share * other[name]
-        torch.testing.assert_close(values, expected, atol=1e-3, rtol=1e-3)  # kept in 16 bits
+        torch.testing.assert_close(values, expected, atol=1e-3, rtol=1e-3)  # stored in 16 bits
     card = json.loads((out / "card.json").read_text(encoding="utf-8"))
-    assert "bleu" not in card  # measured with other weights
+    assert "bleu" not in card  # it was measured with other weights
     assert f"{share:.0%}" in card["training"]["note"] and "2026-01-02" in card["training"]["note"]
 
 

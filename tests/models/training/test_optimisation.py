@@ -38,7 +38,7 @@ def test_our_loss_and_its_gradients_are_those_of_cross_entropy_with_label_smooth
     def value_and_gradients(loss):
         leaves = x.clone().requires_grad_(), weight.clone().requires_grad_()
         value = loss(*leaves)
-        (2.5 * value).backward()  # what comes from above is not always 1
+        (2.5 * value).backward()  # the incoming gradient is not always 1
         return value.detach(), leaves[0].grad, leaves[1].grad
 
     ours = value_and_gradients(lambda x, weight: SmoothedCrossEntropy.apply(x, weight, y, 0.1))

@@ -1,4 +1,4 @@
-"""A training, stopped and resumed."""
+"""A training run, stopped and resumed."""
 
 import json
 import shutil
@@ -127,7 +127,7 @@ def test_a_run_killed_between_two_saves_repeats_what_was_lost(
     monkeypatch.undo()
     (
         tmp_path / "weights-0000020.safetensors"
-    ).unlink()  # as if it were stopped between the two files of one save
+    ).unlink()  # as if it stopped between the two files of one save
     train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10, resume=True)
     assert same(finished_run, tmp_path)
 
@@ -166,9 +166,8 @@ def test_a_run_can_start_from_a_checkpoint(finished_run, data, recipe, tmp_path)
     before, after = (
         load_file(folder / "weights.safetensors") for folder in (finished_run / "checkpoint", made)
     )
-    assert all(
-        (before[name] - after[name]).abs().max() < 0.02 for name in before
-    )  # one update at the lowest rate
+    # One update at the lowest rate.
+    assert all((before[name] - after[name]).abs().max() < 0.02 for name in before)
     assert json.loads((made / "card.json").read_text())["training"]["started_from"]["updates"] == 40
 
 

@@ -40,7 +40,7 @@ def test_rows_hold_each_text_once_in_order_and_never_too_many_tokens(tokenizer):
         assert sum(ends) == len(texts)
         lines = [tokenizer.decode(row).strip() for row in rows]
         assert " ".join(lines).split() == " ".join(map(str, texts)).split()
-    # Neighbours of a book share a row where there is room; other texts never do.
+    # Neighbours of a book share a row while there is room; other texts never do.
     assert ends == [2, 1, 1, 1]
 
 
@@ -53,7 +53,7 @@ def test_a_sentence_longer_than_a_row_loses_nothing(tokenizer):
 
 
 class Uniform(nn.Module):
-    """A network to which all tokens are equally probable."""
+    """A network with equal probabilities for all tokens."""
 
     config = LSTMConfig(320, max_length=16)
 
@@ -85,7 +85,7 @@ def test_each_direction_is_scored_on_what_it_has_not_read(tokenizer, elmo):
         states, wanted = predict_one_way(elmo, ids, number)
         for place in range(wanted.shape[1]):
             other = ids.clone()
-            hidden = place + (0 if number else 1)  # where the token that is to be found stands
+            hidden = place + (0 if number else 1)  # the place of the token to predict
             assert wanted[0, place] == ids[0, hidden]
             other[0, hidden] = 40 if ids[0, hidden] != 40 else 41
             again, _ = predict_one_way(elmo, other, number)

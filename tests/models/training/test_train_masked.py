@@ -131,7 +131,7 @@ def test_words_of_one_token_are_masked_one_at_a_time(tokenizer, marks):
     assert [tokenizer.name(ids[place]) for place in places] == ["Tom", "likes"]
 
     class Knows(torch.nn.Module):
-        """Finds "likes" and nothing else, and never sees what it is to find."""
+        """Predicts "likes" always, without looking at the token to predict."""
 
         config = BERTConfig(len(tokenizer))
 

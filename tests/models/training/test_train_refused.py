@@ -54,7 +54,7 @@ def test_the_command_answers_mistakes_and_ctrl_c_with_a_sentence(data, tmp_path,
 
 
 def resuming(data, folder, updates: int) -> list[str]:
-    """The arguments of the command that resumes a run."""
+    """Return the arguments of the command that resumes a run."""
     options = {
         "--data": data,
         "--run": folder,
@@ -68,7 +68,7 @@ def resuming(data, folder, updates: int) -> list[str]:
 
 @pytest.fixture
 def resumed(finished_run, data, recipe, tmp_path, monkeypatch):
-    """Resumes a copy of the finished run by the command, once `change(folder)` was done to it."""
+    """Return a function that resumes a copy of the run, changed by `change(folder)`."""
     monkeypatch.setitem(RECIPES, "transformer", recipe)
 
     def resume(change=lambda folder: None, updates=50):

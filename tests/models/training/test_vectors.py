@@ -22,17 +22,8 @@ LISTS = (
     Path(os.environ.get("HEADS_UP_DATA", Path(__file__).parents[4] / "shared" / "data"))
     / "wordlists"
 )
-WORDS = [
-    "the",
-    ",",
-    "dog",
-    "woman",
-    "cat",
-    "1990",
-    "café",
-    "b2b",
-    "zinnia",
-]  # two of them in the app's lists
+# Two of them are in the app's lists.
+WORDS = ["the", ",", "dog", "woman", "cat", "1990", "café", "b2b", "zinnia"]
 
 
 @pytest.fixture
@@ -66,7 +57,7 @@ def test_words_are_kept_in_order_of_frequency_with_a_letter_and_those_of_the_lis
     assert choose(WORDS, 4) == (["the", "dog", "woman", "zinnia"], 3)
     assert choose(WORDS, 6) == (["the", "dog", "woman", "cat", "café", "zinnia"], 5)
     assert choose(WORDS, 100) == (["the", "dog", "woman", "cat", "café", "b2b", "zinnia"], 7)
-    assert choose(["mary", *WORDS[:3]], 2) == (["mary", "the"], 2)  # Mary in the lists
+    assert choose(["mary", *WORDS[:3]], 2) == (["mary", "the"], 2)  # Mary is in the lists
     with pytest.raises(
         UserError, match="--words is 2; the lists that the app shows alone have 2 words"
     ):
@@ -150,7 +141,7 @@ def lists(tmp_path):
 
 @pytest.fixture(scope="module")
 def royal():
-    """Vectors in which a queen is a king with one more, and queens two more."""
+    """Vectors in which a queen is a king plus one, and queens plus two."""
     rows = {
         "boy": [1, 0, 0, 0],
         "girl": [1, 1, 0, 0],
@@ -248,7 +239,7 @@ def test_a_list_that_cannot_be_read_ends_with_one_sentence(lists, file, content,
     (lists / file).unlink() if content is None else (lists / file).write_text(content)
     with pytest.raises(SystemExit, match=says) as stopped:
         main(["evaluate", "--data", str(lists)], lists)
-    assert isinstance(stopped.value.code, str)  # which Python prints, and exits with 1
+    assert isinstance(stopped.value.code, str)  # Python prints it and exits with 1
 
 
 def test_a_table_that_is_not_there_ends_with_one_sentence(lists):
@@ -269,7 +260,7 @@ def test_the_evaluate_command_gives_the_figures_of_the_card(table):
     figures = evaluate(vectors, LISTS)
     for part in ("semantic", "syntactic", "total"):
         figure = card["analogies"][part]
-        # Another processor adds up in another order, which now and then turns a near tie.
+        # Another processor sums in another order, which sometimes changes a near tie.
         assert figures["analogies"][part] == figure | {
             "accuracy": pytest.approx(figure["accuracy"], abs=0.002)
         }

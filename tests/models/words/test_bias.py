@@ -45,7 +45,7 @@ def cosine(vectors: WordVectors, one: str, other: str) -> float:
 
 
 def by_hand(vectors: WordVectors, x, y, a, b) -> tuple[float, float, float, dict[str, float]]:
-    """Effect size, p, statistic and s of each target word, by the formulas of the paper."""
+    """Return effect size, p, statistic and s of each target word, by the paper's formulas."""
     s = {
         w: statistics.fmean(cosine(vectors, w, v) for v in a)
         - statistics.fmean(cosine(vectors, w, v) for v in b)
@@ -94,7 +94,7 @@ def test_the_lists_the_other_way_round_turn_the_sign(small):
     assert (turned.effect_size, turned.statistic) == pytest.approx(
         (-result.effect_size, -result.statistic)
     )
-    assert result.p + turned.p == pytest.approx(1 - 1 / 70)  # neither counts the partition given
+    assert result.p + turned.p == pytest.approx(1 - 1 / 70)  # neither counts the given partition
 
 
 def test_random_partitions_come_near_all_of_them(small, monkeypatch):
@@ -120,9 +120,8 @@ def test_a_clearest_result_has_p_0_among_all_partitions_and_is_itself_counted_am
     assert compare(np.array([1, 2, 3, 4.0]), 0, 0) == (5, 6, True)
     clear = np.repeat([1.0, -1.0], 25)
     assert compare(clear, 999, 0) == (0, 999, False)
-    result = weat(
-        glove(), ASSOCIATION_TESTS[1], permutations=999
-    )  # so clear that random ones never reach it
+    # So clear that random partitions never reach it.
+    result = weat(glove(), ASSOCIATION_TESTS[1], permutations=999)
     assert result.p == 1 / 1000
 
 

@@ -18,7 +18,7 @@ TRAINED_ON = [DATA / name for name in ("tatoeba.train.en-fr.tsv.gz", "multi30k.t
 
 
 def bare(sentence: str) -> str:
-    """A sentence without capitals and without all that is neither a letter nor a digit."""
+    """Return a sentence in lower case, with only letters and digits."""
     return " ".join(re.findall(r"\w+", sentence.casefold()))
 
 

@@ -99,7 +99,7 @@ def cosine(one, other) -> float:
 
 
 def by_hand(vectors: WordVectors, direction, left_out) -> list[tuple[str, float]]:
-    """All other words by their cosine with a direction."""
+    """Return all other words by their cosine with a direction."""
     words = [
         (word, cosine(row, direction))
         for word, row in zip(vectors.words, vectors.table.tolist())

@@ -27,7 +27,7 @@ def address():
 
 @pytest.mark.slow
 def test_an_address_that_the_browser_may_have_emptied_since_is_written_again(address):
-    """It says what the address is when it asks for a page, and empties it when it is sent there."""
+    """The browser says its address with a request for a page, and empties it on arrival."""
     again, same = run_apart(there_and_back(address))
     assert again.addresses and not same.addresses
 

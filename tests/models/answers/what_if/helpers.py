@@ -22,7 +22,7 @@ SENTENCES = [
 
 FIELDS = [field.name for field in fields(WhatIf)]
 
-ONE_OF_EACH = {  # a change that each field can make, in every model that has it
+ONE_OF_EACH = {  # one change of each field, valid in every model that has it
     "swap": ((1, "small"),),
     "positions": "off",
     "mask": "none",
@@ -53,7 +53,7 @@ ARRAYS = ("weights", "allowed", "scores", "query", "key", "value", "head_output"
 
 
 def arrays(trace) -> dict:
-    """Everything a trace recorded, by where it stands."""
+    """Return all arrays of a trace, by their path in it."""
     arrays_by_place = {
         ("hidden", stack): states for stack, states in trace.hidden.items() if states is not None
     }
@@ -71,7 +71,7 @@ def arrays(trace) -> dict:
 
 
 def same(first, second, atol=0.0, rtol=0.0):
-    """Two runs with the same tokens and numbers, to the last bit unless there is a tolerance."""
+    """Assert that two runs have equal tokens and numbers, exactly unless a tolerance is given."""
     for name in ("translation", "source", "source_spans", "source_words", "predicted", "finished"):
         assert getattr(first, name) == getattr(second, name), name
     first, second = arrays(first), arrays(second)
@@ -88,7 +88,7 @@ def differ(first, second) -> bool:
 
 
 def altered(model, alter) -> TranslationModel:
-    """The model with a copy of its network that `alter` has changed."""
+    """Return the model with a copy of its network changed by `alter`."""
     network = copy.deepcopy(model.network)
     alter(network)
     return TranslationModel(model.name, network, model.tokenizer, {}, model.device)
@@ -100,7 +100,7 @@ def softmax(scores: np.ndarray, allowed: np.ndarray) -> np.ndarray:
 
 
 def slow_row(weights: list[float], allowed: list[bool], forced: dict[int, float]) -> list[float]:
-    """A row of weights with some given, cell by cell."""
+    """Force weights in a row, cell by cell."""
     others = {
         key: weights[key] for key in range(len(weights)) if allowed[key] and key not in forced
     }

@@ -1,4 +1,4 @@
-"""Padding and decoding under a what-if."""
+"""Padding and decoding with a what-if."""
 
 from dataclasses import replace
 
@@ -84,7 +84,7 @@ def test_padding_without_its_mask_is_read_like_words(model):
 
 
 def slow_greedy(model, source, changes):
-    """Everything afresh for every word, the encoder too; of a loop the first repetition."""
+    """Decode greedily without a cache, encoder included; stop after the first repetition."""
     begin, end, target = model.tokenizer.begin_id, model.tokenizer.end_id, []
     for _ in range(longest_translation(int((source != 0).sum()), model.network.config.max_length)):
         read = torch.tensor([[begin, *target]])

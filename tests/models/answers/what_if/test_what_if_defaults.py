@@ -43,7 +43,7 @@ def test_a_network_told_of_no_changes_gives_the_same_bits(any_model):
 def test_what_reaches_beyond_the_sentence_changes_nothing(model):
     for what_if in (WhatIf(window=10**30), WhatIf(window=len(run(model).predicted))):
         same(run(model), run(model, what_if))
-    # Products of other shapes: such a run is not filled up with padding.
+    # Their products have other shapes, so such a run is not padded.
     same(run(model), run(model, WhatIf(padding_mask=False)), atol=2e-5)
 
 

@@ -62,7 +62,7 @@ def test_every_head_silenced_in_turn_equals_one_run_for_each(model, what_if):
         )
         np.testing.assert_allclose(row, alone, atol=1e-5)
         assert total == pytest.approx(alone.sum(), abs=1e-4)
-    for head in what_if.silenced:  # silent already
+    for head in what_if.silenced:  # already silent
         np.testing.assert_allclose(
             ablation.words[ablation.heads.index(head)], ablation.baseline_words, atol=1e-5
         )
@@ -140,9 +140,9 @@ def test_threads_with_different_what_ifs_on_one_model_get_what_they_get_alone(an
 
 
 def random_what_if(model, words: int, dice: random.Random) -> WhatIf:
-    """Each field of a model changed or not, by the throw of a coin.
+    """Change each field of a model or not, at random.
 
-    It names heads and positions that every run has.
+    Only heads and positions that every run has.
     """
 
     def head():

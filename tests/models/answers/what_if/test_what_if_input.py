@@ -87,7 +87,7 @@ def test_positions_shuffled_are_the_same_rows_in_an_order_that_depends_on_the_le
 
         network.embed = embed
 
-    # Neither is filled up to another length.
+    # Neither is padded to another length.
     unfilled = WhatIf(padding_mask=False)
     same(run(model, WhatIf(positions="shuffled")), run(altered(model, shuffle), unfilled))
     for length in (1, 2, 3, 10, 128):
@@ -129,7 +129,7 @@ def test_masks_and_windows_equal_torchs_transformer_under_a_mask_written_out(
     any_network, mask, window
 ):
     source, target = torch.randint(3, 50, (2, 1, 7), generator=torch.Generator().manual_seed(6))
-    future = torch.zeros(7, 7, dtype=torch.bool)  # torch says True for what may not be looked at
+    future = torch.zeros(7, 7, dtype=torch.bool)  # in torch, True means forbidden
     for row, column in itertools.product(range(7), range(7)):
         future[row, column] = (mask == "causal" and column > row) or (
             window and abs(row - column) >= window

@@ -10,7 +10,8 @@ from tests.models.answers.what_if.helpers import CHANGES, FIELDS, ONE_OF_EACH, T
 
 pytestmark = pytest.mark.thorough
 
-ATTENTIVE = {"swap", "temperature", "forced", "blocked"}  # what applies to a BiLSTM with attention
+# the fields that apply to a BiLSTM with attention
+ATTENTIVE = {"swap", "temperature", "forced", "blocked"}
 
 # --- what is refused -----------------------------------------------------------------------------
 

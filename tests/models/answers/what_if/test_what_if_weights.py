@@ -14,7 +14,7 @@ pytestmark = pytest.mark.thorough
 
 
 def attentions(network):
-    """Every attention of a transformer with its stack and layer."""
+    """Return every attention of a transformer with its stack and layer."""
     for number, layer in enumerate(network.encoder):
         yield "encoder", number, layer.self_attention
     for number, layer in enumerate(network.decoder):
