@@ -95,7 +95,7 @@ class AttentionMaps:
             array.flags.writeable = False
         error = float(np.abs(self.weights.sum(-1) - 1).max())
         if not error <= 1e-5:
-            raise ValueError(f"a row of weights sums to 1 only within {error:.1e}")
+            raise ValueError(f"a row of weights does not sum to 1: it is off by {error:.1e}")
         if self.weights[..., ~self.allowed].any():
             raise ValueError("a masked cell has weight")
 

@@ -87,12 +87,12 @@ def running_app(
     ]
     with (
         tempfile.TemporaryDirectory() as cache,  # not the cache of this machine's user
-        # a full pipe that nobody reads would stop the server
+        # A full pipe that nobody reads would stop the server.
         tempfile.TemporaryFile() as log,
         subprocess.Popen(
             command,
             cwd=root,
-            # so that a script in a folder can import from the root
+            # So that a script in a folder can import from the root.
             env=environment or os.environ | {"PYTHONPATH": str(root), "HEADS_UP_CACHE": cache},
             stdout=subprocess.DEVNULL,
             stderr=log,

@@ -156,7 +156,7 @@ def test_a_file_of_the_shell_imports_at_its_top(path):
                 if isinstance(node, (ast.Import, ast.ImportFrom))
                 for alias in node.names
             }
-            # a server that shows no model loads none of these
+            # A server that shows no model loads none of these.
             assert names <= {"torch"}, function.name
 
 

@@ -58,7 +58,7 @@ def plain_pass(model, pairs: list) -> Seconds:
     encoded: list = []
     total = timed(lambda: encoded.extend(encode(model, pairs)))
     for rows in batches(encoded):
-        # the words of a batch are not used in a plain pass
+        # The words of a batch are not used in a plain pass.
         batch = build_batch(model, rows, Vocabulary())
         total = total.plus(timed(lambda: forward(model.network, batch)))
     return total

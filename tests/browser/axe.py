@@ -9,9 +9,9 @@ NOT_OURS = [
         "[data-testid=stSidebarNavItems]",
     ),  # the groups of the navigation, on a narrow screen: <div> between <ul> and <li>
     ("listitem", "[data-testid=stSidebarNavItems]"),
-    # on a narrow screen; Chromium and Firefox put scrolling elements in the Tab order by themselves
+    # On a narrow screen; Chromium and Firefox put scrolling elements in the Tab order by themselves
     ("scrollable-region-focusable", "[data-testid=stTable]"),
-    # the toast with the place in the queue: Streamlit gives it no title for aria-labelledby
+    # The toast with the place in the queue: Streamlit gives it no title for aria-labelledby.
     ("aria-dialog-name", ".stToast"),
 ]
 AXE = """async ([notOurs, rules]) => {

@@ -60,7 +60,7 @@ class Windows:
 
     def __init__(self, browser):
         self.browser = browser
-        # by address; each stays open, and so keeps the window
+        # By address; each stays open, and so keeps the window.
         self.first_tabs: dict[str, Page] = {}
 
     def open_tab(self, address: str, size: Mapping[str, int]) -> Page:

@@ -316,7 +316,7 @@ class Monkey:
         x, y = box["left"] + across * box["width"], box["top"] + down * box["height"]
         self.page.mouse.move(x, y)
         self.page.mouse.click(x, y)
-        # the focused field lost the focus, so its text was entered
+        # The focused field lost the focus, so its text was entered.
         self.drafts.discard(self.visitor)
         if kind == "text":
             self.page.keyboard.press("ControlOrMeta+a")

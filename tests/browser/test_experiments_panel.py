@@ -137,7 +137,7 @@ def test_a_sentence_typed_before_is_in_the_menu_of_examples(visitor):
     at_rest(visitor.page)
     visitor.page.get_by_role("button", name="Examples").click()
     visitor.page.get_by_text("The small cat", exact=True).click()
-    # without its columns: the pointer may be on the thumbnail of a decoder's head
+    # Without its columns: the pointer may be on the thumbnail of a decoder's head.
     visitor.painted("explorer.dataset.painted.includes('chat')")
 
 

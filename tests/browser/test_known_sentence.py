@@ -48,7 +48,7 @@ def test_on_a_phone_the_line_wraps_and_moves_the_page_by_what_it_wraps(visitor):
     visitor.type(FRENCH)
     visitor.page.get_by_role("button", name="Try").wait_for()
     at_rest(visitor.page)
-    # one line is reserved; two more hold the two buttons of 24 pixels each
+    # One line is reserved; two more hold the two buttons of 24 pixels each.
     visitor.page.wait_for_function(f"() => {TOP} - {before} < 50")
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == 390
 

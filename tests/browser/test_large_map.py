@@ -20,6 +20,6 @@ def test_the_map_of_3072_heads_is_as_wide_as_it_needs_and_scrolls(visitor):
     assert heads.count() == 48 * 64
     width = picture.locator(".lit rect").evaluate("box => box.getBoundingClientRect().width")
     assert width > 4
-    # scrolled to the current head
+    # Scrolled to the current head.
     assert picture.evaluate("box => box.scrollLeft > box.clientWidth")
     assert picture.locator(".lit").is_visible()

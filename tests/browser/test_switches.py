@@ -150,7 +150,7 @@ def test_a_copied_link_shows_someone_else_the_same_picture(visitor, browser, ser
 
 
 def test_a_cell_is_given_another_weight_and_gets_its_own_back(visitor):
-    # with whole words, a word of several pieces has no cell to force
+    # With whole words, a word of several pieces has no cell to force.
     visitor.open("/?words=written")
     page, before = visitor.page, weight(visitor, 0, 1)
     assert before < 0.4 and page.get_by_role("button", name="Force it").is_hidden()

@@ -66,7 +66,7 @@ def test_a_view_of_a_playlist_sets_the_text_too(visitor):
     go(visitor, sentence="I am tired.")
     visitor.sentence.focus()
     visitor.page.keyboard.type(" draft")
-    # sent by a presenter's clicker, also while someone types
+    # Sent by a presenter's clicker, also while someone types.
     visitor.page.keyboard.press("PageDown")
     go(visitor, sentence="The cat sleeps.")
     expect(visitor.sentence).to_have_value("The cat sleeps.")

@@ -97,7 +97,7 @@ def test_keys_and_clicks_move_and_the_step_is_kept_without_waiting_for_the_serve
         "[...document.querySelectorAll('*')].every(element => element.scrollTop === 0)"
     )
     page.get_by_role("button", name="Next").click()
-    # the click did not take the focus: Space goes on
+    # The click did not take the focus: Space goes on.
     assert step(visitor) == 2 and press("Space") == 3
     page.get_by_role("button", name="Back").click()
     assert step(visitor) == 2

@@ -219,7 +219,7 @@ def test_maps_that_fit_are_accepted():
 
 @pytest.mark.parametrize("row", [[0.25, 0.74], [0.5, 0.5001], [0.0, 0.0], [np.nan, 1.0]])
 def test_a_row_that_does_not_sum_to_one_is_refused(row):
-    with pytest.raises(ValueError, match="a row of weights misses 1"):
+    with pytest.raises(ValueError, match="a row of weights does not sum to 1"):
         tiny_maps(weights=np.array([[[[1.0, 0.0], row]]]))
 
 

@@ -158,7 +158,7 @@ def test_the_translation_is_what_translate_gives(any_model):
 def test_the_translation_traced_as_a_target_is_the_same_run(any_model):
     free = any_model.trace(Request(any_model.name, SENTENCE))
     forced = any_model.trace(replace(free.request, target=free.translation))
-    # otherwise it split a word in an unusual way
+    # Otherwise it split a word in an unusual way.
     if free.finished and forced.predicted == free.predicted:
         same(free, forced)
     assert forced.translation == free.translation

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .cases import Case
 
-# the least size of type in pixels, in a lecture on a screen of this width
+# The least size of type in pixels, in a lecture on a screen of this width.
 HALL_WIDTH, LEAST_TYPE = 1920, 24
 MOST_SHIFT = 0.1
 TOLERANCE = 2  # pixels by which an element may stick out

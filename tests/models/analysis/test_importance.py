@@ -88,7 +88,7 @@ def test_removing_no_head_equals_the_network_to_the_last_bit(model):
     each = ablation.without_each(network, batch, written, heads_of(model))
     assert (each[:, 0] == plain).all()
     assert not (each[:, 1:] == plain[:, None]).all(0).any()
-    # afterwards the network is as before
+    # Afterwards the network is as before.
     assert (ablation.without_all(network, batch, written, []) == plain).all()
     for one, other in zip(network.parameters(), model.network.parameters(), strict=True):
         assert (one == other).all()

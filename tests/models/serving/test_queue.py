@@ -164,7 +164,7 @@ def test_who_waits_hears_how_many_are_before_and_who_leaves_is_not_answered(mode
         def watch(count, seconds):
             counts.append(count)
             if visitors.who.name == "leaves" and seconds > 0.3:
-                # like Streamlit's exceptions to stop a run, not an Exception
+                # Like Streamlit's exceptions to stop a run, not an Exception.
                 raise KeyboardInterrupt
 
         return watch

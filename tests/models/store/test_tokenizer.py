@@ -145,7 +145,7 @@ def test_every_token_knows_its_place_in_the_sentence(tokenizer):
 
 
 def test_whatever_a_network_writes_has_its_place_in_the_text(tokenizer):
-    # also special tokens and stray bytes
+    # Also special tokens and stray bytes.
     any_id = some.integers(0, len(tokenizer) - 1) | some.integers(0, 269)
 
     @given(some.lists(any_id, max_size=12))

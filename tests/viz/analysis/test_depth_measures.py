@@ -1,4 +1,4 @@
-"""Numbers from layer to layer, against slow and obvious versions."""
+"""Measures from layer to layer, against slow and obvious versions."""
 
 from itertools import combinations, pairwise
 
@@ -31,7 +31,7 @@ def test_the_residual_is_what_no_common_vector_takes_away():
         slow = sum(((row - mean) ** 2).sum() for row in x) ** 0.5 / (x**2).sum() ** 0.5
         assert value == pytest.approx(slow)
         other = mean + np.random.default_rng(2).normal(size=4)
-        assert slow < np.linalg.norm(x - other) / np.linalg.norm(x)  # the mean is the best
+        assert slow < np.linalg.norm(x - other) / np.linalg.norm(x)  # the mean is the best vector
     assert residual(np.ones((5, 4))) == 0 and residual(np.zeros((5, 4))) == 0
     assert residual(7 * states) == pytest.approx(residual(states))
     opposite = np.array([[1.0, 2.0], [-1.0, -2.0]])
@@ -78,15 +78,15 @@ def test_links_carry_all_of_a_word_and_end_in_its_rollout(causal):
         links = paths_to(mixed(weights), token)
         assert links.sum((1, 2)) == pytest.approx(np.ones(3))
         assert links[0].sum(0) == pytest.approx(rollout(weights)[-1, token])
-        assert not np.delete(links[-1], token, 0).any()  # all end in the word
+        assert not np.delete(links[-1], token, 0).any()  # all links end in the word
         for lower, upper in pairwise(links):
-            assert lower.sum(1) == pytest.approx(upper.sum(0))  # what comes goes on
+            assert lower.sum(1) == pytest.approx(upper.sum(0))  # what enters a layer leaves it
     if causal:
         assert not np.triu(links, 1).any()
 
 
 def slow_flow(capacities: np.ndarray, start: int, end: int) -> float:
-    """Ford and Fulkerson: paths with room left, one after the other."""
+    """Compute the flow by Ford and Fulkerson: augment along paths with residual capacity."""
     room, total = capacities.copy(), 0.0
     while True:
         came_from, waiting = {start: start}, [start]
@@ -121,7 +121,7 @@ def test_the_largest_flow_is_that_of_ford_and_fulkerson(causal):
         slow = [slow_flow(capacities, layers * count + token, end) for end in range(count)]
         flow = attention_flow(mixed_weights, token)
         assert flow == pytest.approx(np.array(slow), abs=1e-4)
-        assert (flow <= mixed_weights[0].sum(0) + 1e-5).all()  # no more than goes in
+        assert (flow <= mixed_weights[0].sum(0) + 1e-5).all()  # at most what enters
         assert (flow >= rollout_of(mixed_weights, token) - 1e-4).all()
         assert not (causal and flow[token + 1 :].any())
 

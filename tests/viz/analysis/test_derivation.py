@@ -21,7 +21,7 @@ X, Y, W, B = (
     for seed, size in enumerate([(2, 3), (2, 3), (3, 4), (1, 4)])
 )
 NAN = float("nan")
-SLOW = {  # operation: the grids it is applied to, and each number of what it makes
+SLOW = {  # operation: the grids it is applied to, and a formula for each number of its result
     "linear": ((X, W, B), lambda i, j: sum(X[i, k] * W[k, j] for k in range(3)) + B[0, j]),
     "linear relu": (
         (X, W, B),

@@ -1,4 +1,4 @@
-"""What heads do in one sentence: made-up heads whose pattern is known, and chance."""
+"""Patterns of heads in one sentence: made-up heads with a known pattern, and chance."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ END = [False] * (WORDS - 1) + [True]
 
 
 def head_on(places, share=0.9, allowed=ALL) -> np.ndarray:
-    """`[1, row, column]` with this share on one place of each row, the rest on all allowed ones."""
+    """Return `[1, row, column]` with a share on one place of each row, the rest on allowed ones."""
     weights = (1 - share) * allowed / allowed.sum(1, keepdims=True)
     for row, column in enumerate(places):
         weights[row, column] += share
@@ -56,7 +56,7 @@ def test_a_head_that_attends_to_all_alike_is_spread_over_as_many_words():
 
 
 def test_a_head_of_an_untrained_network_has_no_pattern():
-    """Weights without order: none of 500 heads attends to a neighbour, and none aligns."""
+    """Random weights: none of 500 heads attends to a neighbour, and none aligns."""
     generator = np.random.default_rng(0)
     scores = 2 * generator.standard_normal((500, 12, 12))
     weights = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)

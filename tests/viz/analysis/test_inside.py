@@ -1,4 +1,4 @@
-"""Every number shown of a head, against what the model computed."""
+"""Every number shown of a head equals what the model computed."""
 
 from xml.etree import ElementTree
 

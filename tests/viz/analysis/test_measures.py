@@ -45,9 +45,8 @@ def test_a_target_word_is_aligned_with_the_word_it_looks_at_most_and_never_with_
 def test_the_alignment_error_rate_of_examples_worked_by_hand():
     sure, possible = [{(0, 0), (1, 1)}], [{(2, 1)}]
     assert alignment_error_rate([{(0, 0), (1, 1)}], sure, possible) == 0
-    assert (
-        alignment_error_rate([{(0, 0), (1, 1), (2, 1)}], sure, possible) == 0
-    )  # possible links cost nothing
+    # Possible links cost nothing.
+    assert alignment_error_rate([{(0, 0), (1, 1), (2, 1)}], sure, possible) == 0
     assert alignment_error_rate([{(0, 1)}], sure, possible) == 1
     assert alignment_error_rate([{(0, 0), (2, 0)}], sure, possible) == pytest.approx(
         1 - (1 + 1) / (2 + 2)

@@ -1,4 +1,4 @@
-"""Projections, neighbours and silhouettes against slow ways to the same numbers."""
+"""Projections, neighbours and silhouettes equal slow versions."""
 
 import itertools
 import math
@@ -32,7 +32,7 @@ HOW = pytest.mark.parametrize(
 
 
 def cloud(steps: int = 3, points: int = 40, d: int = 12, seed: int = 0) -> np.ndarray:
-    """Three heaps that move a little from step to step.
+    """Return three clusters that move a little from step to step.
 
     Along axes of different lengths, in 32 bits as the networks' states.
     """
@@ -43,26 +43,26 @@ def cloud(steps: int = 3, points: int = 40, d: int = 12, seed: int = 0) -> np.nd
 
 
 def apart(places: np.ndarray) -> np.ndarray:
-    """The distance of every point from every other."""
+    """Return the distance of every point from every other."""
     return np.array([[math.dist(one, other) for other in places] for one in places.astype(float)])
 
 
 def axes_of(centred: np.ndarray, axes: int) -> np.ndarray:
-    """The first right singular vectors."""
+    """Return the first right singular vectors."""
     return np.linalg.svd(centred.astype(float), full_matrices=False)[2][:axes]
 
 
 def rotations(axes: int, count: int):
-    """Random turns and mirrorings."""
+    """Yield random rotations and reflections."""
     draw = np.random.default_rng(7)
     for _ in range(count):
         yield np.linalg.qr(draw.normal(size=(axes, axes)))[0]
 
 
 def same_up_to_sign(actual: np.ndarray, expected: np.ndarray) -> None:
-    """Equal `[..., point, axis]` but for the direction of each axis.
+    """Assert that `[..., point, axis]` are equal up to the sign of each axis.
 
-    Which is the same at every step.
+    The sign is the same at every step.
     """
     signs = np.sign((actual * expected).sum(axis=tuple(range(actual.ndim - 1))))
     np.testing.assert_allclose(actual, expected * signs, atol=2e-4)
@@ -80,7 +80,7 @@ def test_pca_of_one_step_is_that_of_scikit_learn_and_of_a_singular_value_decompo
     same_up_to_sign(projection.places[0], PCA(axes).fit_transform(states[0].astype(float)))
     centred = states[0] - states[0].mean(0)
     same_up_to_sign(projection.places[0], centred @ axes_of(centred, axes).T)
-    for rule in RULES:  # with one step all rules are one
+    for rule in RULES:  # with one step all rules agree
         same_up_to_sign(project(states, "pca", axes, rule).places[0], projection.places[0])
 
 
@@ -134,7 +134,7 @@ def test_the_shares_are_the_ratios_of_explained_variance(axes):
         assert projection.shares == pytest.approx(shares, abs=1e-5)
         assert (
             projection.shares <= np.array(ratios) + 1e-6
-        ).all()  # no axes hold more than a step's own
+        ).all()  # no other axes hold more variance than a step's own
 
 
 @pytest.mark.parametrize("method", STEPWISE)
@@ -241,7 +241,7 @@ def test_a_step_of_one_point_is_drawn_without_a_warning_even_if_it_is_the_only_o
 
 @pytest.mark.parametrize("method", ALL)
 def test_few_different_points_are_drawn_where_their_pca_is(method):
-    states = np.repeat(cloud(1, 3), 4, axis=1)  # three different ones, four of each
+    states = np.repeat(cloud(1, 3), 4, axis=1)  # three different points, four of each
     places = project(states, method, 2, "aligned").places[0]
     assert [*Counter(map(tuple, np.round(places, 4).tolist())).values()] == [4, 4, 4]
     expected = apart(PCA(2).fit_transform(states[0].astype(float)))
@@ -326,7 +326,7 @@ def test_a_lonely_point_has_no_neighbours_and_equal_ones_lie_at_no_distance():
 
 
 def silhouette_by_hand(points: np.ndarray, groups: list[str], distance=cosine_distance) -> float:
-    """Silhouettes by their definition (Rousseeuw 1987).
+    """Compute silhouettes by their definition (Rousseeuw 1987).
 
     The mean of (b - a) / max(a, b), a to the own group and b to the nearest other.
     """

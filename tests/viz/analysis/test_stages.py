@@ -1,4 +1,4 @@
-"""The five stages of a head: which steps each unfolds to, and what is said of the weights."""
+"""The five stages of a head: the steps of each, and the texts on the weights."""
 
 import numpy as np
 import pytest

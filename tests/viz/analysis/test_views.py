@@ -73,7 +73,7 @@ def test_merged_words_are_pieces_of_the_sentence_in_order(trace):
 def test_a_row_of_the_decoder_is_read_at_t_and_written_at_t(trace):
     if trace.attention["cross"] is None:
         return
-    if trace.attention["decoder"] is None:  # a BiLSTM looks at the source only
+    if trace.attention["decoder"] is None:  # a BiLSTM attends only to the source
         cross = heads_of(trace, "cross", merged=False)
         assert (cross.before, cross.rows) == (trace.decoder_input, trace.predicted)
         return
@@ -152,7 +152,7 @@ def test_an_alignment_has_a_row_for_every_french_word_wherever_it_is_taken(
     assert alignment.weights.sum(-1) == pytest.approx(np.ones(len(alignment.rows)), abs=1e-5)
     assert alignment.rows == writes.rows[: len(alignment.rows)]
     left_out = len(writes.rows) - len(alignment.rows)
-    if merged:  # the last word may go on in what was never read
+    if merged:  # the last word may continue in text that was never read
         assert 0 <= left_out <= (not trace.finished) * reads
     else:
         assert left_out == (not trace.finished) * reads
@@ -161,9 +161,8 @@ def test_an_alignment_has_a_row_for_every_french_word_wherever_it_is_taken(
     )
     if not merged:
         heads = trace.attention["cross"].weights[0]
-        place = (
-            trace.decoder_input.index(alignment.rows[0], 1) if reads else 0
-        )  # the row where the first French word is read
+        # The row where the first French word is read.
+        place = trace.decoder_input.index(alignment.rows[0], 1) if reads else 0
         assert alignment.weights[0] == pytest.approx(
             heads[0, place] if head == 0 else heads[:, place].mean(0), abs=1e-6
         )

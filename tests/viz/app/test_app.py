@@ -1,6 +1,6 @@
 """The whole app, without a browser.
 
-Every page with every model, whatever is typed and whatever the address says.
+Every page with every model, for any typed text and any address.
 """
 
 from itertools import groupby
@@ -79,9 +79,8 @@ def test_the_same_from_an_address(typed):
 def test_a_hostile_address_gets_a_page(address):
     test = app(**address)
     assert not test.exception
-    assert len(alerts(test)) == (
-        0 if "stranger" in address else 2 if "sentence" in address else 1
-    )  # cut, and still more than the model reads
+    # Cut, and still longer than the model reads.
+    assert len(alerts(test)) == (0 if "stranger" in address else 2 if "sentence" in address else 1)
     assert "<script>" not in "".join(alerts(test))
 
 
@@ -122,9 +121,8 @@ def test_choosing_a_head_or_merging_does_not_run_the_network_again(monkeypatch):
     assert len(runs) == 1
 
 
-SIXTY = " ".join(
-    ["the quick dog and the old cat saw a man"] * 6
-)  # so much of the same that the translation may find no end
+# Repetitions, in which the translation may find no end.
+SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)
 
 
 SENTENCES = {"example": EXAMPLE, "60 words": SIXTY, "odd": "x\x00 日本 </s>"}
@@ -156,8 +154,9 @@ def test_every_page_draws_every_model(page, model, sentence):
     test = visit(page, {"model": model, "sentence": sentence})
     assert not alerts(test)
     own_models = not PAGES[page].has_model_box
-    footer = test.caption[-1].value  # at the end of a page: what ran
-    without = {"vectors": "GloVe", "cost": "Measured by", "next": "Counts of"}  # need no model
+    footer = test.caption[-1].value  # the end of a page names the models that ran
+    # Pages that need no model.
+    without = {"vectors": "GloVe", "cost": "Measured by", "next": "Counts of"}
     assert ("million weights" in footer and (own_models or model in footer)) or (
         page in without and without[page] in footer
     )

@@ -1,4 +1,4 @@
-"""What is computed once for all: who waits sees how far it is, who leaves stops nothing."""
+"""Results computed once for all visitors: waiting ones see progress, leaving stops nothing."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ from viz.base import language
 
 
 class Bar:
-    """Stands for the progress bar of a visitor; one who has left ends there, as a script does."""
+    """Replaces a visitor's progress bar; raises for one who has left, as a script would."""
 
     def __init__(self, texts: list[str], left: bool):
         self.texts, self.left = texts, left
@@ -35,7 +35,7 @@ class GoneError(BaseException):
 
 @pytest.fixture
 def bars(monkeypatch) -> list[list[str]]:
-    """The texts of the bar of each visitor; a visitor whose thread is called "leaves" has left."""
+    """The texts of the bar of each visitor; one whose thread is called "leaves" has left."""
     texts = []
 
     def begin(share: float, text: str) -> Bar:
@@ -47,7 +47,7 @@ def bars(monkeypatch) -> list[list[str]]:
 
 
 def ask_at_once(visitors: int, key: str, make: Callable, name: str = "waits") -> list:
-    """What each of so many visitors gets, or the error."""
+    """Ask at once as so many visitors; return the result or the error of each."""
     arrived = threading.Barrier(visitors)
 
     def ask(_):
@@ -154,11 +154,11 @@ def test_a_value_speaks_the_language_of_who_asked_first(bars, monkeypatch):
 
 
 def test_gradients_that_nobody_waits_for_any_more_end_at_their_next_report(monkeypatch):
-    """Three models' gradients of a hundred words take the server ten seconds and more."""
+    """Three models' gradients of a hundred words take the server more than ten seconds."""
     reports: list[int] = []
 
     class Slow:
-        """Stands for a model whose gradients take ten seconds."""
+        """Replaces a model whose gradients take ten seconds."""
 
         name = "slow"
         capabilities = SimpleNamespace(trained_here=True)
@@ -179,7 +179,7 @@ def test_gradients_that_nobody_waits_for_any_more_end_at_their_next_report(monke
     monkeypatch.setattr(cache, "model", lambda name: queued)
     with pytest.raises(GoneError):
         cache.gradients(Request("slow", "Who left"), 0, leave)
-    time.sleep(0.3)  # its report after the question was withdrawn
+    time.sleep(0.3)  # its report after the request was cancelled
     count = len(reports)
     time.sleep(0.5)
     assert len(reports) == count < 20

@@ -1,4 +1,4 @@
-"""A callback that fails: one sentence, the whole page around it, and what was typed is kept."""
+"""A failing callback: one sentence, the whole page around it, and the typed text is kept."""
 
 import json
 
@@ -13,7 +13,7 @@ from viz.pages.adapters import memory
 
 
 def failing(error: Exception):
-    """A callback that raises this."""
+    """Return a callback that raises this error."""
 
     def fail(*args) -> None:
         raise error
@@ -22,7 +22,7 @@ def failing(error: Exception):
 
 
 def click_unit(test: AppTest, unit: int) -> AppTest:
-    """The page after a click in the picture of an LSTM's gates."""
+    """Click a unit in the picture of an LSTM's gates; return the page."""
     states = test._tree.get_widget_states()
     picture = next(one for one in pictures(test) if component_name(one) == "memory")
     clicked = {"setting": {"name": "forward", "unit": unit}}
@@ -31,7 +31,7 @@ def click_unit(test: AppTest, unit: int) -> AppTest:
 
 
 def assert_whole(test: AppTest, names_log: bool) -> None:
-    """The page has all of its frame and its picture, one sentence on the failure and no red box."""
+    """Assert that the page has its frame and picture, one sentence on the failure, no red box."""
     assert not test.exception
     (sentence,) = alerts(test)
     assert ("mistake in Heads Up" in sentence) == names_log

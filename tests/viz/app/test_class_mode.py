@@ -1,6 +1,6 @@
-"""A class on two tabs: the lecturer asks, a phone answers, and neither can do what is the other's.
+"""A class on two tabs: the lecturer asks, a phone answers; each has only its own rights.
 
-What a phone sends comes from its component, whose script no test here runs: tests/browser does.
+A phone sends through its component, whose script no test here runs: tests/browser does.
 """
 
 import json
@@ -40,7 +40,7 @@ def parameter(test: AppTest, name: str) -> str:
 
 
 def ticket_of(lecturer: AppTest) -> str | None:
-    """The ticket that the browser of the lecturer is given to keep."""
+    """Return the ticket that the lecturer's browser is given to keep."""
     (keys,) = [
         one.proto
         for one in lecturer.get("bidi_component")
@@ -50,7 +50,7 @@ def ticket_of(lecturer: AppTest) -> str | None:
 
 
 def code_of(lecturer: AppTest) -> str:
-    """The code in the link that the hall sees."""
+    """Return the code in the link on the lecturer's screen."""
     html = "".join(one.proto.body for one in lecturer.get("html"))
     return re.search(r"\?class=(\w+)", html)[1]
 
@@ -66,7 +66,7 @@ def open_phone(code: str, **address: str) -> AppTest:
 
 
 def ballot_of(test: AppTest) -> dict:
-    """What the phone shows."""
+    """Return the data of the phone's component."""
     (component,) = test.get("bidi_component")
     (data,) = json.loads(component.proto.json)
     return data
@@ -77,7 +77,7 @@ def table_of(test: AppTest) -> str:
 
 
 def send(monkeypatch, code: str, token: str, message: object) -> None:
-    """Let the component of a phone send this."""
+    """Send a message from the component of a phone."""
     session = {"ballot": {"beat": message}}
     with monkeypatch.context() as patch:
         patch.setattr("viz.app.state.st", SimpleNamespace(session_state=session))
@@ -128,7 +128,7 @@ def test_closing_forgets_and_the_phone_has_one_clear_sentence():
 
 
 def restore(monkeypatch, test: AppTest, ticket: object) -> AppTest:
-    """The page after the browser has sent the ticket that it kept."""
+    """Return the page after the browser has sent the ticket that it kept."""
     session = {"lecture": {"go": {"ticket": ticket}}}
     if class_mode.CLASS_TICKET in test.session_state:
         session[class_mode.CLASS_TICKET] = test.session_state[class_mode.CLASS_TICKET]
@@ -146,7 +146,7 @@ def test_the_address_has_no_ticket_and_a_reload_gets_it_back_from_the_tab(monkey
     assert secret not in str(lecturer.query_params) and ticket_of(lecturer) == ticket
     address = {name: parameter(lecturer, name) for name in lecturer.query_params}
     again = visit_with("inside", **address)
-    assert ticket_of(again) is None  # the browser is asked
+    assert ticket_of(again) is None  # the browser is asked for its ticket
     assert not table_of(again) and "close class" not in [one.key for one in again.button]
     restore(monkeypatch, again, ticket)
     assert "phones" in table_of(again) and ticket_of(again) == ticket and code_of(again) == code
@@ -212,7 +212,7 @@ def test_another_head_is_asked_with_the_same_code_and_is_not_revealed_with_it(mo
     lecturer.selectbox(key="box head").set_value(3).run()
     assert not table_of(lecturer)
     assert "layer 2, head 3" in "".join(text.value for text in lecturer.markdown)
-    assert rooms().find(code).revealed  # of the exercise that the phones still show
+    assert rooms().find(code).revealed  # for the exercise that the phones still show
     lecturer.button(key="ask class").click().run()
     assert code_of(lecturer) == code and parameter(lecturer, "reveal") == "off"
     assert "0 of 1 phones" in table_of(lecturer)

@@ -1,4 +1,4 @@
-"""What stands around every page: its heading, the welcome, the sentence bar where it acts."""
+"""The frame of every page: its heading, the welcome, and the sentence bar where it applies."""
 
 import re
 
@@ -17,7 +17,7 @@ def headings(test) -> list[str]:
 
 
 def has_sentence(test) -> bool:
-    """Whether the field for the sentence is to be seen."""
+    """Whether the field for the sentence is visible."""
     blocks = [block for block in test.main.children.values() if hasattr(block, "children")]
     keys = {getattr(one, "key", None) for block in blocks for one in block.children.values()}
     assert "bar" in keys or "unseen-sentence" in keys

@@ -1,4 +1,4 @@
-"""Links: what they say, how short they can be, and that old ones keep working."""
+"""Links: their parameters, their length, and that old ones keep working."""
 
 import json
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""The reader's change wins.
+"""The reader's change is kept.
 
-Over the first run of a page, and when the server has lost all it knew of the reader.
+During the first run of a page, and when the server has lost the session.
 """
 
 import json
@@ -12,7 +12,7 @@ from tests.pages import alerts, component_name, one_page, visit
 
 
 def change_after_a_restart(test: AppTest, page: str, extra=None) -> AppTest:
-    """What a server that has just started makes of a change in the page that `test` shows."""
+    """Change the page that `test` shows on a server that has just started; return the result."""
     new = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=120)
     new.query_params.update(test.query_params)
     states = test._tree.get_widget_states()

@@ -1,4 +1,4 @@
-"""Caches are bounded by the bytes that they hold."""
+"""Caches are bounded by the bytes of their values."""
 
 import gc
 import subprocess
@@ -30,7 +30,7 @@ def test_beyond_the_budget_goes_what_was_asked_for_longest_ago():
     for name in "abc":
         cache.put(name, block(30))
     assert cache.get("a") is not None
-    cache.put("d", block(30))  # b goes
+    cache.put("d", block(30))  # b is evicted
     assert [name for name in "abcd" if cache.get(name) is not None] == ["a", "c", "d"]
     assert cache.holding().entries == 3 and 90 * KB <= cache.holding().size <= 100 * KB
 
@@ -119,7 +119,7 @@ def test_the_report_names_every_cache_with_its_budget():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc is asked to give memory back")
 def test_freed_memory_goes_back_to_the_system():
-    """In a process of its own, whose memory no other test has used."""
+    """In a new process, whose memory no other test has used."""
     script = """
 import ctypes
 from pathlib import Path
@@ -146,7 +146,7 @@ print(before - resident())
 
 
 def test_models_beyond_the_budget_go_and_come_back(monkeypatch):
-    """Also those that the front door holds."""
+    """The front door drops them too."""
     loads = []
 
     def load(name, progress):
@@ -164,7 +164,7 @@ def test_models_beyond_the_budget_go_and_come_back(monkeypatch):
         for name in ("seq2seq", "gpt", "seq2seq", "bert", "seq2seq", "gpt"):
             assert cache.model(name).name == name
         gc.collect()
-        # Two fit; whichever was used longest ago goes.
+        # Two fit; the least recently used one is evicted.
         assert [name for name, _ in loads] == ["seq2seq", "gpt", "bert", "gpt"]
         assert [network() is None for _, network in loads] == [False, True, True, False]
     finally:

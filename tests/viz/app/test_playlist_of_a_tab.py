@@ -1,4 +1,4 @@
-"""The playlist of a tab: what its Share menu collects, what a link opens, and how it is walked."""
+"""The playlist of a tab: the Share menu adds views, a link opens it, keys move through it."""
 
 import json
 
@@ -16,7 +16,7 @@ BOTH = Playlist((HEADS, OTHER))
 
 
 def keys(test) -> dict:
-    """What the key bar and the keys were given."""
+    """Return the data of the key bar and of the keys."""
     components = test.get("bidi_component")
     [lecture] = [one.proto for one in components if component_name(one.proto) == "lecture"]
     (data,) = json.loads(lecture.json)
@@ -29,7 +29,7 @@ def playlist_of(test) -> Playlist:
 
 
 def collect(**address: str):
-    """The front page at an address, which was added to the playlist."""
+    """Open the front page at an address, and add it to the playlist."""
     test = opened(app(**address), "share")
     return test.button(key="add view").click().run()
 

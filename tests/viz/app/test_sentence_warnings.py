@@ -1,4 +1,4 @@
-"""The line under the sentence bar on what the model cannot do."""
+"""The line under the sentence bar on sentences that the model cannot translate well."""
 
 import html
 
@@ -66,7 +66,7 @@ def test_on_hover_the_line_says_how_often_a_word_is_wrong_that_the_model_is_unsu
 
 
 def line(test) -> str:
-    """What the line says, "" where there is none."""
+    """Return the text of the line; "" without one."""
     return next(
         (
             html.unescape(one.proto.body)
@@ -97,7 +97,7 @@ def test_a_sentence_in_another_language_is_said_to_be_one_in_the_readers_languag
 
 @pytest.fixture
 def card(monkeypatch):
-    """The transformer's card with figures, of another session or ours."""
+    """The transformer's card with figures, of a model loaded anywhere."""
     monkeypatch.setitem(load("transformer").card, "unsure", CARD | {"threshold": 2.0})  # all words
 
 

@@ -1,6 +1,6 @@
 """A page's own settings.
 
-Kept in the address, kept while the reader is on another page, and never trusted.
+In the address, kept while the reader is on another page, and validated.
 """
 
 import pytest
@@ -81,7 +81,7 @@ def test_what_there_is_not_gets_one_sentence_and_the_default(name, value):
     assert name in alerts(test)[0]
     assert "<b>" not in alerts(test)[0]
     assert len(alerts(test)[0]) < 500
-    assert not alerts(test.run())  # said once
+    assert not alerts(test.run())  # reported once
 
 
 def test_a_french_sentence_too_long_is_cut_before_it_fills_the_address():
@@ -168,7 +168,7 @@ def test_what_fills_a_message_is_cut_at_the_server_and_the_limit_is_said(name):
 def test_whatever_a_browser_sends_no_field_keeps_more_than_its_limit():
     test = visit("texts")
     for field in (*test.text_input, *test.text_area):
-        field.set_value("b" * 100_000)  # of all together the server takes 1 MB
+        field.set_value("b" * 100_000)  # of all fields together the server accepts 1 MB
     test.run()
     assert not test.exception and not any(
         len(str(value)) > state.MAX_SENTENCE for value in test.query_params.values()

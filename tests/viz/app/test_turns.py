@@ -1,4 +1,4 @@
-"""Runs of the script take turns; one that takes long keeps nobody."""
+"""Runs of the script take turns; a long one blocks nobody."""
 
 import threading
 import time

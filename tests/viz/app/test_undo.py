@@ -26,7 +26,7 @@ def test_undo_takes_back_one_change_after_the_other_and_the_sentence():
     test.button(key="experiment-temperature").click().run()
     test.button(key="experiment-positions").click().run()
     type_sentence(test, "The small cat")
-    assert undo_labels(test) == ["Undo"]  # beside what the changes do there is no room for more
+    assert undo_labels(test) == ["Undo"]  # the effect of a change leaves no room for more buttons
     test.button(key="undo").click().run()
     assert test.text_input(key="sentence").value == "The big red dog"
     assert (test.query_params["temperature"], test.query_params["positions"]) == ("4", "off")

@@ -1,4 +1,4 @@
-"""Terms that explain themselves."""
+"""Terms with explanations."""
 
 import re
 
@@ -10,7 +10,7 @@ from viz.pages.registry import PAGES
 
 
 def explained(text: str) -> list[str]:
-    """The terms of a text that are explained, as they stand in it."""
+    """Return the explained terms of a text, as they are written in it."""
     return re.findall(r'<span class="term"[^>]*>([^<]+)<', explain_terms(text))
 
 

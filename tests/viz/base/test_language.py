@@ -1,6 +1,6 @@
 """The French interface.
 
-Every text has its French, with the same names to fill in, and none is left over.
+Every text has its French with the same names to fill in, and no French is left over.
 """
 
 import ast
@@ -23,11 +23,11 @@ FILES = [
     if "node_modules" not in file.parts
     and file.name != "__main__.py"
     and not {"training", "cli"} & {*file.parts}
-] + [VIZ.parent / "app.py"]  # command lines speak English
+] + [VIZ.parent / "app.py"]  # command lines are in English
 
 
 def literals(node: ast.expr) -> list[str]:
-    """The texts that an expression may give: one, either of two, or those of a table's values."""
+    """Return the texts of an expression: one, either of two, or the values of a table."""
     if isinstance(node, ast.IfExp):
         return literals(node.body) + literals(node.orelse)
     if isinstance(node, (ast.Dict, ast.Tuple)):
@@ -41,7 +41,7 @@ def literals(node: ast.expr) -> list[str]:
 
 @cache
 def texts_of_python() -> dict[str, str]:
-    """Every text that is translated, and where it stands."""
+    """Return every translated text, and its place."""
     places = dict.fromkeys(
         (*UNSUPPORTED_WITH_ATTENTION.values(), NO_ATTENTION, *UNSUPPORTED.values()),
         "models/reasons.py",
@@ -61,7 +61,7 @@ def texts_of_python() -> dict[str, str]:
 @cache
 def texts_of_scripts() -> dict[str, str]:
     places = {}
-    tooling = {"bundles", "node_modules", "tests"}  # the bundles say what the sources say
+    tooling = {"bundles", "node_modules", "tests"}  # the bundles repeat the texts of the sources
     sources = [file for file in VIZ.rglob("*.js") if not tooling & {*file.parts}]
     for file in sources:
         for match in re.finditer(

@@ -1,4 +1,4 @@
-"""When the app takes its server for a small one."""
+"""Detection of a small server."""
 
 import math
 
@@ -10,7 +10,7 @@ from viz.base.memory_limit import has_little_memory, memory_here, read_limit
 
 @pytest.fixture
 def limit(tmp_path, monkeypatch):
-    """The file that says what a container may use."""
+    """The file with the memory limit of a container."""
     file = tmp_path / "memory.max"
     monkeypatch.setattr(memory_limit, "LIMITS", (tmp_path / "nowhere", file))
     monkeypatch.setattr(memory_limit, "machine_memory", lambda: 8e9)

@@ -10,7 +10,7 @@ CONFIG = tomllib.loads((Path(__file__).parents[3] / ".streamlit/config.toml").re
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of "#rrggbb", 0 black to 1 white (WCAG 2.2)."""
+    """Return the relative luminance of "#rrggbb", 0 black to 1 white (WCAG 2.2)."""
     parts = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts

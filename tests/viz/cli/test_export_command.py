@@ -14,7 +14,7 @@ MASK = "/mask?sentence=A+dog&sees=none&decoder-head=2-3"
 
 
 def numbers(link: str, **options: str) -> str:
-    """The CSV that a link gives with the options of a row."""
+    """Return the CSV that a link gives with the options of a row."""
     row = {name.replace("_", "-"): value for name, value in options.items()}
     return make(from_row({"link": link, "format": "csv", **row}, Job()), "cpu").decode()
 

@@ -355,7 +355,7 @@ def test_a_hundred_files_take_less_than_a_minute(tmp_path):
         cwd=ROOT,
         check=True,
     )
-    seconds = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - before  # of a processor
+    seconds = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - before  # of processor time
     assert len(list((tmp_path / "out").glob("*.svg"))) == 100 and seconds < 60
 
 

@@ -18,7 +18,7 @@ from viz.view import settings
 from viz.view.runner import plain_runner
 
 LINES = "\n".join(("He left me.", "I left a letter.", "Turn to the left.", "They left early."))
-LOOKS = {  # the settings that choose what is drawn
+LOOKS = {  # the settings that choose a picture
     "heads": (
         {},
         {"attention": "encoder", "layer": "2", "head": "3", "words": "merged"},

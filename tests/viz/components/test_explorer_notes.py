@@ -1,4 +1,4 @@
-"""What the explorer says beside the weights: words before and after a change, and captions."""
+"""The explorer's notes: words before and after a change, and captions."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from viz.view.settings import read
 
 
 def content_of(**address: str) -> HeadsContent:
-    """What the page shows at an address."""
+    """Compute the page at an address."""
     runner = plain_runner("cpu")
     reading = read(COMPUTATION.settings, address, runner)
     assert not reading.refusals
@@ -84,7 +84,7 @@ def test_who_asks_the_same_gets_what_is_packed_already(changed):
     packed = pack_explorer(plain)
     assert pack_explorer(content_of(sentence="The big red dog is sleeping.")) is packed
     assert pack_explorer(changed) != packed
-    # The change could not be had just now: the picture is that of the model as trained.
+    # The change was refused just now: the picture is that of the model as trained.
     refused = replace(changed, trace=plain.trace, what_if=WhatIf(), alert="Try again.")
     assert pack_explorer(refused) != pack_explorer(changed)
 

@@ -1,4 +1,4 @@
-"""What the component "inside" sends, and what it refuses."""
+"""The data and refusals of the component "inside"."""
 
 import json
 import struct
@@ -31,7 +31,7 @@ def derivation() -> Derivation:
 
 
 def read(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:
-    """The head, and the values of each grid that came with it, as inside.js reads them."""
+    """Return the head, and the values of each grid that was sent, as inside.js reads them."""
     (length,) = struct.unpack_from("<I", data)
     head = json.loads(data[4 : 4 + length])
     numbers = np.frombuffer(data, "<f4", offset=4 + length)
@@ -51,9 +51,8 @@ def test_the_browser_gets_every_number_as_float32_and_every_word_as_it_is():
     head, values_by_grid = read(pack(original, 1, True, 2, ("a", "b", "c")))
     assert set(values_by_grid) == set(original.grids) - {"W"}
     for name, values in values_by_grid.items():
-        np.testing.assert_array_equal(
-            values, original.grids[name].values.astype(np.float32)
-        )  # a masked one is not a number here and there
+        # A masked cell is NaN here and there.
+        np.testing.assert_array_equal(values, original.grids[name].values.astype(np.float32))
     assert np.isnan(values_by_grid["m"]).any()
     named = {grid["name"]: grid for grid in head["grids"]}
     assert named["x"]["title"] == HOSTILE.replace("\ud800", "?") == head["stages"][1]["says"]
@@ -76,9 +75,8 @@ def test_the_browser_gets_every_number_as_float32_and_every_word_as_it_is():
 def test_the_same_derivation_is_the_same_bytes_and_others_have_another_mark():
     assert pack(derivation()) == pack(derivation())
     mark = read(pack(derivation()))[0]["mark"]
-    assert (
-        mark == read(pack(derivation(), 1, True, 0, ("a",)))[0]["mark"]
-    )  # what is on show makes no other derivation
+    # The current view does not change the derivation.
+    assert mark == read(pack(derivation(), 1, True, 0, ("a",)))[0]["mark"]
     assert mark != read(pack(replace(derivation(), title="Another")))[0]["mark"]
     grids = derivation().grids
     moved = {**grids, "x": replace(grids["x"], values=grids["x"].values + 1)}

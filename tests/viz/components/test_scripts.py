@@ -1,6 +1,6 @@
 """The components' scripts.
 
-What is committed is what the sources give, and JavaScript tests read Python's own values.
+The committed bundles are those of the sources, and JavaScript tests read Python's own values.
 """
 
 import os
@@ -30,7 +30,7 @@ def test_every_component_has_its_bundle_and_none_is_left_over():
 
 
 def test_the_bundles_are_what_the_sources_give(tmp_path):
-    """In CI missing tools are a failure, elsewhere a skip."""
+    """Missing tools are a failure in CI, elsewhere a skip."""
     if shutil.which("node") is None or not TOOLS.exists():
         hint = "npm ci --prefix viz/components installs what makes the bundles"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(hint)

@@ -1,4 +1,4 @@
-"""What the component "space" checks, and what it sends."""
+"""The checks and the data of the component "space"."""
 
 import json
 import struct
@@ -35,7 +35,7 @@ def points(count: int = 7, steps: int = 3, dimensions: int = 3, near: int = 2) -
 
 
 def read(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:
-    """The head and what the numbers after it stand for, as space.js reads them."""
+    """Return the head, and the values of the numbers after it, as space.js reads them."""
     (length,) = struct.unpack_from("<I", data)
     head, numbers = json.loads(data[4 : 4 + length]), np.frombuffer(data, "<u2", offset=4 + length)
     steps, count, least, most = (
@@ -76,7 +76,8 @@ def test_the_browser_gets_every_number_to_5_digits_and_every_word_as_it_is(dimen
 def test_the_same_points_are_the_same_bytes_and_others_have_another_mark():
     assert pack(points()) == pack(points())
     mark = read(pack(points()))[0]["mark"]
-    assert mark == read(pack(points(), 1, 5))[0]["mark"]  # a step or a choice makes no other points
+    # A step or a choice does not change the points.
+    assert mark == read(pack(points(), 1, 5))[0]["mark"]
     moved = points().places.copy()
     moved[0, 0, 0] += 0.5
     for other in (

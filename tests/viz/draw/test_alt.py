@@ -1,4 +1,4 @@
-"""The sentences that stand for charts."""
+"""The alternative texts of charts."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The map of a model: drawn from what the model declares, each head once, nothing cut off."""
+"""The map of a model: drawn from its capabilities, each head once, nothing cut off."""
 
 from collections import Counter
 from dataclasses import replace
@@ -16,7 +16,7 @@ from viz.draw.map_drawing import draw_large, draw_strip
 from viz.draw.model_map import build_map
 
 SVG = "{http://www.w3.org/2000/svg}"
-WIDE_LETTER = 0.62  # of the size of type
+WIDE_LETTER = 0.62  # relative to the size of type
 DECLARED = {
     "encoder-only": Capabilities(
         "masked-lm", {"encoder": Stack(12, 12)}, mask_token="[MASK]", languages=("en",)
@@ -33,7 +33,7 @@ ALL = DECLARED | MODELS
 
 
 def last_head(capabilities: Capabilities) -> HeadChoice | None:
-    """The last head of the last mechanism; None without attention."""
+    """Return the last head of the last stack; None without attention."""
     if not capabilities.stacks:
         return None
     stack, (layers, heads) = list(capabilities.stacks.items())[-1]

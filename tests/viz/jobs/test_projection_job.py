@@ -1,4 +1,4 @@
-"""Projections in a process of their own: the same map, a limit, and an end when nobody waits."""
+"""Projections in a child process: the same map, a time limit, and cancellation."""
 
 import time
 
@@ -14,7 +14,7 @@ from viz.jobs.worker import Worker
 
 
 class LeftError(BaseException):
-    """Nobody waits any more."""
+    """The visitor has left."""
 
 
 def cloud(steps: int, points: int) -> np.ndarray:
@@ -23,7 +23,7 @@ def cloud(steps: int, points: int) -> np.ndarray:
 
 @pytest.fixture
 def worker(monkeypatch):
-    """The worker of the projections, for this test alone; every projection is long."""
+    """A worker of projections for this test alone; every projection counts as long."""
     worker = Worker(60, TOO_LONG)
     monkeypatch.setattr(projection, "WORKER", worker)
     monkeypatch.setattr(projection, "SMALL", 0)

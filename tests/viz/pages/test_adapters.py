@@ -1,4 +1,4 @@
-"""What components send is kept: JSON objects, and nothing of what is none."""
+"""Messages of components are stored if they are valid JSON objects, and else ignored."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from viz.view.settings import read
 
 @pytest.fixture
 def session(monkeypatch) -> dict:
-    """A dict in the place of Streamlit's session state."""
+    """A dict in place of Streamlit's session state."""
     session: dict = {}
     monkeypatch.setattr(state.st, "session_state", session)
     return session
@@ -55,7 +55,7 @@ def keep_aligner_of_map() -> None:
     model_map.keep_head(show_aligner)
 
 
-# The component's key, the message's name, the message, its callback, and what it keeps.
+# The component's key, the message's name, the message, its callback, and what it stores.
 MESSAGES = [
     (
         "explorer",

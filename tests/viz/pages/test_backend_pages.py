@@ -1,4 +1,4 @@
-"""Pages whose models are held by other machines: the app itself loads none."""
+"""Pages whose models run on other machines: the app itself loads none."""
 
 import pytest
 import streamlit as st
@@ -34,7 +34,7 @@ def backend(replica, monkeypatch):
 
 
 def drawn(test) -> list[tuple[str, str]]:
-    """What the components were given, and what the page says."""
+    """Return the data of the components, and the texts of the page."""
     sent = [(component_name(one.proto), one.proto.json) for one in test.get("bidi_component")]
     return sent + [("text", one.value) for one in (*test.markdown, *test.caption)]
 
@@ -63,7 +63,7 @@ def test_other_pages_are_drawn(backend, page, address):
 
 @pytest.mark.slow
 def test_a_network_is_fine_tuned_here_all_the_same(backend, monkeypatch):
-    monkeypatch.setattr(models, "load", registry.load)  # the one that is trained
+    monkeypatch.setattr(models, "load", registry.load)  # the model to be trained
     short = {"tune-steps": "30", "tune-questions": "25", "train": "30_0.0003_25_1_nothing"}
     test = visit("tune", short | {"tune-look": "question", "sentence": "Where is my hat?"})
     assert not alerts(test) and charts(test)

@@ -161,7 +161,7 @@ def test_what_is_no_matrix_of_this_size_is_refused_with_what_to_do(name, typed, 
 
 
 class Page(HTMLParser):
-    """Tags, attributes and the cells of tables; says whether every tag was closed."""
+    """Collects tags, attributes and table cells; checks that every tag was closed."""
 
     def __init__(self, text):
         super().__init__()
@@ -221,9 +221,8 @@ def test_the_solution_holds_the_numbers_and_the_exercise_does_not(board):
     for value in result.flat:
         assert f"{value:.2f}".replace("-", "−") in all_cells
         assert f"{value:.2f}".replace("-", "−") not in exercise_cells
-    assert "0.88" not in sheet(board, False) and "0.87" not in sheet(
-        board, False
-    )  # nor is the slide's answer given away
+    # Nor is the answer of the slide given away.
+    assert "0.88" not in sheet(board, False) and "0.87" not in sheet(board, False)
 
 
 def test_a_masked_score_is_printed_as_minus_infinity():

@@ -1,4 +1,4 @@
-"""What the page of a model says of its training."""
+"""The description of a model's training on its page."""
 
 from models import load
 from viz.pages.card.compute import rounds_of

@@ -1,4 +1,4 @@
-"""The page on what attention costs, and the numbers under it."""
+"""The page on the cost of attention, and its numbers."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The app beside damaged checkpoints: one sentence names the file, and the other models go on."""
+"""The app with damaged checkpoints: a sentence names the file, and other models work."""
 
 import shutil
 from collections.abc import Iterator
@@ -125,7 +125,7 @@ def test_when_every_model_is_damaged_the_first_is_named(checkpoints):
 
 
 def test_the_command_that_writes_pictures_says_it_too(checkpoints, tmp_path, capsys, monkeypatch):
-    # Without what it has kept.
+    # Without cached models.
     monkeypatch.setattr("viz.cli.drawing.plain_runner", PlainRunner)
     damage(checkpoints / "transformer", "weights empty")
     assert main(["I am tired.", "-o", str(tmp_path / "x.svg")]) == 1

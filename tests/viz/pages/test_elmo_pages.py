@@ -13,7 +13,7 @@ from viz.pages.words.occurrences import word_states
 
 SENTENCE = "The big red dog is sleeping on the bed."
 MEANINGS = {"words-look": "meanings", "word": "left"}
-# What a page says where it has nothing to show of it.
+# The text of a page that has nothing to show of it.
 SAYS = {
     "": "no attention",
     "inside": "no attention",
@@ -34,8 +34,8 @@ def elmo(shared_checkpoints):
 @pytest.mark.parametrize("page, settings", [*pages_and_looks("lstm")])
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(elmo, page, settings):
     test = visit(page, {"model": elmo, "sentence": SENTENCE} | settings)
-    assert test.query_params["model"] == elmo  # it did not give way to another model
-    few_words = page == "vectors"  # this vocabulary lacks words that a look asks for
+    assert test.query_params["model"] == elmo  # it was not replaced by another model
+    few_words = page == "vectors"  # this vocabulary lacks words that a look needs
     assert not alerts(test) or few_words, alerts(test)
     if page in SAYS and not settings:
         assert SAYS[page] in test.info[0].value
@@ -61,7 +61,7 @@ def test_a_word_opens_on_the_mix_with_a_slider_for_each_layer(elmo):
     assert head["step"] == 3 and head["title"].endswith("in the two LSTMs of elmo")
     sliders = [one for one in test.slider if one.key.startswith("slide ")]
     assert [one.label for one in sliders] == ["embedding", "layer 1", "layer 2"]
-    assert not [one for one in test.toggle if one.key == "switch mix"]  # it has no other way
+    assert not [one for one in test.toggle if one.key == "switch mix"]  # it is always mixed
     text = " ".join(element.value for element in test.markdown)
     assert "Peters et al. 2018" in text and "equation 1" in text
     assert "mix" not in test.query_params

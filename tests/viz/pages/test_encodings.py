@@ -28,7 +28,7 @@ SENTENCES = (
 
 
 def slow_sinusoids(length, d_model):
-    """The formula of the paper, cell by cell."""
+    """Compute the formula of the paper, cell by cell."""
     table = np.zeros((length, d_model))
     for pos in range(length):
         for i in range(d_model // 2):
@@ -118,9 +118,8 @@ def test_a_learned_table_came_to_hold_neighbours_alike_where_there_were_words_to
     )
     cosines = encodings.cosines(table)
     assert (np.diag(cosines, 1)[3:25] > 0.8).all()  # positions 3 to 25
-    assert (
-        np.abs(np.diag(cosines, 1)[60:]).max() < 0.4
-    )  # beyond the longest sentences: as random as it began
+    # Beyond the longest sentences: as random as initially.
+    assert np.abs(np.diag(cosines, 1)[60:]).max() < 0.4
     learnt = cosines[:25, :25]
     assert [learnt.diagonal(k).mean() for k in (1, 2, 4, 8)] == sorted(
         (learnt.diagonal(k).mean() for k in (1, 2, 4, 8)), reverse=True

@@ -31,9 +31,9 @@ from viz.view.computation import Computation, ExportMenu
 from viz.view.runner import PlainRunner
 from viz.view.settings import Situation
 
-# Marks alone, one word, repeated words, and characters that no model of ours has learned.
+# Only punctuation, one word, repeated words, and characters that no model of ours knows.
 SENTENCES = (".", "I", "the red dog and the black cat and the red dog", "日本語 <s> $x$ **b** dog")
-# Texts beside the default, the empty one, and a word: by parameter.
+# Texts to try besides the default, the empty text and a word, by parameter.
 TEXTS = {
     "off": ("cross-4-1,encoder-1-2", "decoder-1-1"),
     "swap": ("1:small", "2:small"),
@@ -53,21 +53,22 @@ FEW = 3  # addresses of a page that run always
 SLOW = {"tsne", "umap"}  # up to a minute each
 MOST_SLOW = 10  # addresses of a page with one of these
 NUMBERED = re.compile(r"[a-z]?\d+(-\d+)?")
-ENDS = 6  # of more numbers than these the first two, the middle, the last and the default
-DRAWN = [path for path in PAGES if path != "gallery"]  # whose pictures have models of their own
+ENDS = 6  # above so many numbers, try the first two, the middle, the last and the default
+# The gallery's pictures choose their own models.
+DRAWN = [path for path in PAGES if path != "gallery"]
 MISTAKE = "mistake in Heads Up"
 
 
 @cache
 def runner() -> PlainRunner:
-    """A runner that keeps every run."""
+    """A runner that caches every run."""
     keeping = PlainRunner("cpu")
     keeping.trace = cache(keeping._trace)
     return keeping
 
 
 def values_of(situation: Situation) -> list[str]:
-    """The values of a setting that are tried."""
+    """Return the values of a setting to try."""
     parameter, options, default, _ = situation
     if options is None:
         texts = dict.fromkeys((default, "", "dog", *TEXTS.get(parameter, ())))
@@ -81,7 +82,7 @@ def values_of(situation: Situation) -> list[str]:
 
 
 def take_address(computation: Computation, take: Take) -> None:
-    """Take a value for everything that an address of a page says."""
+    """Take a value for each parameter of a page's address."""
     model = take("model", models.available())
     sentence = take("sentence", (computation.example, *SENTENCES))
     choice = HeadChoice()
@@ -104,7 +105,7 @@ def take_address(computation: Computation, take: Take) -> None:
 
 
 def addresses_of(page: str, most_slow: int) -> Iterator[Row]:
-    """A covering set of the addresses of a page; of the slow ones the first few."""
+    """Yield a covering set of the addresses of a page; of the slow ones only the first few."""
     computation = PAGES[page].computation
     slow = 0
     for address in covering_set(lambda take: take_address(computation, take)):
@@ -172,7 +173,7 @@ def test_a_page_is_drawn_with_every_two_of_its_choices(page, everything_drawn, c
     draw(page, addresses_of(page, MOST_SLOW), caplog)
 
 
-# Iterators that run beside a loop and are as long; what is not here has a default.
+# Iterators that run beside a loop and are as long; calls of `next` on others need a default.
 STEPPED = {
     "models/answers/runs.py": {"decoded"},
     "models/answers/translation.py": {"french"},
@@ -183,9 +184,9 @@ STEPPED = {
 
 
 def bare_nexts(path: Path) -> Iterator[str]:
-    """The calls of `next` in a file that fail where there is nothing.
+    """Yield the calls of `next` in a file that would fail on an empty iterator.
 
-    `next(iter(values))` takes the first of a collection that is never empty, and is left out.
+    `next(iter(values))` is left out: it takes the first of a collection that is never empty.
     """
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         is_next = isinstance(node, ast.Call) and ast.unparse(node.func) == "next"

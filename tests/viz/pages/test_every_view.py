@@ -22,7 +22,7 @@ FAST = [
     ("classics", {"classic": "1"}),
     ("lessons", {"lesson": "order", "step": "3"}),
 ]
-# In a lecture, language and theme: every two of these settings meet in one of the four.
+# Lecture mode, language and theme: every two of these settings meet in one of the four.
 AROUND = [
     ("off", "en", "light"),
     ("off", "fr", "dark"),
@@ -43,7 +43,7 @@ def cases():
 
 
 def keys(test: AppTest) -> dict:
-    """What the component that listens to the keys was given."""
+    """Return the data of the component that listens to keys."""
     (data,) = json.loads(
         next(
             one.proto.json

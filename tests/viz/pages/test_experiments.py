@@ -1,4 +1,4 @@
-"""The experiments of the page of all heads: values, and what a click does."""
+"""The experiments of the page on all heads: their values, and the effect of a click."""
 
 from dataclasses import replace
 

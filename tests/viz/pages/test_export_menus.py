@@ -1,6 +1,6 @@
 """A menu at every figure of every page.
 
-What it draws, that it costs nothing closed, and that a link gives the same on the command line.
+What it draws, that it costs nothing while closed, and that a link gives the same file.
 """
 
 import csv
@@ -32,7 +32,7 @@ from viz.view.computation import Computation, Export, ExportMenu
 from viz.view.settings import Settings
 
 PICTURES = "explorer", "inside", "matrices", "memory", "space"  # components that are figures
-VIEWS = {  # every look of every page, with what a menu there needs to be seen
+VIEWS = {  # every look of every page, with the settings that make each menu visible
     "heads": ({},),
     "mask": ({"sees": "none"},),
     "align": ({}, {"compare": "scores"}),
@@ -65,7 +65,7 @@ SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)
 
 
 def menus(test: AppTest) -> list[str]:
-    """The keys of the menus on a page."""
+    """Return the keys of the menus on a page."""
     ids = [
         block.proto.popover.id
         for block in test.get("popover")
@@ -115,10 +115,10 @@ def test_every_figure_has_a_menu_of_its_own(case):
 
 
 def test_the_menu_of_a_page_holds_none_of_its_content(monkeypatch):
-    """Streamlit keeps it with the tab, which may have left: a trace takes up to 10 MB."""
+    """Streamlit keeps it with a tab that may have left, and a trace takes up to 10 MB."""
 
     class Drawn:
-        """Stands for what a page shows of a run."""
+        """Replaces the content of a page."""
 
         def __init__(self, settings, runner):
             self.settings = settings

@@ -1,4 +1,4 @@
-"""The page of hidden words: what is hidden, what is guessed, how training masks, what follows."""
+"""The page of hidden words: hidden words, guesses, training and pairs."""
 
 import numpy as np
 import pytest
@@ -14,17 +14,17 @@ from viz.view import settings
 from viz.view.computation import NotApplicable
 from viz.view.runner import PlainRunner
 
-PLACE = 7  # of "horse" in the example
+PLACE = 7  # the place of "horse" in the example
 
 
 def parameters(test) -> dict[str, str]:
-    """The address of a page that is drawn."""
+    """Return the address of a drawn page."""
     values = dict(test.query_params).items()
     return {name: value if isinstance(value, str) else value[0] for name, value in values}
 
 
 def content_of(**address: str):
-    """What the page computes at an address, and what it refuses of it."""
+    """Compute the page at an address; return it with its refusals."""
     runner = PlainRunner("cpu")
     reading = settings.read(FillSettings, {"sentence": EXAMPLE, **address}, runner, EXAMPLE)
     return compute(reading.settings, runner), reading.refusals

@@ -1,4 +1,4 @@
-"""What the heads of the front page do in general."""
+"""Profiles of heads on the front page."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The gallery: every picture is drawn, says what is so, and its link opens what it shows."""
+"""The gallery: every picture is drawn, its text is true, and its link opens what it shows."""
 
 import io
 from urllib.parse import parse_qsl, urlsplit
@@ -31,7 +31,7 @@ def parameters_of(entry: gallery.Entry) -> dict[str, str]:
 
 
 def one_page(page: str) -> None:
-    """What app.py does around one page."""
+    """Draw one page as app.py does."""
     from viz.app import shell
     from viz.pages.registry import PAGES
 
@@ -195,7 +195,7 @@ def test_the_command_writes_the_files_it_is_asked_for_and_refuses_others(tmp_pat
 
 @pytest.fixture
 def room(monkeypatch):
-    """Memory for a process, whatever this machine has."""
+    """There is enough memory for a child process."""
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
 
 

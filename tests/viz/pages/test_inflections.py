@@ -1,4 +1,4 @@
-"""Which French forms are one word."""
+"""French forms that count as one word."""
 
 import unicodedata
 
@@ -7,7 +7,7 @@ from viz.pages.words.occurrences import FEWEST, MOST_FAMILIES, group_inflections
 
 
 def some(*forms: str | None) -> list[str | None]:
-    """Enough of each form to be a family."""
+    """Repeat forms often enough for families."""
     return [form for form in forms for _ in range(FEWEST)]
 
 
@@ -22,9 +22,8 @@ def test_forms_whose_first_four_letters_agree_are_one_word_under_the_commonest()
 
 def test_a_form_of_three_letters_takes_in_what_begins_with_it():
     assert group_inflections(["durs", "dure", "dur", "dure"]) == ["dure"] * 4
-    assert group_inflections(some("du", "dure")) == some(
-        "du", "dure"
-    )  # two letters are no beginning
+    # Two letters are not a beginning.
+    assert group_inflections(some("du", "dure")) == some("du", "dure")
 
 
 def test_accents_and_elided_articles_do_not_count():

@@ -148,7 +148,7 @@ def test_the_lecture_shows_the_slides_weights_beside_the_softmax():
 
 
 def read_link(**address: str) -> ExportMenu:
-    """The menu that a link gives on the command line."""
+    """Return the menu that a link gives on the command line."""
     runner = plain_runner("cpu")
     reading = read(InsideSettings, {"sentence": DOG} | address, runner)
     return compute(reading.settings, runner).menu
@@ -179,9 +179,8 @@ def test_the_questions_are_spread_over_the_words_that_have_a_choice():
     settings = read(InsideSettings, address, plain_runner("cpu")).settings
     content = compute(settings, plain_runner("cpu"))
     counts = content.maps.allowed.sum(axis=1)
-    assert (
-        len(content.question_rows) == 5 and 0 not in content.question_rows
-    )  # the first sees only itself
+    # The first sees only itself.
+    assert len(content.question_rows) == 5 and 0 not in content.question_rows
     assert content.question_rows == sorted({*content.question_rows})
     assert content.chance == pytest.approx(sum(1 / counts[row] for row in content.question_rows))
     best = {row: int(content.weights[row].argmax()) for row in content.question_rows}

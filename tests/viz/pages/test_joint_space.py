@@ -1,4 +1,4 @@
-"""Queries and keys in one space: attention stays as it is, and near means attended."""
+"""Queries and keys in one space: attention does not change, and near means attended."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from viz.view.runner import plain_runner
 
 
 def softmax(scores: np.ndarray, pairs: Pairs) -> np.ndarray:
-    """The weights of each query over its keys, slowly; `[pair]`."""
+    """Compute the weights of each query over its keys, slowly; `[pair]`."""
     weights = np.zeros(len(scores))
     for query in np.unique(pairs.query):
         of_query = pairs.query == query
@@ -27,7 +27,7 @@ def softmax(scores: np.ndarray, pairs: Pairs) -> np.ndarray:
 
 
 def all_pairs(query: np.ndarray, key: np.ndarray) -> Pairs:
-    """Every query with every key."""
+    """Pair every query with every key."""
     rows, columns = np.indices((len(query), len(key))).reshape(2, -1)
     empty = Pairs(rows, columns, np.zeros(len(rows)))
     return Pairs(rows, columns, softmax(dots(query, key, empty), empty))
@@ -53,7 +53,7 @@ def test_a_factor_of_0_is_refused():
 
 
 def test_keys_that_were_moved_and_shrunk_come_back_to_the_queries_that_attend_to_them():
-    """Query and key i lie in one direction; then all keys are a tenth as long, and far away."""
+    """Query and key i have one direction; then all keys are a tenth as long, and far away."""
     turns = np.linspace(0, 2 * np.pi, 12, endpoint=False)
     query = 10 * on_circle(turns)
     key = 0.1 * on_circle(turns) + [30.0, -20.0]
@@ -63,14 +63,14 @@ def test_keys_that_were_moved_and_shrunk_come_back_to_the_queries_that_attend_to
     joint = join_best(query, key, pairs)
     after = Target.from_scores(scores, pairs).fit(joint.query, joint.key)
     assert before.nearest < 0.2
-    assert after.nearest == 1 and after.correlation > 0.95  # equal distances are no order
+    assert after.nearest == 1 and after.correlation > 0.95  # equal distances have no order
     distances = np.linalg.norm(joint.query[:, None] - joint.key[None], axis=2)
     assert distances.argmin(1).tolist() == list(range(12))
     assert after.chance == pytest.approx(1 / 12) and after.queries == 12
 
 
 def test_what_all_queries_have_in_common_is_taken_into_account():
-    """Moved onto the queries' mean, keys that all queries prefer would lie as near as the rest."""
+    """On the queries' mean, keys that all queries prefer would be as near as the rest."""
     generator = np.random.default_rng(1)
     query = generator.normal(size=(80, 6)) + np.array([4.0, 0, 0, 0, 0, 0])
     key = generator.normal(size=(80, 6))
@@ -130,7 +130,8 @@ def test_of_a_trained_head_near_means_attended_more_than_before(name, stack, hea
     joint = join_best(query, key, pairs)
     for one, other in ((query, key), (joint.query, joint.key)):
         products = scale * dots(one.astype(float), other.astype(float), pairs)
-        rounding = np.finfo(np.float32).eps * np.abs(products).max()  # the model's; bilinear: 73
+        # The model's rounding; bilinear: 73.
+        rounding = np.finfo(np.float32).eps * np.abs(products).max()
         error = np.abs(softmax(products, pairs) - pairs.weights).max()
         assert error < max(1e-5, 2 * rounding)
     scores = relative_scores(query, key, pairs)

@@ -36,7 +36,7 @@ def test_the_masks_are_those_of_the_three_kinds(words):
     encoder, decoder, both = (panel.allowed for panel in content.matrices)
     assert encoder.all()
     np.testing.assert_array_equal(decoder, np.tri(len(decoder), dtype=bool))
-    english = len(content.trace("both").source)  # no word of the example is cut
+    english = len(content.trace("both").source)  # each word of the example is one token
     assert both[:english, :english].all() and not both[:english, english:].any()
     assert both[english:, :english].all()
     french = both[english:, english:]
@@ -50,7 +50,8 @@ def test_the_decoder_is_shown_without_what_it_writes_by_itself():
 
 def test_the_row_that_is_marked_is_the_one_that_has_to_know_the_word():
     rows = [panel.rows[panel.lit[0][0]] for panel in content_of(**WRITTEN).matrices]
-    assert rows == ["dog", "red", "gros"]  # the hidden word; the word before it; before “chien”
+    # The hidden word; the word before it; the word before “chien”.
+    assert rows == ["dog", "red", "gros"]
 
 
 def test_what_each_gives_is_what_the_models_give():

@@ -1,4 +1,4 @@
-"""What the page of the mask opens on."""
+"""The initial view of the page on the mask."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ SENTENCES = (
 
 
 def opened(**address: str):
-    """What the page computes at an address."""
+    """Compute the page at an address."""
     runner = PlainRunner("cpu")
     settings = read(COMPUTATION.settings, address, runner, COMPUTATION.example).settings
     return COMPUTATION.compute(settings, runner)

@@ -1,6 +1,6 @@
 """One word in many sentences.
 
-Where it stands, what renders it, which forms are one word, and sentences as one vector.
+Its place, its translation, its inflections, and sentences as one vector.
 """
 
 import unicodedata
@@ -33,7 +33,7 @@ SENTENCES = (
     "x 日本 </s> the the",
     "  two  spaces ",
 )
-FIRST_LETTERS = {  # of the French words that render a meaning
+FIRST_LETTERS = {  # first letters of the French words that translate a meaning
     "raison": ("raison",),
     "droite": ("droit",),
     "droit": ("droit",),
@@ -62,7 +62,7 @@ def rows_of(word: str) -> list[tuple[str, str, str]]:
 
 @pytest.fixture(scope="module")
 def occurrences_by_word(model):
-    """The occurrences of three words in their sentences, French side and meaning given."""
+    """The occurrences of three words in their sentences, with given French and meaning."""
     return {
         word: occurrences(model, best_aligner(model), word, rows_of(word))
         for word in ("right", "left", "like")
@@ -120,9 +120,9 @@ def test_a_word_stands_where_it_first_stands_whatever_its_capitals():
 
 
 def run(weights, translation: str, sentence: str = "a b", finished: bool = True) -> SimpleNamespace:
-    """As much of a trace as an alignment reads.
+    """Return as much of a trace as an alignment reads.
 
-    A token for each word and, for what is finished, the end; `weights [row, column]`.
+    A token for each word and, if finished, the end; `weights [row, column]`.
     """
 
     def tokens(text: str, ended: bool):
@@ -166,7 +166,7 @@ TO_B = [
 
 def test_the_french_word_that_looks_most_is_taken_in_lower_case_and_no_comma():
     trace = run(TO_B, "un Chien , gros")
-    assert aligned_word(trace, WRITES, 1) == "gros"  # the comma looks more, "Chien" less
+    assert aligned_word(trace, WRITES, 1) == "gros"  # the comma attends more, "Chien" less
     assert aligned_word(trace, WRITES, 0) == "un"
     assert (
         aligned_word(run(TO_B[:2] + TO_B[2:3] * 2 + TO_B[4:], "un Chien , ,"), WRITES, 1) == "chien"
@@ -193,9 +193,8 @@ def test_a_real_alignment_is_the_first_choice_of_a_loop_over_the_rows(model):
     trace = model.trace(Request("transformer", "He left his red car on the left."))
     aligner = best_aligner(model)
     labels = source_axis(trace).labels(True)
-    assert aligner.reads and len({*trace.decoder_words}) == len(
-        trace.decoder_words
-    )  # every French word is one token
+    # Every French word is one token.
+    assert aligner.reads and len({*trace.decoder_words}) == len(trace.decoder_words)
     weights = trace.attention["cross"].weights[aligner.layer, aligner.head][1:]
     for place in range(len(labels) - 1):
         best = None
@@ -220,7 +219,7 @@ def test_a_real_alignment_is_the_first_choice_of_a_loop_over_the_rows(model):
 
 
 def test_each_sense_of_a_word_gets_its_own_french_word(occurrences_by_word):
-    """What the models line up with a word agrees with the meaning that a person wrote beside it."""
+    """The aligned French word agrees with the meaning that a person noted for the sentence."""
     for word, occurrences_of in occurrences_by_word.items():
         linked = [(one.meaning, one.french) for one in occurrences_of if one.french]
         assert len(linked) >= 80

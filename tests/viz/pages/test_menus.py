@@ -1,6 +1,6 @@
-"""Menus and expanders: their content is drawn when they are open.
+"""Menus and expanders: their content is drawn while they are open.
 
-What was chosen there acts, and is kept, when they are closed.
+Choices made there act, and are kept, after they are closed.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from models.answers.translation import TranslationModel
 from tests.pages import alerts, app, opened, pictures, visit
 
-EXPANDERS = {  # the key of each: its page and look, and a kind of element that is in it alone
+EXPANDERS = {  # the key of each: its page and look, and a kind of element that only it has
     "ranking": ("heads", {}, "plotly_chart"),
     "numbers": ("heads", {}, "dataframe"),
     "told apart": ("words", {"words-look": "meanings"}, "table"),
@@ -35,7 +35,7 @@ PANEL = "Change the model and see what happens"
 
 
 def contents(test: AppTest) -> list[tuple[str, list[str]]]:
-    """The kinds of element in every popover and expander of a page, beside its label."""
+    """Return the label of every popover and expander of a page, with its kinds of elements."""
     popovers = [(block.proto.popover.label, block) for block in test.get("popover")]
     expanders = [(block.label, block) for block in test.get("expander")]
     return [(label, [one.type for one in block][1:]) for label, block in popovers + expanders]
@@ -52,9 +52,8 @@ def is_panel_drawn(test: AppTest) -> bool:
 def test_what_is_closed_is_empty(page, look):
     closed = contents(visit(page, look))
     assert len(closed) > 1
-    assert all({*kinds} <= {"space"} for _, kinds in closed), (
-        closed
-    )  # room for the menu of an export
+    # Room for the menu of an export.
+    assert all({*kinds} <= {"space"} for _, kinds in closed), closed
 
 
 @pytest.mark.parametrize("key", EXPANDERS)

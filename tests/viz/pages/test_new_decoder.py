@@ -1,6 +1,6 @@
-"""A decoder-only network of a third architecture.
+"""A decoder-only network of a new architecture.
 
-Registered, it is shown on every page, or a sentence says why not.
+Once registered, it is shown on every page, or a sentence says why not.
 """
 
 import numpy as np
@@ -24,8 +24,8 @@ def toy(shared_checkpoints):
 @pytest.mark.parametrize("page, settings", [*pages_and_looks("decoder")])
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(toy, page, settings, caplog):
     test = visit(page, {"model": toy, "sentence": SENTENCE} | settings)
-    assert test.query_params["model"] == toy  # it did not give way to another model
-    few_words = page == "vectors"  # this vocabulary lacks words that a look asks for
+    assert test.query_params["model"] == toy  # it was not replaced by another model
+    few_words = page == "vectors"  # this vocabulary lacks words that a look needs
     assert not alerts(test) or few_words, alerts(test)
     components = test.get("bidi_component") or test.get("plotly_chart") or test.table
     assert components or test.info or alerts(test)

@@ -1,4 +1,4 @@
-"""A network of a kind that no page knows by name, as training leaves it, with learned positions."""
+"""A network of an architecture that no page knows, as training leaves it."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ class ThirdConfig(TransformerConfig):
 
 
 class Third(Transformer):
-    """A class of its own, whose positions are learned."""
+    """A class of its own with learned positions."""
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_the_strips_of_a_network_that_learnt_its_positions_are_drawn_from_its_ow
 
 
 def values_of(chart) -> np.ndarray:
-    """The numbers of a heatmap, as they are sent to the browser."""
+    """Return the numbers of a heatmap, as sent to the browser."""
     z = json.loads(chart.proto.spec)["data"][0]["z"]
     return np.frombuffer(base64.b64decode(z["bdata"]), z["dtype"]).reshape(
         [*map(int, z["shape"].split(","))]

@@ -1,4 +1,4 @@
-"""The page of what comes next: a GPT beside models that count."""
+"""The page of language models: a GPT beside counts."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ REPEATED = "the red dog and the black cat and the red"
 
 @pytest.fixture
 def networks(checkpoints):
-    """A folder of shipped models with a GPT and an LSTM, tiny and with random weights."""
+    """A folder of shipped models with a tiny GPT and a tiny LSTM with random weights."""
     save_networks(checkpoints, "gpt", "lstm-lm")
     return checkpoints
 
@@ -91,7 +91,7 @@ def test_pieces_of_a_word_are_joined_where_whole_words_are_shown():
     ids = tokenizer.encode("the zebra.")
     written = [Written(token, 0.5, 9) for token in ids]
     words = group_words(tokenizer, written, merged=True)
-    pieces = len(ids) - 2  # a space, and what the word is made of
+    pieces = len(ids) - 2  # a space, and the pieces of the word
     assert words == (
         DrawnWord("the", 0.5),
         DrawnWord("zebra", 0.5**pieces),
@@ -157,12 +157,12 @@ def test_what_the_gallery_says_of_counts_is_so():
 
 def test_what_stood_behind_the_same_word_before():
     read = ("<s>", "the", "dog", "and", "the", "cat", "the", "the")
-    assert find_repeats(read) == (Repeat(4, 1), Repeat(6, 4))  # the last has nothing between
+    assert find_repeats(read) == (Repeat(4, 1), Repeat(6, 4))  # nothing follows the last one
 
 
 def test_a_head_that_looks_there_scores_one_and_one_that_does_not_zero():
     weights = np.zeros((1, 2, 5, 5))
-    weights[0, 0, :, 2] = 1  # behind place 1
+    weights[0, 0, :, 2] = 1  # after place 1
     weights[0, 1, :, 0] = 1
     np.testing.assert_array_equal(induction_scores(weights, (Repeat(4, 1),)), [[1, 0]])
 
@@ -171,7 +171,7 @@ def test_the_scores_of_heads_are_those_of_the_trace(networks):
     runner = PlainRunner("cpu")
     content = content_of(runner, **{"next-look": "heads", "sentence": REPEATED})
     weights = load("gpt", "cpu").trace(Request("gpt", REPEATED)).attention["decoder"].weights
-    # "<s> the red dog and the black cat and the red": four words come again.
+    # "<s> the red dog and the black cat and the red": four words are repeated.
     assert content.repeats == (Repeat(5, 1), Repeat(8, 4), Repeat(9, 5), Repeat(10, 2))
     expected = [weights[1, 3, row, key] for row, key in ((5, 2), (8, 5), (9, 6), (10, 3))]
     assert content.induction[1, 3] == pytest.approx(np.mean(expected))

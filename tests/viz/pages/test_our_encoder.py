@@ -1,4 +1,4 @@
-"""Our encoder of masked words is shown on every page, or a sentence says why not."""
+"""Our masked language model is shown on every page, or a sentence says why not."""
 
 import numpy as np
 import pytest
@@ -26,8 +26,8 @@ def encoder(shared_checkpoints):
 @pytest.mark.parametrize("page, settings", [*pages_and_looks("encoder")])
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(encoder, page, settings):
     test = visit(page, {"model": encoder, "sentence": SENTENCES[0]} | settings)
-    assert test.query_params["model"] == encoder  # it did not give way to another model
-    few_words = page == "vectors"  # this vocabulary lacks words that a look asks for
+    assert test.query_params["model"] == encoder  # it was not replaced by another model
+    few_words = page == "vectors"  # this vocabulary lacks words that a look needs
     assert not alerts(test) or few_words, alerts(test)
     components = test.get("bidi_component") or test.get("plotly_chart") or test.table
     assert components or test.info or alerts(test)

@@ -1,4 +1,4 @@
-"""Somebody's own sentences on the page of profiles."""
+"""A visitor's own sentences on the page of profiles."""
 
 import threading
 from functools import partial
@@ -41,7 +41,7 @@ def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
     assert page.own.sentences == 12
     assert page.alert == ""
     assert "of your own" in page.source
-    assert not page.has_tags  # nobody has tagged them
+    assert not page.has_tags  # the words have no parts of speech
     assert {export.name for export in page.menu.exports} == {"ranking"}
     assert page.menu.numbers["npz"]() == (folder / f"{key()}.npz").read_bytes()
     assert page.menu.numbers["csv"]().startswith(b"mechanism,layer,head")
@@ -51,7 +51,7 @@ def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
 
 @pytest.mark.slow
 def test_where_models_run_on_other_machines_a_process_here_measures_all_the_same(monkeypatch):
-    monkeypatch.setenv("HEADS_UP_BACKEND", "ray://127.0.0.1:1")  # nobody answers there
+    monkeypatch.setenv("HEADS_UP_BACKEND", "ray://127.0.0.1:1")  # no server answers there
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: True)
     worker = ModelWorker(300, needs_networks=True)
     assert worker.has_process and not ModelWorker(300).has_process
@@ -76,9 +76,8 @@ def test_another_model_or_a_lost_file_shows_what_is_shipped_and_says_so(folder):
 
 
 def test_a_job_that_is_stopped_keeps_nothing(folder, monkeypatch):
-    monkeypatch.setattr(
-        "viz.jobs.with_models.has_little_memory", lambda enough: True
-    )  # in a thread
+    # In a thread.
+    monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: True)
     entered, go = threading.Event(), threading.Event()
 
     def slow(name, pairs, runner, progress):

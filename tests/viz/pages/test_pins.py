@@ -1,4 +1,4 @@
-"""A picture that is pinned beside another, the difference, and heads over each other."""
+"""A pinned picture beside another, their difference, and heads over each other."""
 
 from urllib.parse import urlencode
 

@@ -1,10 +1,11 @@
-"""The next word on the front page, after any place of what a model has written."""
+"""The next word on the front page, at any place of a model's text."""
 
 from viz.pages.heads.compute import COMPUTATION
 from viz.view.runner import plain_runner
 from viz.view.settings import read
 
-SENTENCE = "the red dog and the black cat and the red dog"  # its continuation is 1 token fewer anew
+# Tokenized again, its continuation has one token fewer.
+SENTENCE = "the red dog and the black cat and the red dog"
 
 
 def test_the_next_word_is_asked_for_after_every_place_that_the_model_has_written():
@@ -18,5 +19,6 @@ def test_the_next_word_is_asked_for_after_every_place_that_the_model_has_written
 
     trace = content_at("1").trace
     following = [*trace.decoder_input[1:], trace.predicted[-1]]
-    for place in range(trace.prompt_length, len(following)):  # the model's own: the most probable
+    # The model's own words: the most probable.
+    for place in range(trace.prompt_length, len(following)):
         assert content_at(str(place + 1)).next_words.words[0] == following[place]

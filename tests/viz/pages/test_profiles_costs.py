@@ -1,4 +1,4 @@
-"""What is lost without a head and which heads attend alike, as the page of profiles shows it."""
+"""The loss without a head, and heads with similar attention, on the page of profiles."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def with_ends(values: np.ndarray) -> np.ndarray:
 
 
 def known_importance(heads: tuple, lost: np.ndarray, **of_the_task) -> Importance:
-    """What would be measured of heads each of which loses so much; they go in their order."""
+    """Return an importance with these losses; heads are removed in their order."""
     return Importance(
         heads,
         sentences=10,
@@ -46,7 +46,7 @@ def known_importance(heads: tuple, lost: np.ndarray, **of_the_task) -> Importanc
 
 @pytest.fixture
 def measured(monkeypatch):
-    """The transformer's profile with figures whose answers are known: a head costs its place."""
+    """The transformer's profile with known figures: the loss of a head is its place."""
     profile = read_shipped("transformer")
     heads = tuple(
         (stack, layer, head) for stack in profile.stacks for layer in range(4) for head in range(4)
@@ -130,7 +130,7 @@ def test_the_finding_counts_the_heads_that_are_needed_and_those_that_can_go(meas
     needed = sum(value - 0.02 > 0 for value in np.linspace(-0.05, 0.3, COUNT))
     assert f"**{needed} of 48**" in finding
     assert head_title(HeadChoice("cross", 3, 3)) in finding
-    assert "**4** can go" in finding  # of 50 BLEU 45.8 are left without 4, 41.7 without 8
+    assert "**4** can go" in finding  # of 50 BLEU, 45.8 are left without 4 heads, 41.7 without 8
 
 
 def test_the_charts_have_all_heads(measured):
@@ -184,7 +184,7 @@ def test_a_model_whose_losses_nobody_has_measured_offers_no_order_by_them(measur
 
 @pytest.fixture
 def language_model(monkeypatch):
-    """The profile of GPT with figures whose answers are known, of tokens that it predicts."""
+    """The profile of GPT with known figures for predicted tokens."""
     profile = read_shipped("gpt")
     heads = tuple(("decoder", layer, head) for layer in range(6) for head in range(4))
     lost = np.linspace(-0.05, 0.3, 24)
@@ -207,7 +207,7 @@ def test_a_language_model_loses_log_probability_of_the_next_token(language_model
     assert page.ranked[0].head == HeadChoice("decoder", 5, 3) and len(page.ranked) == 24
     assert "next token loses 0.300 (0.280 to 0.320)" in page.costs.description
     assert "Measured is the log-probability of the next token." in page.costs.finding
-    assert "**2** can go" in page.costs.finding  # 0.1 nats are gone with the third
+    assert "**2** can go" in page.costs.finding  # 0.1 nats are lost with the third
     for text in (page.costs.description, page.costs.finding, page.costs.source):
         assert "BLEU" not in text
     assert page.costs.missing == [] and not page.costs.has_bleu

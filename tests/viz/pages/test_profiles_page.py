@@ -1,4 +1,4 @@
-"""What a head does in general: the page's values, its search by two words, and files that fit."""
+"""The page of profiles: its values, its search by two words, and files that fit."""
 
 import json
 from dataclasses import replace
@@ -27,9 +27,8 @@ from viz.pages.profiles.tables import pair_rows
 from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES
 from viz.view.address import OPENING, View, nearest
 
-COMPARED = [
-    name for name in models.shipped() if (profile := read_shipped(name)) and profile.same
-]  # models whose heads can be compared with those of another
+# Models whose heads can be compared with those of another.
+COMPARED = [name for name in models.shipped() if (profile := read_shipped(name)) and profile.same]
 
 
 def test_every_head_of_the_model_has_a_mark():
@@ -40,7 +39,7 @@ def test_every_head_of_the_model_has_a_mark():
 
 
 def test_the_profiles_of_the_shipped_models_fit_their_weights():
-    """One that does not is measured anew: python -m models.analysis --shipped."""
+    """If one does not, measure it again: python -m models.analysis --shipped."""
     for name in models.shipped():
         model = RUNNER.model(name)
         if model.attention_sizes:
@@ -70,7 +69,7 @@ def test_a_model_without_attention_has_no_profile():
 def test_the_heads_of_an_order_come_by_their_value():
     values = [mark.value for mark in content(by="determiner → its noun").ranked]
     assert values == sorted(values, reverse=True)
-    # Not of cross-attention, nor of the decoder, where the noun is still to come.
+    # Not cross-attention, nor the decoder, where the noun comes later.
     assert len(values) == 16
     shares = read_shipped("transformer").stacks["encoder"]
     best = content(by="determiner → its noun").ranked[0].head
@@ -166,7 +165,7 @@ def test_two_french_words_ask_for_the_decoder_where_they_are_read():
     ],
 )
 def test_the_adjective_head_of_the_lecture_is_found_in_three_sentences(sentence, start, end):
-    """Layer 4, head 3 of the encoder, which leads from an adjective to its noun."""
+    """Layer 4, head 3 of the encoder, which attends from an adjective to its noun."""
     ranked = rank_heads(RUNNER.trace(Request("transformer", sentence)), start, end)
     best = {one.head for one in ranked[:4]}
     by_corpus = content(by="adjective → its noun").ranked
@@ -184,7 +183,7 @@ def test_an_example_opens_the_front_page_with_the_sentence_and_the_head():
 
 
 def test_the_best_sentence_shows_what_the_profile_says():
-    """A few rows computed anew: the share in the best sentence of several heads."""
+    """A few rows computed again: the share in the best sentence of several heads."""
     model = RUNNER.model("transformer")
     profile = read_shipped("transformer")
     cells = {}

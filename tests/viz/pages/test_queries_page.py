@@ -1,4 +1,4 @@
-"""Queries and keys of a head on one map: what is drawn, what a click shows, and who takes part."""
+"""Queries and keys of a head on one map: points, clicks, and models that apply."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ FEW = {"queries-sentences": "50"}
 
 
 def content(**address: str) -> QueriesContent:
-    """The page at an address, beside 50 other sentences."""
+    """Compute the page at an address, with 50 other sentences."""
     read = settings.read(COMPUTATION.settings, FEW | address, plain_runner("cpu"))
     assert not read.refusals
     return COMPUTATION.compute(read.settings, plain_runner("cpu"))
@@ -58,7 +58,7 @@ def test_a_click_on_a_query_shows_the_weights_of_the_run(cross):
 
 def test_a_key_shows_who_attends_to_it_and_rows_are_filled_with_the_point_itself():
     points = content(model="gpt", attention="decoder", layer="1", head="1").points
-    assert points.neighbours[0, 0, 1:].tolist() == [0] * (NEAR - 1)  # "<s>" sees itself alone
+    assert points.neighbours[0, 0, 1:].tolist() == [0] * (NEAR - 1)  # "<s>" sees only itself
     assert points.distances[0, 0] == pytest.approx([1, 0, 0, 0, 0])
     key = int(points.neighbours[0, 0, 0])
     assert points.kinds[key] == 1 and 0 in points.neighbours[0, key]

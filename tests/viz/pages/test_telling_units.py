@@ -1,4 +1,4 @@
-"""Three units of an LSTM that do something one can name."""
+"""Three units of an LSTM with a nameable role."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The page of fine-tuning: what is trained when, what is shown of it, and in which process."""
+"""The page of fine-tuning: what is trained when, what is shown, and in which process."""
 
 import numpy as np
 import pytest
@@ -25,12 +25,12 @@ TRAINED = {**SHORT, "train": "30_0.0003_25_1_nothing"}
 
 @pytest.fixture(scope="module")
 def shared_bert(shared_checkpoints):
-    """The name of a small encoder, which is trained once for all tests that have it."""
+    """The name of a small encoder, trained once for all tests that have it."""
     return save_small_bert(shared_checkpoints)
 
 
 def content_of(**address: str):
-    """What the page computes at an address without refusals."""
+    """Compute the page at an address without refusals."""
     runner = PlainRunner("cpu")
     reading = settings.read(COMPUTATION.settings, address, runner, COMPUTATION.example)
     assert not reading.refusals

@@ -1,6 +1,6 @@
 """The page of word vectors.
 
-Every look of every table, whatever is typed, and whatever the address asks for.
+Every look of every table, for any typed text and any address.
 """
 
 import json
@@ -22,7 +22,7 @@ NEAR, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
 
 
 def places(test) -> np.ndarray:
-    """Where the points of the space lie, as the browser reads it: `[step, point, axis]`."""
+    """Return the places of the points, as the browser reads them: `[step, point, axis]`."""
     data = pictures(test)[0].bytes
     head = picture(test)
     length = int.from_bytes(data[:4], "little")
@@ -91,7 +91,7 @@ def test_a_point_and_a_projection_of_the_address_are_opened():
     assert test.query_params["near"] == "london" and picture(test)["names"][0] == "london"
 
 
-TOLD = {  # what is typed: what the one sentence says
+TOLD = {  # typed text: the page's one sentence on it
     "no such word": (
         NEAR | {"near": "doggg"},
         "“doggg” is not among the 28,000 words of GloVe. Did you mean",
@@ -163,10 +163,8 @@ def test_words_that_are_too_long_for_the_address_are_cut():
     test = visit_with("vectors", **NEAR, near="x" * 50_000)
     beginning = "x" * MAX_TEXT
     assert test.query_params["near"] == test.text_input(key="setting near").value == beginning
-    assert ["only the first 1,000 are kept" in alert for alert in alerts(test)] == [
-        True,
-        False,
-    ]  # and there is no such word
+    # And there is no such word.
+    assert ["only the first 1,000 are kept" in alert for alert in alerts(test)] == [True, False]
 
 
 def test_on_two_axes_a_word_lies_where_its_cosines_say():

@@ -12,7 +12,7 @@ from models import Request, load, shipped_for
 from tests.pages import alerts, app, picture, pictures
 from viz.app import state
 
-ONE_EACH = {  # name in the address: its value, what the page says of it
+ONE_EACH = {  # its parameter: a value, and the text of the page on it
     "swap": ("2:small", "Word 2 is “small”."),
     "positions": ("off", "The model knows no word order."),
     "mask": ("none", "The causal mask is off."),
@@ -73,7 +73,7 @@ def test_each_what_if_of_an_address_is_drawn_said_and_kept(name):
 
 
 def some_what_ifs(choose: random.Random, model: str, sentence: str) -> dict[str, str]:
-    """Some parameters of an address that this model has for this sentence."""
+    """Return some what-if parameters that apply to this model and sentence."""
     trace, sizes = (
         load(model).trace(Request(model, sentence)),
         load(model).attention_sizes or {"cross": (1, 1)},

@@ -93,7 +93,7 @@ def test_each_occupation_lies_at_its_share_of_women_and_its_place_on_the_directi
 def boxes(
     x: np.ndarray, y: np.ndarray, names: list[str]
 ) -> list[tuple[float, float, float, float]]:
-    """Left, right, below and above of each name, by the measure that `spaced` takes."""
+    """Return left, right, below and above of each name, by the measure of `spaced`."""
     wide, high = 0.015 * np.ptp(x), 0.075 * np.ptp(y)
     return [
         (at - wide * len(name) / 2, at + wide * len(name) / 2, up, up + high)
@@ -134,7 +134,7 @@ def test_at_least_half_of_the_occupations_are_named():
     labels = vector_charts.spaced(women, ALONG, [*WOMEN_PERCENT])
     assert sum(map(bool, labels)) >= len(WOMEN_PERCENT) / 2
     farthest = np.argmax(np.abs(ALONG - np.median(ALONG)))
-    assert labels[farthest] == [*WOMEN_PERCENT][farthest]  # the one that stands out most is named
+    assert labels[farthest] == [*WOMEN_PERCENT][farthest]  # the most extreme one is named
 
 
 def test_names_are_escaped_when_they_are_shown():
@@ -170,7 +170,7 @@ def test_each_target_word_lies_at_its_association_and_a_line_at_the_mean_of_its_
         np.testing.assert_allclose(points.x, values, atol=1e-7)
         assert line.x == (pytest.approx(values.mean()),) * 2
         assert min(line.y) < min(points.y) <= max(points.y) < max(line.y)
-    assert max(traces[2].y) < min(traces[0].y)  # the first list above the second
+    assert max(traces[2].y) < min(traces[0].y)  # the first list is above the second
 
 
 def test_the_ends_of_an_association_name_their_lists_escaped():

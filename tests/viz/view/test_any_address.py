@@ -1,4 +1,4 @@
-"""Whatever stands in an address, a page reads settings from it whose own address says the same."""
+"""For any address, a page reads settings whose own address gives the same settings."""
 
 from functools import cache
 
@@ -22,14 +22,14 @@ SHARED = ("model", "sentence", "attention", "layer", "head", "words", "v")
 
 
 def parameters_of(path: str) -> list[str]:
-    """The names of all parameters that a page reads."""
+    """Return the names of all parameters that a page reads."""
     declared = declarations(COMPUTATIONS[path].settings).items()
     return [*SHARED, *(declaration.parameter or name for name, declaration in declared)]
 
 
 @cache
 def likely_values() -> tuple[str, ...]:
-    """Values that some parameter of some page takes, so that most of an address is valid."""
+    """Return values that some parameter of some page accepts, to get mostly valid addresses."""
     runner = plain_runner("cpu")
     values: dict[str, None] = dict.fromkeys(("1", "2", "3", "1-1", "0", "-1", "99", "on", ""))
     for computation in COMPUTATIONS.values():
@@ -40,7 +40,7 @@ def likely_values() -> tuple[str, ...]:
 
 
 def addresses(path: str) -> some.SearchStrategy[dict[str, str]]:
-    """Parameters of a page: of its own and unknown names, with likely and with any values."""
+    """Return a strategy of addresses: the page's parameters and unknown ones, with any values."""
     value = some.sampled_from(likely_values()) | some.sampled_from(SENTENCES) | some.text()
     model = some.sampled_from(models.available()) | some.text(max_size=5)
     named = some.dictionaries(some.sampled_from(parameters_of(path)), value, max_size=8)

@@ -94,7 +94,7 @@ def test_what_is_too_long_for_a_link_is_said_and_goes_into_a_file():
     with pytest.raises(UserError, match="too long for a link: .* Download it as a file"):
         to_link(long)
     assert from_json(to_json(long).encode()) == long
-    assert from_link(compress(long)) == long  # what the browser keeps may be longer
+    assert from_link(compress(long)) == long  # the browser's copy may be longer
 
 
 def pack(data: bytes) -> str:

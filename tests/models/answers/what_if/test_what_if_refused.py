@@ -10,7 +10,7 @@ from tests.models.answers.what_if.helpers import CHANGES, FIELDS, ONE_OF_EACH, T
 
 pytestmark = pytest.mark.thorough
 
-# the fields that apply to a BiLSTM with attention
+# The fields that apply to a BiLSTM with attention.
 ATTENTIVE = {"swap", "temperature", "forced", "blocked"}
 
 # --- what is refused -----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ OTHER = Exercise("transformer", HeadChoice("encoder", 1, 3), "The dog <b>.", WOR
 
 
 class Clock:
-    """Seconds that a test sets."""
+    """A clock that a test sets, in seconds."""
 
     def __init__(self):
         self.now = 1000.0

@@ -1,4 +1,4 @@
-"""Rooms of a class: who may do what, what counts, and that nothing grows without bounds."""
+"""Rooms of a class: permissions, counting, and bounds on their growth."""
 
 import threading
 from contextlib import suppress
@@ -29,7 +29,7 @@ def test_two_hundred_phones_that_answer_at_once_are_all_counted_with_their_last_
     def vote(number: int) -> None:
         start.wait()
         token = room.join()
-        for place in (0, 3, number % 4):  # a mind is changed twice
+        for place in (0, 3, number % 4):  # the answer changes twice
             assert room.answer(token, 1, {0: place})
         room.answer(token, 1, {1: 0})
         room.tally()
@@ -47,7 +47,7 @@ def test_two_hundred_phones_that_answer_at_once_are_all_counted_with_their_last_
 
 def test_only_options_of_the_questions_are_kept(room):
     token = room.join()
-    assert room.answer(token, 1, {0: 7, 1: 3, 5: 0, -1: 0})  # word 3 is no option of question 1
+    assert room.answer(token, 1, {0: 7, 1: 3, 5: 0, -1: 0})  # word 3 is not an option of question 1
     assert room.answer(token, 1, {0: None, 1: "x"})
     assert room.tally().counts.sum() == 0 and room.tally().answered == 0
     room.answer(token, 1, {0: True, 1: 2.0})
@@ -99,7 +99,7 @@ def test_a_phone_that_slept_keeps_its_answers_and_a_made_up_token_is_a_new_phone
 
 
 def fill(room: Room, clock: Clock, count: int = MAX_PHONES) -> list[str]:
-    """The tokens of phones that join as fast as the room lets them."""
+    """Let phones join as fast as the room allows; return their tokens."""
     tokens = []
     while len(tokens) < count:
         try:
@@ -124,7 +124,7 @@ def test_a_full_room_forgets_the_phone_not_seen_for_longest_whether_it_answered_
 
 
 def waits_of_a_class(room: Room, clock: Clock, size: int, seconds: float) -> list[float]:
-    """How long each of the phones of a class waits that scan the code within so many seconds."""
+    """Return the wait of each phone of a class that scans the code within so many seconds."""
     start, waits, waiting = clock.now, [], []
     arrivals = [start + seconds * number / size for number in range(size)]
     while arrivals or waiting:
@@ -165,7 +165,7 @@ def test_new_phones_are_limited_for_a_room_and_for_all_rooms_of_a_server(clock):
     with pytest.raises(UserError, match="Many phones are joining"):
         opened[0].join()
     known = next(iter(opened[0].phones))
-    assert opened[0].join(known) == known  # whoever is in, stays in
+    assert opened[0].join(known) == known  # a phone in the room stays
 
 
 def test_clearing_forgets_answers_and_phones_and_a_late_answer_is_not_counted(room):

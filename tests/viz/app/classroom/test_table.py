@@ -1,4 +1,4 @@
-"""The table of the answers: a row for each question, counts and weights, nothing of it markup."""
+"""The table of answers: a row for each question, counts and weights, all of it escaped."""
 
 import re
 from dataclasses import replace
@@ -11,12 +11,12 @@ def answered_room() -> Room:
     room = Room("CODE2", EXERCISE)
     for place in (2, 2, 2, 0):
         room.answer(room.join(), 1, {0: place})
-    room.join()  # and answers nothing
+    room.join()  # a phone without an answer
     return room
 
 
 def cells_of(html: str) -> list[list[str]]:
-    """The text of the cells, row by row."""
+    """Return the text of the cells, row by row."""
     rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", html)
     return [
         [re.sub(r"<[^>]+>", " ", cell).strip() for cell in re.findall(r"<td.*?</td>", row)]
@@ -29,7 +29,7 @@ def test_cells_hold_counts_and_shares():
     html = draw_tally(EXERCISE, room.tally(), False)
     cells = cells_of(html)
     assert [cell.split() for cell in cells[0]] == [["1", "25%"], [], ["3", "75%"], []]
-    assert cells[1] == ["", "", "", ""] and html.count("masked") == 2  # its style, and one cell
+    assert cells[1] == ["", "", "", ""] and html.count("masked") == 2  # the style, and one cell
     assert "4 of 5 phones" in html and "0.60" not in html and "✓" not in html
 
 

@@ -1,4 +1,4 @@
-"""What is in a picture that was written, and matrices to write."""
+"""Readers of written pictures, and matrices to write."""
 
 import io
 import re
@@ -66,14 +66,14 @@ def pdf_text(pdf: bytes) -> str:
 
 
 def outlines(figure) -> list[tuple[str, np.ndarray]]:
-    """Each text of a figure with the corners of its box as it lies, turned or not, in pixels."""
+    """Return each text of a figure with the corners of its (rotated) box in pixels."""
     renderer = FigureCanvasAgg(figure).get_renderer()
     with matplotlib_session():
         return turned(figure, renderer)
 
 
 def set_solid(text: Text, corners: np.ndarray) -> np.ndarray:
-    """The box without the space between lines that the font recommends: as high as the type."""
+    """Cut a box to the height of its type, without the line spacing that the font recommends."""
     middle, height = corners[:, 1].mean(), np.ptp(corners[:, 1])
     lines = text.get_text().count("\n") + 1
     size = text.get_size() * text.figure.dpi / 72
@@ -97,7 +97,7 @@ def turned(figure, renderer) -> list[tuple[str, np.ndarray]]:
 
 
 def overlap(first: np.ndarray, second: np.ndarray, slack: float) -> bool:
-    """Whether two rectangles share more than `slack` in every direction (separating axes)."""
+    """Whether two rectangles overlap by more than `slack` in every direction (separating axes)."""
     for edges in (first, second):
         for direction in (edges[1] - edges[0], edges[3] - edges[0]):
             direction = direction / (np.linalg.norm(direction) or 1)

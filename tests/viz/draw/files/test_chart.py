@@ -1,4 +1,4 @@
-"""A chart as a value, and what its two drawers make of it."""
+"""Charts as values, and their two renderings."""
 
 from dataclasses import FrozenInstanceError, replace
 

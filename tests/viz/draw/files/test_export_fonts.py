@@ -1,4 +1,4 @@
-"""The app's font in files, as the installed Streamlit brings it."""
+"""The app's font in files, as the installed Streamlit has it."""
 
 import base64
 import io
@@ -19,7 +19,7 @@ WORDS = ("Les", "œuvres", "d'été", "→", "chien")
 
 @pytest.fixture
 def no_font(monkeypatch):
-    """As where the font, or what reads it, is missing."""
+    """The font, or the library that reads it, is missing."""
     monkeypatch.setattr(fonts, "find_source", lambda: None)
     fonts.font_files.cache_clear()
     yield
@@ -46,7 +46,7 @@ def test_without_the_font_files_have_the_next_family(no_font):
 def test_the_licence_lets_documents_hold_the_font(font):
     source = TTFont(fonts.find_source())
     assert "SIL Open Font License, Version 1.1" in source["name"].getDebugName(13)
-    assert source["OS/2"].fsType == 0  # installable embedding
+    assert source["OS/2"].fsType == 0  # permits embedding
 
 
 def test_our_weights_do_not_bear_the_reserved_name(font):

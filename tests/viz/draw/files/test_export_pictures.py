@@ -1,4 +1,4 @@
-"""Pictures as files: what is in them, and that they are the same again."""
+"""Pictures as files: their content, and that the same picture gives the same file."""
 
 import hashlib
 import io
@@ -148,7 +148,7 @@ def test_every_cell_has_its_number_where_numbers_fit(preset):
 def test_masked_cells_are_hatched_and_others_are_not():
     svg = render(Picture((causal(),)), "svg", "slide", caption=False)
     hatched = [part.find(f"{SVG}path").get("d").count("M") for part in parts(svg, "masked")]
-    assert hatched == [3 * 36, 3]  # of nine words, and of the legend
+    assert hatched == [3 * 36, 3]  # of nine words, and in the legend
     assert not parts(render(Picture((matrix(),)), "svg"), "masked")
     assert len(parts(svg, "number")) == 45
 

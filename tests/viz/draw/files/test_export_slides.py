@@ -1,4 +1,4 @@
-"""Exports that look like the screen: shapes, dark slides, one head on one page, the animation."""
+"""Exports that look like the screen: shapes, dark slides, one head on one page, animation."""
 
 import io
 import itertools
@@ -31,7 +31,7 @@ def slide(trace):
 
 
 def boxes_of(svg: bytes, kind: str) -> np.ndarray:
-    """The rectangles of the paths of a kind, `[box, (x, y, width, height)]`."""
+    """Return the rectangles of the paths of a kind, `[box, (x, y, width, height)]`."""
     boxes = []
     for part in parts(svg, kind):
         for one in part.find(f"{SVG}path").get("d").split("M")[1:]:
@@ -41,7 +41,7 @@ def boxes_of(svg: bytes, kind: str) -> np.ndarray:
 
 
 def left_edges(figure, kinds: tuple[str, ...]) -> dict[str, float]:
-    """The least x of the texts of each kind, in points."""
+    """Return the least x of the texts of each kind, in points."""
     edges: dict[str, float] = {}
     for text in figure.texts + figure.artists:
         kind = (text.get_gid() or "").rpartition("-")[0]

@@ -1,4 +1,4 @@
-"""The mix of a model's layers on the page on words, by the weights that the reader sets."""
+"""The mix of a model's layers on the page on words, with the reader's weights."""
 
 import numpy as np
 import pytest

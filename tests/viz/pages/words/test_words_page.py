@@ -1,4 +1,4 @@
-"""Where words live: every look of the page."""
+"""The page on words: every look."""
 
 import json
 
@@ -109,9 +109,8 @@ def test_lines_of_the_readers_own_are_drawn(model):
     assert head["details"] == OWN
     assert not alerts(test)
     assert test.text_area(key="setting lines").value == test.query_params["lines"] == "\n".join(OWN)
-    assert (
-        head["group_names"] == [] and "one colour" in test.info[0].value
-    )  # of five no French word stands three times
+    # No French word occurs three times among five sentences.
+    assert head["group_names"] == [] and "one colour" in test.info[0].value
     text = " ".join(element.value for element in test.markdown)
     assert ("This model has no cross-attention" in text) == (not network.attention_sizes)
 
@@ -133,7 +132,7 @@ def test_in_lines_of_the_readers_own_a_colour_is_the_french_that_the_model_write
 
 
 def cosines(test: AppTest) -> np.ndarray:
-    """What the matrix of sentences was given, from 16 bits a number."""
+    """Return the data of the matrix of sentences, 16 bits per number."""
     data, count = pictures(test)[0].bytes, len(picture(test)["panels"][0]["rows"])
     return (
         np.frombuffer(data, "<u2", count**2, 4 + int.from_bytes(data[:4], "little")).reshape(
@@ -145,9 +144,8 @@ def cosines(test: AppTest) -> np.ndarray:
     )
 
 
-@pytest.mark.parametrize(
-    "pool", [pool for pool in page.POOLS if pool != "start"]
-)  # nothing stands in front in ours
+# Our models have no token before the words.
+@pytest.mark.parametrize("pool", [pool for pool in page.POOLS if pool != "start"])
 def test_sentences_are_compared_by_the_cosine_of_their_vectors(pool, model):
     lines = ["I am tired.", "The dog bites the man.", "<b>x</b>"]
     test = visit_with("words", **SENTENCES, sentences="\n".join(lines), pool=pool, after="2")

@@ -1,4 +1,4 @@
-"""Where words live: what links keep."""
+"""The page on words: its links keep their settings."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -46,9 +46,8 @@ def test_a_method_of_the_address_is_the_one_that_is_drawn():
     test = visit_with("words", **MEANINGS, model="seq2seq", **{"meanings-projection": "tsne"})
     assert test.query_params["meanings-projection"] == "tsne" and picture(test)["notes"] == ["", ""]
     assert any("t-SNE is fitted to each layer" in element.value for element in test.caption)
-    assert not [
-        box for box in test.selectbox if box.key == "setting meanings-rule"
-    ]  # only PCA has rules
+    # Only PCA has rules.
+    assert not [box for box in test.selectbox if box.key == "setting meanings-rule"]
 
 
 def test_another_layer_or_projection_does_not_run_the_network_again(monkeypatch):
@@ -68,9 +67,8 @@ def test_another_layer_or_projection_does_not_run_the_network_again(monkeypatch)
     )
     test.button_group(key="setting layers-axes").set_value("3").run()
     assert not test.exception and picture(test)["dimensions"] == 3
-    assert {*runs} <= {
-        "We count the runs of the encoder."
-    }  # the reader's own sentence is read each time
+    # The reader's own sentence is read each time.
+    assert {*runs} <= {"We count the runs of the encoder."}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Where words live: whatever is typed and whatever the address says."""
+"""The page on words for any typed text and any address."""
 
 import re
 from urllib.parse import urlencode
@@ -14,7 +14,7 @@ from viz.pages.words import settings as page
 from viz.view.address import View
 from viz.view.settings import MAX_LINES
 
-TOLD = {  # what is typed: what the one sentence says
+TOLD = {  # typed text: the page's one sentence on it
     "a word that stands nowhere": (
         MINE | {"word": "zebra"},
         "“zebra” is in 0 of your sentences; at least 4 are needed",

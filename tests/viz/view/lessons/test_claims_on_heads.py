@@ -1,4 +1,4 @@
-"""What the lessons of one head, heads, the mask and word order say of our models is true."""
+"""The claims of lessons on one head, on heads, the mask and word order are true."""
 
 from functools import cache
 from itertools import islice
@@ -39,13 +39,13 @@ GREEN = "Two young girls are playing with a ball in the green park."
 
 
 def silenced(*heads: tuple[str, int, int]) -> str:
-    """What is written of the example without these heads."""
+    """Return the translation of the example without these heads."""
     return written(DOG, what_if=WhatIf(silenced=heads))
 
 
 @cache
 def lost():
-    """What the translation loses without each head, in nats, and whose heads they are."""
+    """Return the loss of the translation without each head in nats, and the heads."""
     ablation = of("transformer").silence_each(Request("transformer", DOG, trace(DOG).translation))
     return ablation.baseline - ablation.log_probability, ablation.heads
 
@@ -64,9 +64,9 @@ def mean_probability(trace) -> float:
 
 
 def previous_word() -> float:
-    """The weight of layer 4, head 2 on the word before, over a hundred sentences."""
+    """Return the weight of layer 4, head 2 on the previous word, over a hundred sentences."""
     maps = [
-        # Any French: the encoder does not see it, and nothing needs to be written.
+        # Any French will do: the encoder does not read it, and nothing needs to be decoded.
         trace(one.english, target="Le").attention["encoder"].weights[3, 1]
         for one in meanings.examples()[::13][:100]
     ]
@@ -74,7 +74,7 @@ def previous_word() -> float:
 
 
 def error_rates(row: str) -> dict[str, float]:
-    """Of each head, without the means of layers."""
+    """Return the error rate of each head, without the means of layers."""
     heads = of("transformer").card["alignment"]["heads"]
     return {name: rates[row] for name, rates in heads.items() if "mean" not in name}
 
@@ -117,7 +117,7 @@ def chosen_on_one_half(first: int) -> tuple[str, float]:
 
 
 def on_the_end(heads: np.ndarray) -> float:
-    """The share of all weight, or length, on the end of the sentence."""
+    """Return the share of all weight, or length, on the end of the sentence."""
     return float(heads[:, -1].sum() / heads.sum())
 
 
@@ -140,13 +140,13 @@ def board():
 
 
 def products() -> np.ndarray:
-    """The dot products of a position with those after it."""
+    """Return the dot products of a position with later ones."""
     table = encodings.sinusoids(50, 256, 10000)
     return table @ table[0]
 
 
 def added() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The words' vectors, the positions', and what enters the first layer."""
+    """Return the vectors of the words, of the positions, and the input of the first layer."""
     words, entering = (
         trace(STUDY, what_if=change).hidden["encoder"][0] for change in (NO_POSITIONS, WhatIf())
     )
@@ -159,11 +159,11 @@ def times_as_long() -> float:
 
 
 def on_padding() -> np.ndarray:
-    """The share of each head of the encoder that goes to the padding."""
+    """Return the share of each encoder head on padding."""
     return trace(RED[0], what_if=PAD).attention["encoder"].weights[:, :, :5, 5:].sum(-1).mean(-1)
 
 
-NUMBERS = [  # the step, words in it that end in a number, and that number, computed
+NUMBERS = [  # the step, words in it that end in a number, and a function that computes the number
     (
         "one-head 3",
         "together they are 1: 0.88",
@@ -188,7 +188,7 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
     ("order 5", "falls up to 24", lambda: np.flatnonzero(np.diff(products()) > 0)[0]),
     ("order 6", "vectors are 1.7", times_as_long),
 ]
-TRUTHS = [  # the step, words in it, and whether that is so
+TRUTHS = [  # the step, words in it, and whether they are true
     (
         "one-head 5",
         "in head 2 to all four alike",

@@ -1,4 +1,4 @@
-"""What the lesson from counts to GPT says of our language models is true."""
+"""The claims of the lesson from counts to GPT are true."""
 
 import re
 from functools import cache
@@ -18,7 +18,7 @@ EXCHANGED = "Tom saw the red cat and the black dog. Mary saw the red"
 
 @cache
 def shown(place: int, look: str | None = None):
-    """What this step of the lesson shows, or another look at its sentence."""
+    """Return the content of a step of the lesson, or of another look at its sentence."""
     parameters = dict(STEPS[f"language-models {place}"].parameters)
     if look:
         parameters |= {"next-look": look}
@@ -28,7 +28,7 @@ def shown(place: int, look: str | None = None):
 
 
 def first(place: int, model: str) -> list[str]:
-    """The two words that a model finds most probable."""
+    """Return the two words that a model finds most probable."""
     return [row.text for row in shown(place, "next").rows[model].shown[:2]]
 
 
@@ -83,7 +83,7 @@ def induction_on_random_words() -> tuple[np.ndarray, float]:
 
 
 def choice(model: str) -> float:
-    """The perplexity of a sentence."""
+    """Return the perplexity of a sentence."""
     return shown(5).scores[model].perplexity
 
 

@@ -1,4 +1,4 @@
-"""What the lessons of seq2seq, words, BERT and GPT, and the classics say of our models is true."""
+"""The claims of the lessons of seq2seq, words, BERT and GPT, and the classics are true."""
 
 import json
 import re
@@ -47,24 +47,24 @@ PEOPLE = dict(STEPS["seq2seq 1"].parameters)["sentence"]
 
 
 def read_treaty(model: str):
-    """The attention over Bahdanau's sentence, in whole words."""
+    """Return the attention over Bahdanau's sentence, in whole words."""
     return align(trace(TREATY, model, SIGNED), Aligner(0, 0, False, None, alone=True), True)
 
 
 def bahdanau(row: str, column: str) -> float:
-    """What bilstm-additive gives to one word of Bahdanau's sentence."""
+    """Return the weight of bilstm-additive on one word of Bahdanau's sentence."""
     alignment = read_treaty("bilstm-additive")
     return alignment.weights[alignment.rows.index(row), alignment.columns.index(column)]
 
 
 def aligned(model: str, row: str) -> str:
-    """The word that this one of Bahdanau's sentence looks at most."""
+    """Return the word that a word of Bahdanau's sentence attends to most."""
     alignment = read_treaty(model)
     return alignment.columns[int(alignment.weights[alignment.rows.index(row)].argmax())]
 
 
 def score_weights(model: str, row: str) -> np.ndarray:
-    """What a score function gives to each English word, over the same French."""
+    """Return the weights of a score function on each English word, over the same French."""
     heads = heads_of(trace(DOG, model, written(DOG)), "cross", True)
     return heads.weights[0, 0, heads.rows.index(row)]
 
@@ -101,7 +101,7 @@ def gradient(model: str):
 
 
 def ahead(stack: str) -> np.ndarray:
-    """The share of each head's weight that lies on later words: `[layer, head]`."""
+    """Return the share of each head's weight on later words: `[layer, head]`."""
     return np.triu(trace(DOG).attention[stack].weights, 1).sum(-1).mean(-1)
 
 
@@ -124,20 +124,20 @@ def law(column: str) -> np.ndarray:
 
 
 def most(word: str, sentence: str, layer: int, head: int) -> str:
-    """What this word looks at most in a head of the encoder."""
+    """Return the word that a word attends to most in a head of the encoder."""
     heads = heads_of(trace(sentence), "encoder", True)
     row = heads.weights[layer - 1, head - 1, heads.rows.index(word)]
     return heads.columns[int(row.argmax())]
 
 
 def guesses(sees: str) -> tuple[str, ...]:
-    """The first guesses of our encoder for “brown” in the lesson's sentence."""
+    """Return the first guesses of our encoder for “brown” in the lesson's sentence."""
     request = Request("bert", "A man is riding a brown horse on the beach.")
     return load("bert").guess(request, (6,), 4, sees)[0].words
 
 
 def before(word: str) -> str:
-    """The French word before this one that it looks at most in layer 3, head 1."""
+    """Return the earlier French word that a word attends to most in layer 3, head 1."""
     heads = heads_of(trace(*RED), "decoder", False)
     row = heads.weights[2, 0, heads.rows.index(word)]
     return heads.columns[1 + int(row[1:].argmax())]
@@ -156,7 +156,7 @@ def it(word: str, column: str) -> np.ndarray:
     return heads.weights[:, :, heads.rows.index("it"), heads.columns.index(column)]
 
 
-NUMBERS = [  # the step, words in it that end in a number, and that number, computed
+NUMBERS = [  # the step, words in it that end in a number, and a function that computes the number
     ("seq2seq 2", "seq2seq falls from 45", lambda: share("seq2seq", 0)),
     ("seq2seq 2", "falls from 45 to 14", lambda: share("seq2seq", -1)),
     ("seq2seq 2", "bilstm-additive from 59", lambda: share("bilstm-additive", 0)),
@@ -213,7 +213,7 @@ NUMBERS = [  # the step, words in it that end in a number, and that number, comp
     ("words 6", "against 0.77", lambda: glove().analogy("man", "doctor", "woman")[0][1]),
     ("bert-gpt 4", "later words is 0", lambda: ahead("decoder").max()),
 ]
-TRUTHS = [  # the step, words in it, and whether that is so
+TRUTHS = [  # the step, words in it, and whether they are true
     (
         "seq2seq 1",
         "*Un jeune homme avec une chemise bleue*",

@@ -1,4 +1,4 @@
-"""What a step marks is in its picture, and is what its text says of it."""
+"""The highlights of a step are in its picture, and are what its text describes."""
 
 import json
 from functools import cache
@@ -14,7 +14,7 @@ from viz.view.runner import PlainRunner
 from viz.view.settings import read
 
 MARKED = {name: step for name, step in STEPS.items() if step.highlights}
-# Steps whose text says that the marked word is what the row attends to most.
+# Steps whose text says that the row attends most to the highlighted word.
 STRONGEST = [
     *("seq2seq 4", "seq2seq 6", "heads 1", "heads 2", "heads 3", "heads 4", "heads 5"),
     *("bert-gpt 1", "bert-gpt 8", "mask 3", "controls 3", "controls 7"),
@@ -27,7 +27,7 @@ def runner() -> PlainRunner:
 
 
 def panels_of(name: str) -> list[Matrix]:
-    """The pictures of a step, with what it marks."""
+    """Return the pictures of a step, with its highlights."""
     step = STEPS[name]
     page = PAGES[step.page]
     computation = page.parts[step.part].computation

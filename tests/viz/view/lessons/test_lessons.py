@@ -18,7 +18,7 @@ WHOLE = "# T\n## One\n[show](mask?sees=none)\nText.\n"
 
 
 def tour_page(page: str) -> None:
-    """What app.py does around a tour."""
+    """Draw a tour as app.py does."""
     from viz.app import shell
     from viz.pages.registry import PAGES
 
@@ -39,7 +39,7 @@ def alerts(test: AppTest) -> list[str]:
 
 
 def shows(test: AppTest, name: str, place: int) -> None:
-    """It is at this step, in its state, and nothing went wrong."""
+    """Assert that the page is at this step, in its state, without errors."""
     step = TOURS[name].steps[place]
     assert not test.exception and not alerts(test), (name, step.title, alerts(test))
     assert any(step.title in element.value for element in test.markdown)
@@ -138,7 +138,7 @@ def test_there_are_at_least_five_lessons_of_a_few_short_steps():
             assert 25 <= len(step.text.split()) <= 70, (name, step.title, len(step.text.split()))
             assert len(step.more.split()) <= 70, (name, step.title, len(step.more.split()))
             assert "!" not in step.whole_text
-            assert step.part in PAGES[step.page].parts, step.title  # no settings and no exports
+            assert step.part in PAGES[step.page].parts, step.title  # without settings and exports
 
 
 def test_every_lesson_says_what_it_answers_how_long_it_takes_and_what_for():
@@ -176,12 +176,12 @@ def test_the_french_has_the_same_steps_in_the_same_states():
 
 
 def shown_by(step: lessons.Step) -> tuple:
-    """What a step shows beside its text."""
+    """Return what a step shows beside its text."""
     return step.page, step.parameters, step.part, step.highlights
 
 
 def decimals(text: str, thousands: str = ",") -> list[str]:
-    """Its decimal fractions and its numbers of four digits or more."""
+    """Return the decimal fractions, and the numbers of four digits or more, in a text."""
     text = re.sub(rf"(?<=[0-9]){thousands}(?=[0-9]{{3}}\b)", "", text)
     return sorted(
         re.findall(r"[0-9]+\.[0-9]+|[0-9]{4,}", re.sub(r"(?<=[0-9]),(?=[0-9])", ".", text))
@@ -296,7 +296,7 @@ def test_in_a_lecture_the_step_moves_with_the_keys_and_the_lecture_goes_on():
     shows(test, "mask", 1)
     assert test.session_state["key bindings"]["step"] == ("step", tuple("1234567"))
     assert test.query_params["lecture"] == "on"
-    test.session_state["setting step"] = "3"  # what presenter.step_binding does
+    test.session_state["setting step"] = "3"  # as presenter.step_binding does
     test.run()
     shows(test, "mask", 2)
     assert test.query_params["lecture"] == "on"

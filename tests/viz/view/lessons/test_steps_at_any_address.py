@@ -1,4 +1,4 @@
-"""Steps of lessons at addresses that are not theirs: a picture, or a sentence that says why not."""
+"""Steps of lessons at other addresses: a picture, or a sentence that says why not."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from viz.view import lessons
 
 STRANGE = (
     {"model": "seq2seq"},  # without attention
-    {"attention": "encoder", "layer": "2", "head": "2"},  # and nothing of the look of a step
+    {"attention": "encoder", "layer": "2", "head": "2"},  # and nothing of the step's look
     {"sentence": "The queen never lived in this castle. " * 20},  # longer than any model reads
 )
 
