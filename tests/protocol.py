@@ -31,14 +31,10 @@ class Run:
     """The messages of one run of the script."""
 
     pictures: list[str] = field(default_factory=list)  # the names of the components
-    alerts: list[str] = field(
-        default_factory=list
-    )  # what the page says about what was asked, as HTML
+    alerts: list[str] = field(default_factory=list)  # HTML of the page's alerts
     html: list[str] = field(default_factory=list)  # other HTML of the page
     errors: list[str] = field(default_factory=list)
-    addresses: list[str] = field(
-        default_factory=list
-    )  # the parameters that it wrote into the address
+    addresses: list[str] = field(default_factory=list)  # the parameters written to the address
     size: int = 0  # bytes
 
 

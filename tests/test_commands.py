@@ -68,8 +68,8 @@ def test_the_help_of_a_command_is_whole_sentences(command, monkeypatch, capsys):
     name = command.removesuffix(".__main__").replace("viz.cli.", "viz.")
     assert described[0].prog == f"python -m {name}"
     assert described[0].description.strip().endswith(".")
-    shown = " ".join(capsys.readouterr().out.split())
-    assert " ".join(described[0].description.split())[-30:] in shown
+    output = " ".join(capsys.readouterr().out.split())
+    assert " ".join(described[0].description.split())[-30:] in output
 
 
 @pytest.mark.parametrize("text", ["0", "65536", "99999", "-1", "8e3", "", "--1", "9" * 5000, "²"])

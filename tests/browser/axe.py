@@ -4,10 +4,8 @@ from axe_playwright_python.base import AXE_SCRIPT
 
 # Rules that are ignored in parts of Streamlit's own markup, which the app cannot change.
 NOT_OURS = [
-    (
-        "list",
-        "[data-testid=stSidebarNavItems]",
-    ),  # the groups of the navigation, on a narrow screen: <div> between <ul> and <li>
+    # The groups of the navigation, on a narrow screen: <div> between <ul> and <li>.
+    ("list", "[data-testid=stSidebarNavItems]"),
     ("listitem", "[data-testid=stSidebarNavItems]"),
     # On a narrow screen; Chromium and Firefox put scrolling elements in the Tab order by themselves
     ("scrollable-region-focusable", "[data-testid=stTable]"),

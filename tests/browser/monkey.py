@@ -105,18 +105,18 @@ class Traffic:
     """The messages between a tab and its server: whether every requested run has ended."""
 
     def __init__(self, page: Page):
-        self.asked = self.began = self.ended = self.time = 0
+        self.requested = self.began = self.ended = self.time = 0
         page.on("websocket", self.listen)
 
     def listen(self, socket: WebSocket) -> None:
-        self.asked = self.began = self.ended = 0
+        self.requested = self.began = self.ended = 0
         socket.on("framesent", self.note_sent)
         socket.on("framereceived", self.note_received)
 
     def note_sent(self, payload: bytes | str) -> None:
         self.time += 1
         if isinstance(payload, bytes) and BackMsg.FromString(payload).HasField("rerun_script"):
-            self.asked = self.time
+            self.requested = self.time
 
     def note_received(self, payload: bytes | str) -> None:
         self.time += 1
@@ -128,7 +128,7 @@ class Traffic:
 
     @property
     def is_over(self) -> bool:
-        return self.asked < self.began < self.ended
+        return self.requested < self.began < self.ended
 
 
 class Monkey:
@@ -348,13 +348,13 @@ class Monkey:
         texts += ["the page is blank"] * (not state["isWhole"])
         if state["sentence"] is None:
             return texts
-        asked = parse_qs(urlsplit(self.page.url).query, keep_blank_values=True).get("sentence")
+        typed = parse_qs(urlsplit(self.page.url).query, keep_blank_values=True).get("sentence")
         sentence = squeeze(state["sentence"])
         entered = self.typed.get(self.visitor)
         if entered is not None and squeeze(entered) != sentence:
             texts.append(f"lost sentence: {entered!r} was entered, the box says {sentence!r}")
-        if self.visitor not in self.drafts and asked and squeeze(asked[0]) != sentence:
-            texts.append(f"the box says {sentence!r}, the address {asked[0]!r}")
+        if self.visitor not in self.drafts and typed and squeeze(typed[0]) != sentence:
+            texts.append(f"the box says {sentence!r}, the address {typed[0]!r}")
         return texts
 
     def check(self) -> None:

@@ -45,9 +45,8 @@ def test_a_click_chooses_a_unit_and_a_reload_keeps_it(visitor):
     visitor.page.wait_for_url(f"**forward={unit + 1}**")
     visitor.page.locator(".memory canvas").first.press("ArrowDown")
     below = visitor.value("memory.view.panels[0].order[21]", PICTURE)
-    visitor.painted(
-        f"memory.view.panels[0].asked === {below}", PICTURE
-    )  # the server has answered, and everything is drawn again
+    # The server has answered, and everything is drawn again.
+    visitor.painted(f"memory.view.panels[0].asked === {below}", PICTURE)
     visitor.page.keyboard.press("ArrowDown")
     below = visitor.value("memory.view.panels[0].order[22]", PICTURE)
     visitor.page.wait_for_url(f"**forward={below + 1}**")

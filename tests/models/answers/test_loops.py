@@ -12,10 +12,8 @@ ENGLISH = ["I", "was", "born", "in", "May", "."]
         ("il est très très très grand", None),  # the loop is in the middle: the text goes on
         ("il est né à 3 neuf neuf neuf neuf neuf neuf neuf neuf", (5, 1)),
         ("un chien de la rue de la rue de la rue", (2, 3)),
-        (
-            "et un chapeau bleu et un chapeau bleu et un chapeau bleu et un",
-            (0, 4),
-        ),  # a fourth repetition has begun
+        # A fourth repetition has begun.
+        ("et un chapeau bleu et un chapeau bleu et un chapeau bleu et un", (0, 4)),
     ],
 )
 def test_a_repetition_at_the_end_is_where_it_begins(written, where):

@@ -121,9 +121,9 @@ def test_pictures_tooltips_and_files_show_the_same_readable_pieces(folder, tmp_p
     heads = heads_of(trace, "decoder", merged=False)
     assert "␣café" in heads.rows and heads.rows == heads.columns
     assert "café" in heads_of(trace, "decoder", merged=True).rows
-    shown = {*heads.rows, *(word for one in trace.choices for word, _ in one.best)}
-    shown |= {*model.next_words(request).words}
-    assert not MOJIBAKE & set("".join(shown))
+    names = {*heads.rows, *(word for one in trace.choices for word, _ in one.best)}
+    names |= {*model.next_words(request).words}
+    assert not MOJIBAKE & set("".join(names))
     assert all(word.isalpha() for word, _ in exchanged(trace, len(trace.predicted) - 1))
 
     monkeypatch.setenv("HEADS_UP_MODELS", str(folder))

@@ -197,14 +197,10 @@ def test_bleu_by_length_is_that_of_the_sentences_of_this_length_between_its_boun
     "lengths, groups",
     [
         ({3: 30, 5: 40, 30: 20}, [(1, 4, 30), (5, 28, 40), (29, None, 20)]),
-        (
-            {3: 20, 5: 40, 17: 20, 21: 15, 30: 2},
-            [(1, 4, 20), (5, 15, 40), (16, None, 37)],
-        ),  # the last ones, one after the other
-        (
-            {3: 20, 7: 15, 9: 15, 11: 20},
-            [(1, 6, 20), (7, 10, 30), (11, None, 20)],
-        ),  # two small neighbours are together large enough
+        # The last groups are merged one after the other.
+        ({3: 20, 5: 40, 17: 20, 21: 15, 30: 2}, [(1, 4, 20), (5, 15, 40), (16, None, 37)]),
+        # Two small neighbours are together large enough.
+        ({3: 20, 7: 15, 9: 15, 11: 20}, [(1, 6, 20), (7, 10, 30), (11, None, 20)]),
         ({3: 19, 5: 40, 7: 20}, [(1, 6, 59), (7, None, 20)]),  # a small first group
         ({11: 30, 13: 30}, [(1, 12, 30), (13, None, 30)]),  # none in the first groups
         ({3: 12, 5: 12}, [(1, None, 24)]),  # the first takes the rest

@@ -155,13 +155,8 @@ def run(weights, translation: str, sentence: str = "a b", finished: bool = True)
 
 
 WRITES, READS = Aligner(0, 0, False, None), Aligner(0, 0, True, None)
-TO_B = [
-    [0.9, 0.1, 0],
-    [0.3, 0.6, 0.1],
-    [0.2, 0.8, 0],
-    [0.1, 0.7, 0.2],
-    [0, 0, 1],
-]  # un Chien , gros </s>
+# Rows are: un Chien , gros </s>.
+TO_B = [[0.9, 0.1, 0], [0.3, 0.6, 0.1], [0.2, 0.8, 0], [0.1, 0.7, 0.2], [0, 0, 1]]
 
 
 def test_the_french_word_that_looks_most_is_taken_in_lower_case_and_no_comma():

@@ -155,12 +155,8 @@ def test_a_forced_weight_leaves_the_rest_of_the_row_to_the_others_in_proportion(
     "weights, allowed, forced_keys, expected",
     [
         ([0.5, 0.25, 0.25], [1, 1, 1], {0: 0.8}, [0.8, 0.1, 0.1]),
-        (
-            [1.0, 0.0, 0.0],
-            [1, 1, 1],
-            {0: 0.4},
-            [0.4, 0.3, 0.3],
-        ),  # the others had nothing: equal parts
+        # The others had nothing: equal parts.
+        ([1.0, 0.0, 0.0], [1, 1, 1], {0: 0.4}, [0.4, 0.3, 0.3]),
         ([1.0, 0.0, 0.0], [1, 1, 0], {0: 0.4}, [0.4, 0.6, 0.0]),
         ([1.0, 0.0, 0.0], [1, 0, 0], {0: 0.4}, [1.0, 0.0, 0.0]),  # there are no others
         ([1.0, 0.0, 0.0], [1, 0, 0], {0: 0.0}, [1.0, 0.0, 0.0]),
