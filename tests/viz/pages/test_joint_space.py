@@ -1,4 +1,4 @@
-"""Queries and keys in one space: attention does not change, and near means attended."""
+"""Queries and keys in one space: attention does not change, and distance predicts attention."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Place a head's queries and keys on a map, and measure how well near means attended."""
+"""Place a head's queries and keys on a map, and measure how well distance predicts attention."""
 
 from dataclasses import dataclass
 

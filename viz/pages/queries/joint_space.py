@@ -1,11 +1,11 @@
-"""Join queries and keys of a head in one space where near means attended.
+"""Join queries and keys of a head in one space where distance predicts attention. Numpy only.
 
-After AttentionViz (Yeh et al. 2023, section 4). A dot product is no distance. But the softmax does
-not change when all keys move by one vector, nor does a dot product when queries are multiplied by a
-factor and keys divided by it. Both are free parameters, chosen so that near means attended as far
-as possible. AttentionViz moves the keys onto the mean of the queries; if all queries have much in
-common, that separates points that attend to each other. So here it is one of three moves to try.
-Numpy only.
+After AttentionViz (Yeh et al. 2023, section 4). A dot product is not a distance. But the softmax
+does not change when all keys move by one vector, nor does a dot product when queries are multiplied
+by a factor and keys divided by it. Move and factor are free parameters, chosen so that a query is
+near the keys that it attends to. AttentionViz moves the keys onto the mean of the queries; if all
+queries have much in common, that separates points that attend to each other. So here it is one of
+three moves to try.
 """
 
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Joint:
 
 @dataclass(frozen=True)
 class Fit:
-    """How well near means attended in a space of queries and keys."""
+    """How well distance predicts attention in a space of queries and keys."""
 
     correlation: float  # rank correlation of nearness and score, -1 to 1
     nearest: float  # share of queries whose nearest key has the largest weight
@@ -85,7 +85,7 @@ def join(query: np.ndarray, key: np.ndarray, factor: float, move: np.ndarray) ->
 
 
 def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
-    """Join queries and keys so that near means attended best, by `Fit.quality` over `pairs`.
+    """Join queries and keys so that distance predicts attention best, by `Fit.quality`.
 
     `query [query, d]`, `key [key, d]`. Tries factors around the one that gives queries and keys the
     same spread, each without a move, with the keys on the queries' mean, and with `fitted_move`.
@@ -146,7 +146,7 @@ class Target:
         return cls(pairs, ranks(scores), largest(pairs.weights, pairs.starts, pairs.counts))
 
     def fit(self, query: np.ndarray, key: np.ndarray) -> Fit:
-        """Measure how well near means attended with queries and keys at these places.
+        """Measure how well distance predicts attention with queries and keys at these places.
 
         `query [query, axis]`, `key [key, axis]`.
         """
