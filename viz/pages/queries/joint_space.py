@@ -87,8 +87,9 @@ def join(query: np.ndarray, key: np.ndarray, factor: float, move: np.ndarray) ->
 def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
     """Join queries and keys so that distance predicts attention best, by `Fit.quality`.
 
-    `query [query, d]`, `key [key, d]`. Tries factors around the one that gives queries and keys the
-    same spread, each without a move, with the keys on the queries' mean, and with `fitted_move`.
+    `query [query, d]`, `key [key, d]`; `pairs` are the cells of attention to predict. Tries factors
+    around the one that gives queries and keys the same spread, each without a move, with the keys
+    on the queries' mean, and with `fitted_move`.
     """
     target = Target.from_scores(relative_scores(query, key, pairs), pairs)
     spread = float(np.sqrt(deviation(key) / max(deviation(query), 1e-12))) or 1.0
