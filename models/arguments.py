@@ -17,7 +17,7 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     def parse(text: str) -> int:
         number = int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else None
         if number is None or number < least or (most is not None and number > most):
-            raise ArgumentTypeError(f"“{text[:20]}” is no whole number {accepted}")
+            raise ArgumentTypeError(f"“{text[:20]}” is not a whole number {accepted}")
         return number
 
     return parse
@@ -31,7 +31,7 @@ def positive_number(text: str) -> float:
     """Parse a number above 0."""
     number = parse_float(text)
     if not 0 < number < math.inf:
-        raise ArgumentTypeError(f"“{text[:20]}” is no number above 0")
+        raise ArgumentTypeError(f"“{text[:20]}” is not a number above 0")
     return number
 
 
@@ -39,7 +39,7 @@ def fraction(text: str) -> float:
     """Parse a number from 0 to 1."""
     number = parse_float(text)
     if not 0 <= number <= 1:
-        raise ArgumentTypeError(f"“{text[:20]}” is no number from 0 to 1")
+        raise ArgumentTypeError(f"“{text[:20]}” is not a number from 0 to 1")
     return number
 
 

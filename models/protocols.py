@@ -100,10 +100,10 @@ class Capabilities:
         for name in ("stacks", "unsupported", "unanswered"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if unknown := {*self.stacks} - {*STACKS}:
-            raise ValueError(f"there is no attention mechanism {sorted(unknown)}")
+            raise ValueError(f"unknown stacks {sorted(unknown)}")
         names = {one.name for one in fields(WhatIf)}
         if unknown := {*self.unsupported} - names:
-            raise ValueError(f"there is no intervention {sorted(unknown)}")
+            raise ValueError(f"unknown interventions {sorted(unknown)}")
 
     def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
         """Pickle read-only mappings as dicts, since a MappingProxyType cannot be pickled."""

@@ -140,7 +140,7 @@ class Record:
     def __post_init__(self) -> None:
         for stack in self.weights:
             if stack not in STACKS:
-                raise ValueError(f"there is no attention {stack!r}; there is {', '.join(STACKS)}")
+                raise ValueError(f"unknown stack {stack!r}; choose among {', '.join(STACKS)}")
         # One form per value, so that equal records are equal cache keys.
         stacks = tuple(stack for stack in STACKS if stack in self.weights)
         object.__setattr__(self, "weights", stacks)

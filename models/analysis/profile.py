@@ -189,7 +189,7 @@ def read(path: Path) -> Profile:
             arrays = dict(file)
         about = json.loads(arrays["about"].tobytes())
         if about["version"] not in READ:
-            raise ValueError(f"it is of version {about['version']}, not of {READ}")
+            raise ValueError(f"its version is {about['version']}, not one of {READ}")
         stacks = {name: read_stack(name, of, arrays) for name, of in about["stacks"].items()}
         parts = {
             name: part.from_file(arrays, about[name])
@@ -221,7 +221,7 @@ def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) 
     """
     measures = MEASURES[name]
     if not set(about["measures"]) <= set(measures):
-        raise ValueError("its measures are others")
+        raise ValueError("it has other measures")
     places = [measures.index(measure) for measure in about["measures"]]
     layers, heads = about["sizes"]
     sums = {}

@@ -42,7 +42,7 @@ def read_questions(split: str) -> tuple[Question, ...]:
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         label, _, text = line.partition("\t")
         if label not in LABELS or not text.strip() or "\t" in text:
-            raise ValueError(f"line {number} of {file.name} is no label and question: {line!r}")
+            raise ValueError(f"line {number} of {file.name} is not label, tab, question: {line!r}")
         questions.append(Question(label, text))
     return tuple(questions)
 

@@ -150,7 +150,7 @@ def make_score(name: str, d: int) -> Score:
     Raises ValueError for a name that is not in `SCORES`.
     """
     if name not in SCORES:
-        raise ValueError(f"score is {name!r}; there is {', '.join(SCORES)}")
+        raise ValueError(f"unknown score {name!r}; choose one of {', '.join(SCORES)}")
     return SCORES[name](d)
 
 

@@ -163,7 +163,7 @@ class BiLSTM(TiedOutput):
         d = config.d_model
         layers = {"lstm": nn.LSTM, "rnn": nn.RNN}
         if config.cell not in layers:
-            raise ValueError(f"cell is {config.cell!r}; there is {' and '.join(layers)}")
+            raise ValueError(f"unknown cell {config.cell!r}; choose one of {', '.join(layers)}")
         if d % 2:
             raise ValueError(f"d_model must be even, half for each direction, got {d}")
         self.embedding = nn.Embedding(config.vocabulary_size, d)

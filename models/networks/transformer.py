@@ -133,7 +133,7 @@ class Transformer(TransformerBase):
         self.config = config
         self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
         if config.positions not in ("sinusoids", "learned"):
-            raise ValueError(f"positions is {config.positions!r}; there is sinusoids and learned")
+            raise ValueError(f"unknown positions {config.positions!r}; choose sinusoids or learned")
         if config.positions == "learned":
             self.positions = nn.Parameter(torch.empty(config.max_length, config.d_model))
         else:

@@ -51,7 +51,7 @@ def read_pairs(path: Path) -> list[Pair]:
             rows = [line.rstrip("\n").split("\t") for line in lines]
     except FileNotFoundError:
         raise UserError(
-            f"There is no {path.name} in {path.parent}. Look whether --data names the right place."
+            f"There is no {path.name} in {path.parent}. Check the folder of --data."
         ) from None
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise UserError(f"{path} cannot be read ({error}). Fetch or write it again.") from error
@@ -114,7 +114,7 @@ class Batches(Rows):
             raise UserError(
                 f"None of the {len(pairs)} pairs has at most {longest} tokens on both "
                 f"sides; there is nothing to train on. "
-                "Look whether --data names the right files."
+                "Check the files of --data."
             )
         super().__init__(rows, tokens, seed)
         self.padding_id = tokenizer.padding_id
@@ -227,7 +227,7 @@ def download(file: str) -> None:
         UnicodeDecodeError,
     ) as error:
         raise UserError(
-            f"What was downloaded for {file} is damaged ({error}). Try again, or pass "
+            f"The download of {file} is damaged ({error}). Try again, or pass "
             f"--data DIR with the files."
         ) from error
     DOWNLOADS.mkdir(exist_ok=True)
@@ -291,7 +291,7 @@ def fetch(url: str) -> bytes:
             return b"".join(iter(lambda: body.read(65_536), b""))
     except (OSError, HTTPException) as error:
         raise UserError(
-            f"{url} cannot be reached ({error}). Look at the network and try again, or "
+            f"{url} cannot be reached ({error}). Check the network and try again, or "
             f"pass --data DIR with the "
             "files."
         ) from error

@@ -61,7 +61,7 @@ def find_text_folder(files: Iterable[str], folder: Path | None) -> Path:
                     content = "".join(f"{line}\n" for line in make())
                 except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
                     raise UserError(
-                        f"What was downloaded for {file} is damaged ({error}). Try again, or pass "
+                        f"The download of {file} is damaged ({error}). Try again, or pass "
                         "--data DIR with the files."
                     ) from error
                 write_whole({DOWNLOADS / file: gzip.compress(content.encode(), mtime=0)})
@@ -90,8 +90,8 @@ def split_paragraphs(text: str) -> list[str]:
     inside, stop, _ = inside.partition(STOP)
     if not start or not stop:
         raise UserError(
-            "What came from Project Gutenberg is no book: the lines before and after the text "
-            "are missing. Try again later, or pass --data DIR with the files."
+            "The download from Project Gutenberg is not a book: the lines before and after the "
+            "text are missing. Try again later, or pass --data DIR with the files."
         )
     blocks = (" ".join(block.split()) for block in re.split(r"\n\s*\n", inside)[1:])
     made = [block.translate(QUOTES).translate(SPACES) for block in blocks]

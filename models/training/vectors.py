@@ -49,14 +49,13 @@ def package_content(path: Path | None) -> bytes:
         content = fetch(ADDRESS) if path is None else path.read_bytes()
     except UserError as error:
         raise UserError(
-            f"{ADDRESS} cannot be reached ({error.__cause__}). Look at the network and try "
+            f"{ADDRESS} cannot be reached ({error.__cause__}). Check the network and try "
             f"again, or name the file "
             "with --package."
         ) from error
     except OSError as error:
         raise UserError(
-            f"{path} cannot be read ({error.strerror}). Look whether --package names the "
-            f"right file."
+            f"{path} cannot be read ({error.strerror}). Check the file of --package."
         ) from error
     if "sha512-" + base64.b64encode(hashlib.sha512(content).digest()).decode() != INTEGRITY:
         raise UserError(

@@ -175,5 +175,5 @@ def test_linear_attention_equals_its_form_in_linear_time():
 
 
 def test_an_unknown_score_is_refused_with_the_names_of_those_there_are():
-    with pytest.raises(ValueError, match="'cosine'; there is scaled dot, dot, bilinear"):
+    with pytest.raises(ValueError, match="'cosine'; choose one of scaled dot, dot, bilinear"):
         MultiHeadAttention(12, HEADS, score="cosine")

@@ -227,7 +227,7 @@ def test_a_config_from_before_there_was_a_choice_of_cell_is_an_lstms():
 def test_a_wrong_score_cell_or_width_is_refused():
     with pytest.raises(ValueError, match="'cosine'"):
         BiLSTM(BiLSTMConfig(50, score="cosine"))
-    with pytest.raises(ValueError, match="cell is 'gru'; there is lstm and rnn"):
+    with pytest.raises(ValueError, match="unknown cell 'gru'; choose one of lstm, rnn"):
         BiLSTM(BiLSTMConfig(50, cell="gru"))
     with pytest.raises(ValueError, match="even"):
         BiLSTM(BiLSTMConfig(50, d_model=15))

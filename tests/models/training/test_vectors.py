@@ -112,7 +112,7 @@ def test_another_package_is_refused_and_nothing_is_written(package, tmp_path, mo
 def test_a_package_out_of_reach_says_so(tmp_path, monkeypatch):
     with pytest.raises(
         SystemExit,
-        match="none.tgz cannot be read .No such file or directory.. Look whether --package",
+        match="none.tgz cannot be read .No such file or directory.. Check the file of --package",
     ):
         main(["make", "--package", str(tmp_path / "none.tgz")], tmp_path)
     monkeypatch.setattr(module, "ADDRESS", "http://127.0.0.1:9/some.tgz")

@@ -137,7 +137,7 @@ def read(file: Path) -> Tour:
         refuse(1, "no step. A step begins with “## ”.")
     minutes = header.get("Minutes", "0")
     if not minutes.isdigit():
-        refuse(1, f"“{minutes}” is no number of minutes.")
+        refuse(1, f"“{minutes}” is not a number of minutes.")
     return Tour(
         file.name.split(".")[0].split("-", 1)[-1],
         title,

@@ -82,7 +82,7 @@ def test_a_lesson_that_there_is_not_is_named_with_those_that_there_are():
         (WHOLE + "[light](chien)", 5, "cannot be read"),
         (WHOLE + "[light](→)", 5, "cannot be read"),
         (WHOLE + "[light]", 5, "cannot be read"),
-        ("# T\nMinutes: ten\n" + WHOLE[4:], 1, "no number of minutes"),
+        ("# T\nMinutes: ten\n" + WHOLE[4:], 1, "not a number of minutes"),
     ],
 )
 def test_a_broken_file_is_told_with_its_line(tmp_path, text, line, why):
