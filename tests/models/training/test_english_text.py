@@ -124,7 +124,7 @@ def served(monkeypatch, tmp_path):
 def test_a_book_is_its_paragraphs_without_headings_and_licence():
     expected = ['"Why?" said the boy, who didn\'t know.', "He ran down the hill."]
     assert [one for one in english_files.split_paragraphs(BOOK) if "CHAPTER" not in one] == expected
-    with pytest.raises(UserError, match="no book"):
+    with pytest.raises(UserError, match="not a book"):
         english_files.split_paragraphs("<html>Not found</html>")
 
 
