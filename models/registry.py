@@ -81,12 +81,12 @@ def check_name(name: str) -> None:
     names = available()
     if not names:
         raise UserError(
-            "There is no trained model here. Put the folder models/checkpoints back as it was "
-            "published, or train one: python -m models.training.train transformer --ship"
+            "There is no trained model here. Restore the folder models/checkpoints, "
+            "or train one: python -m models.training.train transformer --ship"
         )
     if name not in names:
         raise UserError(
-            "There is no model called “{name}”. There is: {models}.",
+            "There is no model called “{name}”. Available: {models}.",
             name=name[:40],
             models=", ".join(names),
         )

@@ -87,7 +87,7 @@ class WhatIf:
         for number, times in Counter(number for number, _ in self.swap).items():
             if times > 1:
                 raise UserError(
-                    "Word {number} is swapped for {times} others at once. Choose one.",
+                    "Word {number} is swapped for {times} words at once. Choose one.",
                     number=number + 1,
                     times=times,
                 )
@@ -102,8 +102,8 @@ class WhatIf:
         for (*_, query, key), times in Counter(cell[:5] for cell in self.forced).items():
             if times > 1:
                 raise UserError(
-                    "The cell in row {row}, column {column} is given {times} weights at "
-                    "once. Choose one.",
+                    "The cell in row {row}, column {column} has been given {times} weights "
+                    "at once. Choose one.",
                     row=query + 1,
                     column=key + 1,
                     times=times,
@@ -111,7 +111,8 @@ class WhatIf:
         for (*_, query), total in totals.items():
             if total > 1 + 1e-6:
                 raise UserError(
-                    "The weights given to row {row} add up to {total:g}; a row has 1 to share out.",
+                    "The weights given to row {row} add up to {total:g}. They may add up to "
+                    "at most 1.",
                     row=query + 1,
                     total=total,
                 )

@@ -42,7 +42,7 @@ def measure_one_by_one(
         slopes.append(scoring.gradients(model, scored, heads).double().numpy())
         tokens.append(len(scored.wanted))
     if not rows:
-        raise UserError("There is no sentence that {model} can read.", model=model.name)
+        raise UserError("{model} cannot read any of these sentences.", model=model.name)
     each, counts = np.stack(rows), np.array(tokens, float)
     nothing = np.full((len(heads), 3), np.nan)
     return Importance(

@@ -52,7 +52,7 @@ def measure_texts(
     total = len(numbered) + len(sample) + (SENTENCES if same else 0)
     analysis = analyse(model, numbered, lambda done: progress(done, total))
     if not analysis.pairs_read:
-        raise UserError("There is no sentence that {model} can read.", model=model.name)
+        raise UserError("{model} cannot read any of these sentences.", model=model.name)
     before = analyse(
         model,
         sample,

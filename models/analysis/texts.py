@@ -45,7 +45,7 @@ def read_texts(name: str, content: bytes) -> list[Pair]:
     """Read the sentences of a file. Raises UserError if it is not text, or has none or too many."""
     if len(content) > MAX_FILE:
         raise UserError(
-            "{file} has {size:.1f} MB; at most {most:.0f} MB are read here.",
+            "{file} has {size:.1f} MB; the limit here is {most:.0f} MB.",
             file=name,
             size=len(content) / 1e6,
             most=MAX_FILE / 1e6,
@@ -53,18 +53,18 @@ def read_texts(name: str, content: bytes) -> list[Pair]:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UserError("{file} is no text in UTF-8.", file=name) from error
+        raise UserError("{file} is not UTF-8 text.", file=name) from error
     lines = io.StringIO(text, newline="")
     read_pairs = csv_pairs if name.lower().endswith(".csv") else plain_pairs
     try:
         pairs = list(read_pairs(lines))
     except csv.Error as error:
-        raise UserError("{file} is no CSV file: {error}.", file=name, error=error) from error
+        raise UserError("{file} is not a CSV file: {error}.", file=name, error=error) from error
     if not pairs:
         raise UserError("There is no sentence in {file}.", file=name)
     if len(pairs) > MAX_TEXTS:
         raise UserError(
-            "{file} has {count:,} sentences; here {most:,} are measured at most. For more: "
+            "{file} has {count:,} sentences; the limit here is {most:,}. For more: "
             "python -m models.analysis NAME --data FILE",
             file=name,
             count=len(pairs),
@@ -133,8 +133,8 @@ def folder() -> Path:
         caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     except RuntimeError as error:
         raise UserError(
-            "Profiles cannot be kept: the user that runs Heads Up has no home folder. Name a "
-            "folder in the environment variable HEADS_UP_CACHE."
+            "Profiles cannot be stored: the user that runs Heads Up has no home "
+            "folder. Set the environment variable HEADS_UP_CACHE to a folder."
         ) from error
     return caches / "heads-up" / "profiles"
 
@@ -147,8 +147,8 @@ def check_folder() -> None:
         tempfile.TemporaryFile(dir=place).close()
     except OSError as error:
         raise UserError(
-            "Profiles cannot be kept: {path} cannot be written ({reason}). Name another folder in "
-            "the environment variable HEADS_UP_CACHE.",
+            "Profiles cannot be stored: {path} cannot be written ({reason}). Set the "
+            "environment variable HEADS_UP_CACHE to another folder.",
             path=place.name,
             reason=error.strerror,
         ) from error

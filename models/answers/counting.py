@@ -79,7 +79,7 @@ def read_counts(folder: Path) -> Counts:
         card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     except Exception as error:  # the library raises errors of its own
         raise UserError(
-            "{file} is missing or damaged. Put it back as it was published, or count again.",
+            "{file} is missing or damaged. Restore it, or count again.",
             file=folder.name,
         ) from error
     return Counts(NGrams.load(folder / "counts.npz"), tokenizer, card)

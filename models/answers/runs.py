@@ -72,9 +72,9 @@ def read(model, request: Request) -> Reading:
     words = len(ids) + 1
     if words + what_if.padding > longest:
         raise UserError(
-            "This sentence has {tokens} tokens with its end; this model reads at most "
-            "{longest}, so that there is room for {room} of "
-            "padding, not for {padding}.",
+            "This sentence has {tokens} tokens with its end mark, and this model "
+            "reads at most {longest}. That leaves room for {room} tokens of padding, "
+            "not for {padding}.",
             tokens=words,
             longest=longest,
             room=longest - words,

@@ -40,8 +40,7 @@ class TranslationModel(NetworkModel):
         longest = self.network.config.max_length - 1
         if not sentence.strip():
             raise UserError(
-                "There is no word in this sentence yet. Type one in English, for example "
-                "“I am tired.”"
+                "This sentence is empty. Type one in English, for example “I am tired.”"
             )
         if len(sentence) > 20 * longest:  # do not even count the tokens of a book
             raise UserError(
@@ -155,8 +154,8 @@ class TranslationModel(NetworkModel):
         """
         if {*request.what_if.applied} - {"swap"}:
             raise UserError(
-                "Gradients are those of the model as it was trained. Take back what is "
-                "changed in it first."
+                "Gradients are computed for the model as it was trained. Undo your "
+                "changes to it first."
             )
         run = self._run(request)
         steps = range(1, len(run.written) + 1)[place]  # later words have no effect

@@ -80,9 +80,9 @@ def from_file(file: Path) -> dict[str, str]:
         )
     ):
         raise UserError(
-            "{file} holds something else than names of models, each with its source in "
-            "quotation marks. Write [models] into it, and "
-            'below that a line for each model, for example BERT = "google-bert/bert-base-uncased".',
+            "{file} must list model names, each with its source in quotation marks. "
+            "Write [models] into it, and below that a line for each model, for "
+            'example BERT = "google-bert/bert-base-uncased".',
             file=file,
         )
     return named

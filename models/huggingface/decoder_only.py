@@ -69,7 +69,7 @@ class PretrainedCausalLM(PretrainedModel):
                 new = self.tokenizer.encode(request.target)[0]
             if not new:
                 raise UserError(
-                    "This continuation is empty. Type how the text is to go on, or take it out."
+                    "This continuation is empty. Type how the text should continue, or remove it."
                 )
             check_continued(len(ids) + len(new), self.longest)
             self._check_memory(0, len(ids) + len(new))

@@ -52,9 +52,8 @@ def families_of(config: Any) -> list[Family]:
     if has_encoder_alone and not both:
         return [ENCODER_HALF]
     raise UserError(
-        "A model of the kind “{kind}” is none of those shown here: encoders like BERT, "
-        "decoders like GPT, and both together "
-        "like T5.",
+        "Models of the kind “{kind}” cannot be shown. Heads Up shows encoders "
+        "like BERT, decoders like GPT, and encoder-decoders like T5.",
         kind=kind,
     )
 

@@ -126,7 +126,7 @@ def fetch(
     if path.is_file():
         if path.suffix != ".gguf":
             raise UserError(
-                "{name} is a file of a kind that is not read here; give a folder, or a .gguf file.",
+                "{name} is not a file that can be read here. Give a folder, or a .gguf file.",
                 name=name,
             )
         return path.parent, path.name
@@ -142,13 +142,13 @@ def fetch(
         )
     if any(any(path.glob(pattern)) for pattern in PICKLES):
         raise UserError(
-            "The weights of {name} are a pickle, which can run any code when it is read. "
-            "Only safetensors and GGUF are read "
-            "here; many models are there in one of these formats too.",
+            "The weights of {name} are a pickle file, which can run any code when it "
+            "is loaded. Only safetensors and GGUF are read here; many models exist "
+            "in one of these formats too.",
             name=name,
         )
     raise UserError(
-        "{name} has no weights as safetensors or GGUF, the two formats that are read here.",
+        "{name} has no weights in safetensors or GGUF, the two formats read here.",
         name=name,
     )
 
@@ -227,8 +227,8 @@ def load(
         LOG.warning("%s cannot be read from %s", name, folder, exc_info=True)
         if "trust_remote_code" in str(error):
             raise UserError(
-                "{name} comes with code of its own, which is never run here. Choose a model of a "
-                "kind that transformers knows without it.",
+                "{name} needs code of its own, which is never run here. Choose a model "
+                "that transformers knows without it.",
                 name=name,
             ) from error
         raise UserError(

@@ -362,8 +362,8 @@ class PretrainedModel(Model):
         projection, scale, relative = self._anatomy.layers[stack, layer]
         if projection is None:
             raise UserError(
-                "The output projection of {name} could not be found, and without it its "
-                "heads cannot be taken apart here.",
+                "The output projection of {name} was not found. Without it the heads "
+                "cannot be taken apart.",
                 name=self.name,
             )
         weight: Any = projection.weight

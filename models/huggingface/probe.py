@@ -82,7 +82,7 @@ def probe(
         }
         if {*sizes} != {*stack_names.values()}:
             raise UserError(
-                "{name} computes attention in a way of its own that cannot be recorded here.",
+                "{name} computes attention in its own way, which cannot be recorded here.",
                 name=name,
             )
         network.set_attn_implementation("eager")
@@ -94,7 +94,7 @@ def probe(
     tolerance = TOLERANCES[network.dtype != torch.float32]
     if not (ours - eager).abs().max() <= tolerance * eager.abs().max():
         raise UserError(
-            "The attention of {name} does more than what is shown here, so it is not offered.",
+            "The attention of {name} does more than can be shown here, so it is not offered.",
             name=name,
         )
     parts = {

@@ -247,8 +247,8 @@ def split_pair(text: str, separator: str | None) -> tuple[str, str] | None:
         )
     if not all(map(str.strip, sentences)):
         raise UserError(
-            "There is a sentence on one side of “{separator}” only. Type one on "
-            "each side, or take it out.",
+            "There is a sentence on only one side of “{separator}”. Type one on each "
+            "side, or remove it.",
             separator=separator,
         )
     first, second = sentences
@@ -269,7 +269,8 @@ def swap_words(text: str, tokens: Sequence[Token], new: dict[int, str]) -> str:
     for number in sorted(new, reverse=True):
         if number not in places:
             raise UserError(
-                "There is no word {number} to swap: this sentence has {words} words and marks.",
+                "There is no word {number} to swap: this sentence has {words} words and "
+                "punctuation marks.",
                 number=number + 1,
                 words=len(places),
             )

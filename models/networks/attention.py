@@ -302,8 +302,8 @@ def override_weights(
         if query < weights.shape[2] and key < weights.shape[3]:
             if not allowed[:, head, query, key].all():
                 raise UserError(
-                    "The cell in row {row}, column {column} is masked, and a masked cell "
-                    "cannot be given a weight.",
+                    "The cell in row {row}, column {column} is masked. A masked cell cannot "
+                    "be given a weight.",
                     row=query + 1,
                     column=key + 1,
                 )

@@ -28,24 +28,22 @@ NO_MASK = (
     "{model} has no decoder self-attention to mask: its decoder reads one word after the other "
     "and never sees a later one."
 )
-NO_PADDING = "{model} stops reading where the sentence ends, so that it never sees padding."
+NO_PADDING = "{model} stops reading where the sentence ends, so it never sees padding."
 UNSUPPORTED_WITH_ATTENTION = {
     "positions": (
-        "{model} has no positional encodings: a recurrent network reads word after word and "
-        "knows the order by that."
+        "{model} has no positional encodings: a recurrent network reads word by "
+        "word and gets the order from that."
     ),
     "mask": NO_MASK,
     "window": NO_MASK,
     "silenced": (
-        "{model} has one attention and no heads side by side, of which one could be silent and "
-        "the others go on."
+        "{model} has a single attention, not several heads of which one could be switched off."
     ),
     "padding": NO_PADDING,
     "padding_mask": NO_PADDING,
 }
 NO_ATTENTION = (
-    "{model} has no attention: its decoder knows the sentence only by the state in which the "
-    "encoder ended."
+    "{model} has no attention: its decoder knows the sentence only from the encoder's last state."
 )
 UNSUPPORTED_WITHOUT_ATTENTION = UNSUPPORTED_WITH_ATTENTION | dict.fromkeys(
     ("scale", "temperature", "silenced", "forced", "blocked"), NO_ATTENTION

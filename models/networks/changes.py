@@ -84,8 +84,8 @@ def check(
                 f"“{name}” {layers} × {heads}" for name, (layers, heads) in sizes.items()
             )
             raise UserError(
-                "There is no head {head} in layer {layer} of “{stack}”. This model has, "
-                "layers × heads: {there_is}.",
+                "There is no head {head} in layer {layer} of “{stack}”. This model has "
+                "(layers × heads): {there_is}.",
                 head=head + 1,
                 layer=layer + 1,
                 stack=stack[:40],
@@ -111,7 +111,7 @@ def check(
     readable = range(words if what_if.padding_mask else source)
     if set(readable) <= set(what_if.blocked):
         raise UserError(
-            "All {tokens} tokens of the sentence are hidden; leave the decoder at least "
-            "one to look at.",
+            "All {tokens} tokens of the sentence are hidden. Leave the decoder at "
+            "least one to attend to.",
             tokens=len(readable),
         )

@@ -180,7 +180,7 @@ class NGrams:
                     counted.append((rows, join_bytes(file[f"seen{length}"])))
         except Exception as error:  # for a damaged file, numpy, zipfile and zlib raise their own
             raise UserError(
-                "{file} is missing or damaged. Put it back as it was published, or count again.",
+                "{file} is missing or damaged. Restore it, or count again.",
                 file=path.name,
             ) from error
         return cls(size, begin_id, make_tables(counted, size, begin_id))

@@ -50,8 +50,8 @@ def read_address(address: str) -> tuple[str, int]:
         if place.scheme == "ray" and place.hostname and place.port:
             return place.hostname, place.port
     raise UserError(
-        "{variable} is “{address}”. Give the address at which the models are served, as "
-        "ray://HOST:PORT.",
+        "{variable} is “{address}”. Set it to the address of the machines that "
+        "run the models, as ray://HOST:PORT.",
         variable=VARIABLE,
         address=address[:80],
     )
@@ -103,9 +103,9 @@ def ask(address: str, question: Question, watch: Callable[[Beat], object]) -> An
             ) from error
         except UnreadableError as error:
             raise UserError(
-                "What the machines at “{address}” answer cannot be read, or is not theirs: "
-                "{reason}. Check which program listens there, and that {variable} is the same on "
-                "both sides.",
+                "The answer from “{address}” cannot be read or was not signed by the "
+                "machines there: {reason}. Check which program listens there, and that "
+                "{variable} is the same on both sides.",
                 address=address,
                 reason=error,
                 variable=KEY_VARIABLE,

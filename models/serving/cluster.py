@@ -49,7 +49,7 @@ def connect(address: str, workers: int, part: str) -> Any:
             ray.shutdown()  # stop what has started
         if address == HERE:
             raise UserError(
-                "Ray does not start on this machine: {reason} Try again when less runs here.",
+                "Ray does not start on this machine: {reason} Try again when it is less busy.",
                 reason=last_line(error),
             ) from error
         raise UserError(

@@ -51,7 +51,9 @@ class Question:
 
 def too_many() -> UserError:
     """Return the error for a full queue."""
-    return UserError("Too many people ask this model at the moment. Try again in a few seconds.")
+    return UserError(
+        "Too many people are using this model at the moment. Try again in a few seconds."
+    )
 
 
 class Service:

@@ -113,7 +113,7 @@ class Replica:
         question = pending.question
         if question.model not in self.models:
             raise UserError(
-                "The machines that answer for this page have no model “{name}”, only: {models}. "
+                "The machines that run the models have no “{name}”, only: {models}. "
                 "Choose one of these.",
                 name=question.model[:40],
                 models=", ".join(self.models),

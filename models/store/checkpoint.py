@@ -129,9 +129,9 @@ def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict
         network.load_state_dict(weights)
     except RuntimeError as error:
         raise UserError(
-            "The model {model} cannot be read: its weights.safetensors holds a network of "
-            "other sizes than its config.json says. "
-            "Put all files of {folder} back as they were published, for example with git restore.",
+            "The model {model} cannot be read: the sizes in its weights.safetensors "
+            "do not match its config.json. Restore all files of {folder}, for "
+            "example with git restore.",
             model=folder.name,
             folder=shorten(folder),
         ) from error
@@ -152,17 +152,15 @@ def read(folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping
         content = (folder / file).read_bytes()
     except OSError as error:
         raise UserError(
-            "The model {model} cannot be read: there is no {file} that can be opened. Put "
-            "all files of {folder} back as they were "
-            "published, for example with git restore.",
+            "The model {model} cannot be read: {file} cannot be opened. Restore all "
+            "files of {folder}, for example with git restore.",
             **values,
         ) from error
     if file in expected and checksums({file: content})[file] != expected[file]:
         raise UserError(
-            "The model {model} cannot be read: its {file} is damaged, or of another "
-            "version than its card.json: the checksum is "
-            "another. Put all files of {folder} back as they were published, for example "
-            "with git restore.",
+            "The model {model} cannot be read: the checksum of its {file} does not "
+            "match card.json, so it is damaged or of another version. Restore all "
+            "files of {folder}, for example with git restore.",
             **values,
         )
     try:
@@ -170,9 +168,8 @@ def read(folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping
     # safetensors and tokenizers raise exceptions of their own classes.
     except Exception as error:
         raise UserError(
-            "The model {model} cannot be read: its {file} is damaged. Put all files of "
-            "{folder} back as they were published, for "
-            "example with git restore.",
+            "The model {model} cannot be read: its {file} is damaged. Restore all "
+            "files of {folder}, for example with git restore.",
             **values,
         ) from error
 

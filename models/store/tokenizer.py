@@ -173,7 +173,8 @@ class Tokenizer:
         for number, word in new.items():
             if not 0 <= number < len(words):
                 raise UserError(
-                    "There is no word {number} to swap: this sentence has {words} words and marks.",
+                    "There is no word {number} to swap: this sentence has {words} words and "
+                    "punctuation marks.",
                     number=number + 1,
                     words=len(words),
                 )

@@ -88,7 +88,9 @@ def head(keys: int, d: int, row: int) -> Derivation:
         **pair,
     )
     step("Scale", "s_j = p_j / d_head", "dots", "scores")
-    board.give("allowed", np.arange(keys)[None] <= row, "may be looked at", "M_j", "matrix", **pair)
+    board.give(
+        "allowed", np.arange(keys)[None] <= row, "may be attended to", "M_j", "matrix", **pair
+    )
     board.make(
         "masked", "mask", ("scores", "allowed"), "scores after the mask", "m_j", "score", **pair
     )

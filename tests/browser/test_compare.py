@@ -93,7 +93,7 @@ def test_a_pinned_head_stays_beside_the_one_on_show_and_in_the_address(visitor):
     visitor.painted("explorer.view.data.pinned && explorer.view.choice.join() === 'encoder,2,3'")
     assert page.locator(".compared canvas:visible").count() == 2
     visitor.type("The cat sees the dog.")
-    page.get_by_role("button", name="Read this sentence in both").click()
+    page.get_by_role("button", name="Use this sentence for both").click()
     visitor.painted("explorer.view.data.pinned.rows.includes('cat')")
     assert page.locator(".compared canvas:visible").count() == 2
     page.get_by_role("button", name="Unpin").click()

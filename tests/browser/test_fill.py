@@ -56,7 +56,7 @@ def test_a_click_hides_a_word_and_another_shows_it_again(page):
     at_rest(page)
     assert charts.first.bounding_box()["y"] == pytest.approx(top, abs=1)
     page.get_by_role("radio", name="How it is trained").click()
-    page.get_by_text("are to be found in each epoch").wait_for()
+    page.get_by_text("must be found").wait_for()
     before = page.locator(".token-rows").inner_text()
     page.get_by_role("button", name="Draw again").click()
     page.wait_for_function(

@@ -75,7 +75,7 @@ def test_hovering_a_cell_says_its_weight_in_words_and_a_click_holds_it(visitor):
     assert f"{weight:.2f}" in reading.inner_text()
     page.keyboard.press("Escape")
     assert reading.inner_text().startswith("This head aligns")
-    assert reading.get_attribute("title").startswith("Strongest: ")
+    assert reading.get_attribute("title").startswith("Largest weight: ")
     box = page.locator("canvas.lines").bounding_box()
     page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
     assert " attends to " in reading.inner_text()

@@ -247,7 +247,7 @@ def test_the_index_leads_into_a_lesson_and_back_to_where_one_was(visitor):
     page.keyboard.press("Enter")
     step_is(visitor, 2)
     page.get_by_role("button", name="All lessons").click()
-    card.get_by_role("button", name="Go on at step 2").click()
+    card.get_by_role("button", name="Continue at step 2").click()
     step_is(visitor, 2)
 
 

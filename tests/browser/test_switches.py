@@ -163,7 +163,7 @@ def test_a_cell_is_given_another_weight_and_gets_its_own_back(visitor):
     assert (
         asked(visitor)["force"] == "cross-3-1-1-2-0.5" and abs(weight(visitor, 0, 1) - 0.5) < 1e-4
     )
-    page.get_by_text("is made to attend to “big” with 0.5").nth(1).wait_for()
+    page.get_by_text("to “big” is set to 0.5").nth(1).wait_for()
     page.get_by_role("button", name="As computed").click()
     address_says(visitor, without=("force",))
     visitor.painted("explorer.view.data.force === ''")
@@ -211,7 +211,7 @@ def test_the_ranking_puts_the_head_that_matters_most_first(visitor):
     # In reverse order.
     losses = [float(text.replace("−", "-")) for text in bars.all_text_contents()][::-1]
     assert losses == sorted(losses, reverse=True) and losses[0] > 0
-    assert visitor.page.get_by_text("Switching off one head after the other").count() == 0
+    assert visitor.page.get_by_text("Switching off one head at a time").count() == 0
     visitor.page.get_by_role("button", name="Encoder self-attention, layer 2, head 3").click()
     address_says(visitor, "attention")
     visitor.painted("explorer.view.data.choice.join() === 'encoder,1,2'")
@@ -228,7 +228,7 @@ def test_a_recurrent_model_says_why_the_rest_does_not_apply(visitor):
     open_panel(visitor)
     panel = visitor.page.locator(".st-key-panel")
     panel.get_by_text("More", exact=True).click()
-    for reason in ("no positional encodings", "no scaled dot products", "no heads side by side"):
+    for reason in ("no positional encodings", "no scaled dot products", "not several heads"):
         panel.get_by_text(f"bilstm-additive has {reason}").or_(panel.get_by_text(reason)).wait_for()
     assert panel.get_by_role("combobox", name="Positions").count() == 0
     assert panel.get_by_role("slider", name="Temperature").count() == 1

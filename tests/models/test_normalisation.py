@@ -190,7 +190,7 @@ def test_own_sentences_are_measured_as_they_are_read():
     typed, plain = encode(model, list(enumerate(pairs)))
     assert (typed.source, typed.target) == (plain.source, plain.target)
     assert (typed.source_words, typed.pair) == (plain.source_words, plain.pair)
-    with pytest.raises(UserError, match="no text in UTF-8"):
+    with pytest.raises(UserError, match="not UTF-8 text"):
         read_texts("the field", BROKEN.encode(errors="surrogatepass"))
 
 

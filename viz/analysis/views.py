@@ -269,8 +269,8 @@ QUANTITIES = mark(
 SIGNED = ("cell", "hidden", "candidate")  # -1 to 1; gates are 0 to 1
 ORDERS = mark(
     {
-        "kept": "by the mean forget gate, longest memory on top",
-        "strongest": "by the word where the cell is farthest from 0",
+        "kept": "by mean forget gate, longest memory first",
+        "strongest": "by the word at which the cell is farthest from 0",
         "number": "as numbered",
     }
 )

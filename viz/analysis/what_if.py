@@ -98,7 +98,7 @@ def read(parameters: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
                 refusals[name] = t(error.text, **error.values)
             except ValueError:
                 refusals[name] = t(
-                    "The address asks for “{name}” in a way that cannot be read.", name=name
+                    "The value of “{name}” in the address cannot be read.", name=name
                 )
     return WhatIf(
         **{field: value for field, value in values.items() if NAMES[field] not in refusals}
@@ -149,7 +149,7 @@ def describe_input(what_if: WhatIf) -> list[str]:
     if what_if.positions != FIRST.positions:
         changes.append(
             t(
-                "the model knows no word order"
+                "the model has no word order"
                 if what_if.positions == "off"
                 else "the positions are shuffled"
             )
@@ -167,7 +167,7 @@ def describe_scores(what_if: WhatIf) -> list[str]:
             t(
                 "the decoder sees only the last {count} words"
                 if what_if.window > 1
-                else "the decoder sees only the word itself",
+                else "the decoder sees only the current word",
                 count=what_if.window,
             )
         )
@@ -193,7 +193,7 @@ def describe_heads(what_if: WhatIf, trace: Trace) -> list[str]:
         }[stack]
         changes.append(
             t(
-                "in {head}, “{row}” is made to attend to “{column}” with {weight:g}",
+                "in {head}, the weight from “{row}” to “{column}” is set to {weight:g}",
                 head=head_name(stack, layer, head),
                 row=rows[query],
                 column=columns[key],

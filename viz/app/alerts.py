@@ -40,8 +40,8 @@ def errors_as_alerts() -> Iterator[None]:
         LOG.exception("A page failed")
         show_alert(
             t(
-                "This could not be drawn: there is a mistake in Heads Up, which the server's log "
-                "names. Change something here, or choose another page."
+                "This could not be drawn because of a mistake in Heads Up. The server's "
+                "log has the details. Change something here, or choose another page."
             )
         )
 
@@ -55,8 +55,8 @@ def keep_callback_error(run: Callable[[], None]) -> None:
     except Exception:
         LOG.exception("A callback failed")
         sentence = t(
-            "What you just did had no effect, or only half of one: there is a mistake in Heads Up, "
-            "which the server's log names. Nothing else is lost."
+            "Your last action failed, wholly or in part, because of a mistake in Heads Up. "
+            "The server's log has the details. Nothing else is lost."
         )
     else:
         return

@@ -149,7 +149,7 @@ class PlaceInQueue:
             work.check()
         elif count and seconds - self.said > SAID_AFTER and is_running():
             self.said = seconds
-            text = t("Many are asking at once. Before yours: {count}.", count=count)
+            text = t("Waiting in line. Requests before yours: {count}.", count=count)
             self.toast = self.toast.toast(text)
 
 

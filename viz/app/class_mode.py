@@ -66,8 +66,8 @@ def draw_class_buttons(exercise: Exercise, reveal: str) -> None:
             t("Ask the class"),
             icon=":material/qr_code_2:",
             help=t(
-                "Students point their phones at a QR code and answer; the answers appear here as "
-                "numbers. No names, nothing is stored."
+                "Students scan a QR code with their phones and answer; the answers "
+                "appear here as numbers. No names are asked, nothing is stored."
             ),
             type="primary" if room else "secondary",
             key="ask class",
@@ -78,8 +78,8 @@ def draw_class_buttons(exercise: Exercise, reveal: str) -> None:
         st.button(
             t("Clear answers"),
             help=t(
-                "Forgets all answers and all phones, and asks the question again. Phones with the "
-                "page open join again by themselves."
+                "Deletes all answers and asks the question again. Phones that have the "
+                "page open rejoin by themselves."
             ),
             key="clear class",
             on_click=clear_class,

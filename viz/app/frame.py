@@ -98,8 +98,8 @@ def warn_of_empty_sentence(text: DeltaGenerator) -> None:
     if st.session_state[SENTENCE].strip():
         return
     sentence = t(
-        "There is no word in this sentence yet. Type one, for example “I am tired.” "
-        "The pale picture is of “{sentence}”",
+        "This sentence is empty. Type one, for example “I am tired.” The pale "
+        "picture shows “{sentence}”",
         sentence=shortened(st.session_state[LAST_SENTENCE]),
     )
     notice_line(text).html(f'{PALE}<p role="status">{escape(sentence)}</p>', width="content")
@@ -115,8 +115,9 @@ def draw_sentence_tools(with_pieces: bool) -> None:
         t("Whole words"),
         key=MERGED,
         help=t(
-            "The model reads rare words in pieces. A whole word gets the sum of what its pieces "
-            "get, and gives their mean. Switch this off to see the pieces."
+            "The model reads rare words in pieces. A whole word receives the sum of "
+            "its pieces' attention and gives their mean. Switch this off to see the "
+            "pieces."
         ),
     )
 

@@ -97,7 +97,7 @@ def draw_part(part: Part, reading: Reading, runner: Runner, **more: Any) -> None
     else:
         show_not_applicable(
             t(
-                "The settings in this address are not those of this step. Press “Show it again” to "
-                "see what it shows."
+                "The address has other settings than this step. Press “Show it again” to "
+                "see the step as intended."
             )
         )

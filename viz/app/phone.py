@@ -41,8 +41,8 @@ def draw_phone(code: str) -> None:
     if room is None:
         show_alert(
             t(
-                "No class with the code {code} is open. The lecturer has closed it, or there is "
-                "a mistake in the code.",
+                "No class with the code {code} is open. The lecturer has closed it, or "
+                "the code is wrong.",
                 code=code[:20],
             )
         )
@@ -101,7 +101,8 @@ def draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
         "title": t("Guess: which word does each of these attend to most?"),
         "sentence": exercise.sentence,
         "note": t(
-            "{title}. No names, nothing is stored: all answers are forgotten when the class ends.",
+            "{title}. No names are asked, nothing is stored: all answers are deleted "
+            "when the class ends.",
             title=exercise.title,
         ),
         "hint": t("Tap a word in each row.") if questions else "",

@@ -158,7 +158,7 @@ def target_page(paths: Collection[str]) -> str | None:
     forget_target()
     session.pop(ADDRESS_TO_OPEN, None)
     show_alert(
-        UserError("The playlist asks for a page “{page}”, which there is not.", page=path[:40])
+        UserError("The playlist asks for a page “{page}”, which does not exist.", page=path[:40])
     )
     return None
 
@@ -273,7 +273,7 @@ def draw_panel() -> None:
         if not entries:
             st.markdown(
                 t(
-                    "There is no view here yet. Open a page, choose what it shows, and press "
+                    "The playlist is empty. Open a page, choose what it shows, and press "
                     "“Add this view” in the Share menu."
                 )
             )

@@ -49,7 +49,7 @@ def sentences(limits: Limits) -> list[str]:
     if limits.has_tags:
         texts.append(t("This looks like HTML: the model reads plain English."))
     if not limits.has_letters:
-        texts.append(t("There is no word to translate: type an English sentence."))
+        texts.append(t("There is nothing to translate. Type an English sentence."))
     if limits.language != "en":
         texts.append(
             t(
@@ -61,7 +61,7 @@ def sentences(limits: Limits) -> list[str]:
         texts.append(describe_unreadable(limits.unreadable))
     if limits.words:
         texts.append(
-            t("This sentence has {count} words: too long to be shown well.", count=limits.words)
+            t("This sentence has {count} words, too many to show well.", count=limits.words)
         )
     if limits.repeated:
         texts.append(
@@ -76,9 +76,9 @@ def describe_unreadable(characters: Sequence[str]) -> str:
     """Name the characters that the model cannot read."""
     count = len(characters)
     return t(
-        "1 character I cannot read: {characters}."
+        "1 character cannot be read: {characters}."
         if count == 1
-        else "{count} characters I cannot read: {characters}.",
+        else "{count} characters cannot be read: {characters}.",
         count=count,
         characters=some([visible(character) for character in characters], MOST_CHARACTERS, " "),
     )
@@ -114,8 +114,8 @@ def visible(character: str) -> str:
 def reliability(unsure: Mapping[str, float]) -> str:
     """Say how often an unsure word is wrong, by the model's card."""
     return t(
-        "Of the words it is unsure of {wrong:.0f}% are in no translation by people, of "
-        "the others {others:.0f}%.",
+        "Of the words marked unsure {wrong:.0f}% occur in no human translation, "
+        "of the others {others:.0f}%.",
         wrong=100 * unsure["flagged_wrong"],
         others=100 * unsure["others_wrong"],
     )

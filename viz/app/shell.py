@@ -129,7 +129,7 @@ def correct_page_name(paths: Sequence[str]) -> list[str | UserError]:
     internals.open_page(corrected if corrected in others else "")
     if corrected in (front, *others):
         return []
-    return [UserError("There is no page “{page}”. This is the front page.", page=name[:40])]
+    return [UserError("There is no page “{page}”. Showing the front page.", page=name[:40])]
 
 
 def build_navigation(

@@ -13,38 +13,38 @@ TERMS = mark(
     (
         (
             "head",
-            "A head is one attention mechanism among several that work side by side in a layer. "
-            "Each decides for every word how much it attends to each other word.",
+            "A head is one of several attention mechanisms that work side by side in "
+            "a layer. Each decides how much every word attends to every other word.",
         ),
         (
             "layer",
-            "A layer is one stage of the network. It takes a vector for each word and gives a new "
-            "one to the layer above.",
+            "A layer is one stage of the network. It takes a vector for each word "
+            "and passes a new one to the next layer.",
         ),
         (
             "query",
-            "The query is the vector by which a word says what it looks for. It is compared with "
-            "the key of every word.",
+            "The query is a vector that says what a word is looking for. It is "
+            "compared with the key of every word.",
         ),
         (
             "key",
-            "The key is the vector by which a word can be found. The better it fits a query, the "
-            "more attention the word gets.",
+            "The key is a vector that says what a word can be found by. The better "
+            "it matches a query, the more attention the word gets.",
         ),
         (
             "value",
-            "The value is the vector that a word hands over. A head mixes the values, each as "
-            "much as its attention weight says.",
+            "The value is the vector that a word passes on. A head adds up the "
+            "values, each multiplied by its attention weight.",
         ),
         (
             "attention weight",
-            "An attention weight is the share of its attention that one word gives to another, "
-            "from 0 to 1. The weights of a word add up to 1.",
+            "An attention weight is the share of its attention that one word gives "
+            "to another, from 0 to 1. A word's weights add up to 1.",
         ),
         (
             "attention",
-            "With attention, a network decides anew for every word how much it takes from each "
-            "other word.",
+            "With attention, a network decides for every word how much to take from "
+            "each other word.",
         ),
         (
             "softmax",
@@ -53,18 +53,17 @@ TERMS = mark(
         ),
         (
             "causal mask",
-            "The causal mask hides the words that are not written yet, so that no word attends to "
-            "one after it.",
+            "The causal mask hides the words that are not written yet, so no word "
+            "attends to a later one.",
         ),
         (
             "encoder",
-            "The encoder is the half of the model that reads the sentence and gives a vector for "
-            "each word.",
+            "The encoder is the half of the model that reads the sentence and "
+            "produces a vector for each word.",
         ),
         (
             "decoder",
-            "The decoder is the half of the model that writes the translation, one word after the "
-            "other.",
+            "The decoder is the half of the model that writes the translation, one word at a time.",
         ),
         (
             "sub-word",
@@ -76,8 +75,8 @@ TERMS = mark(
             "gradient",
             "The gradient says how much a result would change if a number before it changed.",
         ),
-        ("<s>", "<s> is the mark from which the decoder starts to write."),
-        ("</s>", "</s> is the mark that ends a sentence. The model stops when it writes it."),
+        ("<s>", "<s> is the start token: the decoder reads it before it writes its first word."),
+        ("</s>", "</s> is the end token. The model stops when it writes it."),
     )
 )
 

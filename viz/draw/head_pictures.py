@@ -77,7 +77,7 @@ def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all
             trace,
             t(
                 "all heads of {mechanism}, a row for each layer; in each head a row is a "
-                "word that looks, a column a word looked at",
+                "word that attends, a column a word attended to",
                 mechanism=subset_title(
                     lowercase_first(t(STACK_TITLES[stack])), trace, stack, between
                 ),

@@ -276,7 +276,7 @@ def draw_tower(
         below = top + TOWER_HEIGHT + 2
         corner = f"{end.middle[0]:g},{stream_y:g} {end.middle[0]:g},{below:g}"
         inside.append(draw_arrow(f"{right + 20:g},{stream_y:g} {corner} {left:g},{below:g}"))
-        label = t("what the encoder made of each word")
+        label = t("the encoder's output for each word")
         inside.append(draw_text(end.middle[0] - 8, stream_y + 26, label, SMALL, MUTED, "end"))
     else:
         low, into = stream_y + 48, left - 12

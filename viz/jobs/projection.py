@@ -14,8 +14,9 @@ MAX_SECONDS = 40  # of CPU time for one projection
 SMALL = 500  # points of all steps, up to which t-SNE runs in this process
 
 TOO_LONG = mark(
-    "{method} of {points:,} points in {steps} steps takes more than the {seconds} seconds of "
-    "computing that one picture may cost here. Take fewer words or sentences, or choose PCA."
+    "{method} of {points:,} points in {steps} steps takes more than the "
+    "{seconds} seconds of computing allowed for one picture. Use fewer words "
+    "or sentences, or choose PCA."
 )
 
 NO_ROOM = mark("This server has too little memory for {method}. Choose PCA.")

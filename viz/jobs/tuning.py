@@ -17,8 +17,8 @@ MAX_SECONDS = 300  # of CPU time for both trainings
 SMALL = 20_000_000  # weights times steps, up to which training runs in this process
 
 TOO_LONG = mark(
-    "This training takes more than the {seconds} seconds of computing that it may cost here. "
-    "Choose fewer steps."
+    "This training takes more than the {seconds} seconds of computing "
+    "allowed here. Choose fewer steps."
 )
 NO_ROOM = mark(
     "This server has too little memory to train a network. Start Heads Up on a machine of your "

@@ -26,8 +26,8 @@ T = TypeVar("T")
 Compute = Callable[[Runner, Progress], T]
 
 TOO_LONG = mark(
-    "This takes more than the {seconds:,} seconds of computing that it may cost here. Run it on a "
-    "machine of your own."
+    "This takes more than the {seconds:,} seconds of computing allowed here. "
+    "Run it on a machine of your own."
 )
 
 

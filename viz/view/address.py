@@ -18,7 +18,7 @@ VERSIONS = ("1", VERSION)  # that are read; of "1" an address without words mean
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
 MAX_ADDRESS = 48_000  # characters; web servers refuse an address of 64 kB
 MAX_OPTIONS_LISTED = 12  # of more options an alert names the first and the last
-NOT_THERE = mark("The link asks for {name} “{asked}”, but there is only {there_is}.")
+NOT_THERE = mark("The link asks for {name} “{asked}”, which does not exist. Available: {there_is}.")
 MAX_QUOTED = 20  # characters of an address that an alert quotes
 
 
@@ -75,8 +75,8 @@ class Refusal:
     def sentence(self) -> str:
         """The refusal as one sentence for the reader."""
         return self.reason or t(
-            "The address asks for {name} “{asked}”, but there is only {there_is}. "
-            "Showing {instead}.",
+            "The address asks for {name} “{asked}”, which does not exist. Available: "
+            "{there_is}. Showing {instead}.",
             name=self.parameter,
             asked=self.quoted,
             there_is=self.options,
@@ -144,8 +144,8 @@ def read_view(
     version = parameters.get("v", VERSION)
     if version not in VERSIONS:
         reason = t(
-            "This link is of version {version}, and this Heads Up reads version {own}. "
-            "What it does not know, it leaves out.",
+            "This link was made by version {version}; this Heads Up reads version {own}. "
+            "Settings it does not know are ignored.",
             version=version[:MAX_QUOTED],
             own=VERSION,
         )

@@ -124,7 +124,7 @@ def from_json(data: bytes) -> Playlist:
     version = str(content["playlist"])  # a handwritten file may have a number
     if version != VERSION:
         raise UserError(
-            "This playlist is of version “{version}”, and this Heads Up reads version {own}.",
+            "This playlist was made by version “{version}”; this Heads Up reads version {own}.",
             version=version[:20],
             own=VERSION,
         )
@@ -167,8 +167,8 @@ def is_text(value: Any, max_characters: int) -> bool:
 
 def refuse_field(place: int, field: str) -> NoReturn:
     raise UserError(
-        "View {place} of this playlist cannot be read: its “{field}” is missing, too long or no "
-        "text.",
+        "View {place} of this playlist cannot be read: its “{field}” is missing, "
+        "too long or not text.",
         place=place,
         field=field,
     )
@@ -199,8 +199,8 @@ def to_link(playlist: Playlist) -> str:
     code = compress(playlist)
     if len(code) > MAX_LINK:
         raise UserError(
-            "This playlist is too long for a link: {length:,} characters, and a link carries "
-            "{most:,}. Download it as a file, or shorten its notes.",
+            "This playlist is too long for a link: {length:,} characters, where "
+            "{most:,} fit. Download it as a file, or shorten its notes.",
             length=len(code),
             most=MAX_LINK,
         )

@@ -118,4 +118,4 @@ def test_a_decoder_that_only_reads_is_not_said_to_look_at_later_words():
     capabilities = Capabilities("masked-lm", reads_ahead=False)
     content = SimpleNamespace(model=SimpleNamespace(capabilities=capabilities))
     text = HeadsContent.explanation.fget(content)
-    assert text.endswith("they write nothing, and no word attends to a later one.")
+    assert text.endswith("they do not write, and no word attends to a later one.")

@@ -177,7 +177,7 @@ def write_unknown(folder):
         (drop_tokenizer, "model has no tokenizer: its folder lacks tokenizer.json."),
         (rename_weights, "model has neither model.safetensors nor model.safetensors.index.json,"),
         (drop_config, "model lacks its file config.json."),
-        (write_vit, "A model of the kind “vit” is none of those shown here:"),
+        (write_vit, "Models of the kind “vit” cannot be shown."),
         (write_unknown, "model cannot be read: The checkpoint you are trying to load has model"),
     ],
 )

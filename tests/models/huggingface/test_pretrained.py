@@ -157,7 +157,7 @@ def test_a_text_ends_at_its_end_and_at_the_longest_that_is_read(pretrained, monk
     assert trace.finished and len(trace.predicted) == trace.prompt_length + 1
     monkeypatch.undo()
     assert len(model.trace(Request("gpt2", "the" + " dog" * 123)).predicted) == 127
-    with pytest.raises(UserError, match="no room to go on"):
+    with pytest.raises(UserError, match="no room to continue"):
         model.trace(Request("gpt2", "the" + " dog" * 125))
 
 

@@ -73,7 +73,7 @@ def test_what_is_ours_alone_says_so(any_model):
         any_model.gradients(Request(any_model.name, SENTENCE))
     if any_model.name in ENCODERS:
         assert any_model.translate([SENTENCE, ""]) == ["", ""]
-        with pytest.raises(UserError, match="writes nothing"):
+        with pytest.raises(UserError, match="does not write"):
             any_model.next_words(Request(any_model.name, SENTENCE))
 
 
@@ -88,7 +88,7 @@ def test_a_model_whose_attention_is_more_than_what_is_shown_is_refused(pretraine
         return output / 2, None
 
     monkeypatch.setitem(transformers.AttentionInterface._global_mapping, attention.NAME, half)
-    with pytest.raises(UserError, match="more than what is shown"):
+    with pytest.raises(UserError, match="more than can be shown"):
         pretrained("bert")._probe()
 
 

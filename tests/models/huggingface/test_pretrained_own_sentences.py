@@ -112,7 +112,7 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     texts.keep(key, measured)
     page = content(runner, "bert")
     assert page.own is None and page.unmeasured == page.alert == ""
-    assert page.source == "40 English sentences, words whole"
+    assert page.source == "40 English sentences, whole words"
     assert page.menu.numbers["npz"]() == texts.path_of(key).read_bytes()
     assert profile_heads(front).source == "Over 40 sentences"
     # Its heads are in one plane with those of a model of ours.
@@ -123,12 +123,12 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     # What it loses without a head is measured when that is asked for.
     assert page.costs is None and page.settings.colour is None
     test = visit("profiles", {"model": "bert", "sentence": SENTENCE})
-    [button] = [button for button in test.button if button.label == "Measure what is lost"]
-    assert any("8 heads is silenced in 40 sentences: 320 passes" in one.value for one in test.info)
+    [button] = [button for button in test.button if button.label == "Measure the costs"]
+    assert any("8 heads in 40 sentences: 320 passes" in one.value for one in test.info)
     button.click().run()
     own_sentences.jobs()[own.key_of_costs(page)].work.value.result(timeout=300)
     test.run()
-    assert not alerts(test) and "Measure what is lost" not in [one.label for one in test.button]
+    assert not alerts(test) and "Measure the costs" not in [one.label for one in test.button]
     page = content(runner, "bert", by="lost")
     assert page.costs.importance.sentences == 40 and len(page.ranked) == 8
     assert page.costs.importance.task == "masked-lm" and not page.costs.has_curves

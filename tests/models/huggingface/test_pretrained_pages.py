@@ -77,14 +77,12 @@ def test_what_comes_next_is_a_share_of_the_whole_vocabulary(offered):
     sentence = next(
         element.value for element in test.markdown if "most probable of" in element.value
     )
-    assert "Together they have" in sentence
+    assert "sub-words, together" in sentence
     test.selectbox(key="setting next-k").set_value("5").run()
     assert not test.exception
     again = next(element.value for element in test.markdown if "most probable of" in element.value)
     # Weights are not renormalised.
-    assert (
-        "among 5 of them" in again and again.split("A choice")[0] == sentence.split("A choice")[0]
-    )
+    assert "leave 5 of them" in again and again.split("Top-k")[0] == sentence.split("Top-k")[0]
 
 
 def test_a_click_hides_a_word_and_another_brings_it_back(offered):
@@ -92,7 +90,7 @@ def test_a_click_hides_a_word_and_another_brings_it_back(offered):
     test.button_group(key="hide").set_value("4").run()
     assert not test.exception and test.query_params["swap"] == "4:%5BMASK%5D"
     assert any(
-        "bert: which word stands at [MASK]" in chart.proto.alt for chart in test.get("plotly_chart")
+        "bert: which word is behind [MASK]" in chart.proto.alt for chart in test.get("plotly_chart")
     )
     test.button(key="unhide").click().run()
     assert not test.exception and "swap" not in test.query_params

@@ -151,7 +151,7 @@ def test_a_question_too_many_is_refused_and_the_others_are_answered(model):
     visitors.occupy(model)
     two = [visitors.ask("a", lambda queued: queued.encode("x")) for _ in range(2)]
     third = visitors.ask("b", lambda queued: queued.encode("y"))
-    with pytest.raises(UserError, match="Too many people ask this model"):
+    with pytest.raises(UserError, match="Too many people are using this model"):
         third.result(20)
     model.gate.set()
     assert [answer.result(20) for answer in two] == ["x", "x"]

@@ -26,7 +26,7 @@ def without_ray(monkeypatch):
 @pytest.mark.parametrize(
     "arguments, sentence",
     [
-        (["nomodel"], "There is no model called “nomodel”. There is: transformer, bert,"),
+        (["nomodel"], "There is no model called “nomodel”. Available: transformer, bert,"),
         (["transformer", "nomodel"], "no model called “nomodel”"),
         (["--port", "99999"], "argument --port: “99999” is not a whole number from 1 to 65,535"),
         (["--port", "0"], "argument --port: “0” is not a whole number"),

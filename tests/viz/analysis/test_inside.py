@@ -244,10 +244,10 @@ def test_the_mask_says_what_it_hides(model):
     def says(stack, row):
         return derive(trace, model.parameters(stack), stack, 0, 0, row, 4).steps[6].says
 
-    assert says("encoder", 3) == "Nothing is masked here: “dog” may look at every word."
+    assert says("encoder", 3) == "Nothing is masked here: “dog” may attend to every word."
     word, count = trace.decoder_input[3], len(trace.decoder_input)
     assert says("decoder", 3).startswith(
-        f"What comes after “{word}”, {count - 4} of {count}, may not be looked at"
+        f"The words after “{word}” ({count - 4} of {count}) are masked"
     )
     assert says("decoder", count - 1).startswith("Nothing is masked here")
 
@@ -277,7 +277,7 @@ def test_a_changed_model_is_refused_but_a_swapped_word_is_not(model):
 
     parameters = model.parameters("encoder")
     trace = traced(WhatIf(swap=((2, "happy"),)))
-    with pytest.raises(UserError, match="Take back"):
+    with pytest.raises(UserError, match="Undo your changes"):
         derive(traced(WhatIf(mask="none")), parameters, "encoder", 0, 0, 0, 4)
     derivation = derive(trace, parameters, "encoder", 0, 1, 2, 4)
     assert derivation.grids["query"].rows == ("happy",)

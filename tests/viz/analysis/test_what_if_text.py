@@ -76,7 +76,7 @@ def test_a_picture_of_a_changed_model_says_so_in_words():
         sentence(WhatIf(silenced=(("cross", 3, 0),)), trace)
         == "Cross-attention layer 4, head 1 is off."
     )
-    assert "“rouge” is made to attend to “red” with 0.5" in sentence(
+    assert "the weight from “rouge” to “red” is set to 0.5" in sentence(
         WhatIf(forced=(("cross", 0, 0, 3, 2, 0.5),)), trace
     )
     assert sentence(WhatIf(swap=((3, "cat"),)), trace) == "Word 4 is “cat”."

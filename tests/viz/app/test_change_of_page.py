@@ -49,4 +49,4 @@ def test_no_page_address_opens_a_dialog_and_an_unknown_one_opens_the_front_page(
     pictures = ["explorer", "explorer", "explorer", "matrices", "explorer"]
     assert all(picture in run.pictures for picture, run in zip(pictures, runs, strict=True))
     assert [len(run.alerts) for run in runs] == [0, 0, 0, 0, 1]
-    assert "There is no page “attention”. This is the front page." in runs[-1].alerts[0]
+    assert "There is no page “attention”. Showing the front page." in runs[-1].alerts[0]

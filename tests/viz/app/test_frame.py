@@ -118,12 +118,12 @@ def test_an_empty_sentence_keeps_the_last_picture():
     test.text_input[0].set_value("").run()
     assert not test.exception and test.query_params["sentence"] == ""
     assert picture(test)["blocks"] == before["blocks"]
-    assert "no word in this sentence" in status(test) and "“I am tired.”" in status(test)
+    assert "sentence is empty" in status(test) and "“I am tired.”" in status(test)
     test.text_input[0].set_value("He sings.").run()
     assert "no word" not in status(test) and "sings" in picture(test)["blocks"][0]["columns"]
 
 
 def test_a_link_without_a_word_shows_the_example():
     test = visit("bottleneck", {"sentence": "  "})
-    assert charts(test) and "no word in this sentence" in status(test)
+    assert charts(test) and "sentence is empty" in status(test)
     assert EXAMPLE[:20] in status(test)

@@ -18,17 +18,17 @@ PRISON = "He was in prison, in a small cell."
     [
         (Limits(), []),
         (Limits(language="de"), ["This looks like German: the model reads English."]),
-        (Limits(unreadable=("🍕",)), ["1 character I cannot read: 🍕."]),
-        (Limits(unreadable=("\u200b", "🍕")), ["2 characters I cannot read: U+200B 🍕."]),
+        (Limits(unreadable=("🍕",)), ["1 character cannot be read: 🍕."]),
+        (Limits(unreadable=("\u200b", "🍕")), ["2 characters cannot be read: U+200B 🍕."]),
         (
             Limits(unreadable=tuple("日本語中文字符号们")),
-            ["9 characters I cannot read: 日 本 語 中 文 字 符 号 …."],
+            ["9 characters cannot be read: 日 本 語 中 文 字 符 号 …."],
         ),
-        (Limits(words=44), ["This sentence has 44 words: too long to be shown well."]),
+        (Limits(words=44), ["This sentence has 44 words, too many to show well."]),
         (
             Limits(repeated="de la rue", words=44),
             [
-                "This sentence has 44 words: too long to be shown well.",
+                "This sentence has 44 words, too many to show well.",
                 "The French repeats itself: “de la rue”. The rest is cut.",
             ],
         ),
@@ -43,7 +43,7 @@ PRISON = "He was in prison, in a small cell."
         (Limits(has_tags=True), ["This looks like HTML: the model reads plain English."]),
         (
             Limits(has_letters=False),
-            ["There is no word to translate: type an English sentence."],
+            ["There is nothing to translate. Type an English sentence."],
         ),
     ],
 )
@@ -89,7 +89,7 @@ def test_an_example_is_shown_without_a_line():
 def test_a_sentence_in_another_language_is_said_to_be_one_in_the_readers_language():
     german = {"sentence": "Der große Hund schläft auf dem roten Bett."}
     assert (
-        "This looks like German: the model reads English. 2 characters I cannot read: ß ä."
+        "This looks like German: the model reads English. 2 characters cannot be read: ß ä."
         in line(visit("heads", german))
     )
     assert "On dirait de l'allemand" in line(visit("heads", german | {"language": "fr"}))

@@ -22,7 +22,7 @@ def derivation() -> Derivation:
     )
     board.give("W", generator.normal(size=(5, 7)), "a large matrix", "W_Q", "matrix", sent=False)
     board.make("q", "linear", ("x", "W"), "queries", "q", "query")
-    board.give("allowed", generator.uniform(size=(3, 7)) > 0.5, "may be looked at", "M", "matrix")
+    board.give("allowed", generator.uniform(size=(3, 7)) > 0.5, "may be attended to", "M", "matrix")
     board.make("m", "mask", ("q", "allowed"), "after the mask", "m", "score")
     board.make("half", "divide", ("m",), "half", "s", "score", number=2.0)
     board.step("Query", "Rows times columns.", "<mi>q</mi>", "x", "W", "q")

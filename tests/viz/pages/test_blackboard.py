@@ -145,14 +145,14 @@ def test_a_matrix_may_be_typed():
         (
             "w_value",
             "1 2 3 x\n" * 4,
-            "“x” in row 1 of W_V is no number from −99 to 99. Give one, for example -1 or 0.5.",
+            "“x” in row 1 of W_V is not a number from −99 to 99. Type one, for example -1 or 0.5.",
         ),
         ("w_output", "1 2 3 nan\n" * 4, "“nan” in row 1 of W_O is no number"),
         ("w_output", "1 2 3 1e9\n" * 4, "“1e9” in row 1 of W_O is no number"),
         ("x", [[1, 2, 3, 4]] * 3, "There are 3 rows in the words; give 4 rows of 4 numbers."),
         ("x", "", "There are 0 rows in the words"),
         ("x", [[None] * 4] * 4, "“None” in row 1 of the words is no number"),
-        ("words", ("alone",), "The blackboard has room for 2 to 6 words, not for 1."),
+        ("words", ("alone",), "The blackboard takes 2 to 6 words, not 1."),
     ],
 )
 def test_what_is_no_matrix_of_this_size_is_refused_with_what_to_do(name, typed, message):

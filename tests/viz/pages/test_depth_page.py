@@ -84,7 +84,7 @@ def test_the_lines_are_those_of_the_states():
         "Attention and residual connections",
         "Attention alone",
     ]
-    assert "91.2% of their vectors where they enter layer 1, and 86.3%" in content.finding
+    assert "91.2% of their vectors' length before layer 1, and 86.3%" in content.finding
     assert "With attention alone <0.1% is left." in content.finding
 
 

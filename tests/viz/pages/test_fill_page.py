@@ -95,7 +95,7 @@ def test_nothing_hidden_a_typed_mask_and_places_that_are_not_there(small_bert):
     assert not refusals and empty.hidden == [] and not empty.menu.exports
     assert "No word is hidden" in empty.menu.alert
     typed, _ = content_of(sentence="A man is riding a [MASK] horse.")
-    assert typed.hidden == [6] and "Nobody has said" in typed.finding
+    assert typed.hidden == [6] and "No word was given" in typed.finding
     assert "[MASK]" not in typed.words.values()
     wrong, refusals = content_of(hide="7,77")
     assert (

@@ -184,7 +184,7 @@ def test_the_scores_of_heads_are_those_of_the_trace(networks):
 def test_a_text_without_a_repetition_says_what_to_type(networks):
     test = visit("next", {"next-look": "heads", "sentence": "the cat sees a dog"})
     [alert] = alerts(test)
-    assert "No word of this text comes again" in alert
+    assert "No word of this text is repeated" in alert
 
 
 # --- the page ------------------------------------------------------------------------------------

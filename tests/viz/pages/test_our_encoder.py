@@ -55,4 +55,4 @@ def test_its_head_is_derived_from_what_enters_the_layer(encoder, layer):
 
 def test_what_enters_its_first_layer_is_no_plain_sum(encoder):
     test = visit("order", {"model": encoder, "look": "added"})
-    assert "does more with the sum" in test.info[0].value
+    assert "does more than add them" in test.info[0].value

@@ -72,7 +72,7 @@ def test_the_browser_gets_the_pinned_head_whole(runner):
         ({"sentence": "The cat sees the dog."}, "sentences"),
         (
             {"model": "bilstm-additive", "layer": "1", "head": "1", "temperature": "10"},
-            "what is written",
+            "the translations",
         ),
     ],
 )

@@ -206,7 +206,7 @@ def test_a_language_model_loses_log_probability_of_the_next_token(language_model
     page = content(View("gpt", choice=HeadChoice("decoder", 5, 3)), by="lost")
     assert page.ranked[0].head == HeadChoice("decoder", 5, 3) and len(page.ranked) == 24
     assert "next token loses 0.300 (0.280 to 0.320)" in page.costs.description
-    assert "Measured is the log-probability of the next token." in page.costs.finding
+    assert "Measured on the log-probability of the next token." in page.costs.finding
     assert "**2** can go" in page.costs.finding  # 0.1 nats are lost with the third
     for text in (page.costs.description, page.costs.finding, page.costs.source):
         assert "BLEU" not in text

@@ -295,7 +295,7 @@ def test_the_browser_gets_the_profiles_of_all_heads():
 
 
 def test_bold_and_escapes_are_read_and_nothing_else():
-    title = "the begin mark <s>"
+    title = "the start token <s>"
     assert bold_runs(f"to **{escape_markdown(title)}**: 5%  \nand *more*") == (
         (("to ", False), (title, True), (": 5%", False)),
         (("and *more*", False),),

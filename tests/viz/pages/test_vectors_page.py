@@ -114,7 +114,7 @@ TOLD = {  # typed text: the page's one sentence on it
         "An axis needs two words; both ends are “rich”",
     ),
     "no such end": (AXES | {"axis-above": "xyzzyx"}, "“xyzzyx” is not among"),
-    "one word on the axes": (AXES | {"glove-words": "dog, , dog,"}, "It takes two words of GloVe"),
+    "one word on the axes": (AXES | {"glove-words": "dog, , dog,"}, "Two words of GloVe"),
     "a test for a larger table": (
         BIAS | {"bias": "weat", "weat": "6", "vectors": "model"},
         "cannot be tested: transformer knows too few",

@@ -23,7 +23,7 @@ ONE_EACH = {  # its parameter: a value, and the text of the page on it
         "cross-4-1,encoder-2-3",
         "Cross-attention layer 4, head 1 is off; encoder self-attention layer 2, head 3 is off.",
     ),
-    "force": ("cross-4-1-1-2-0.5", "“Le” is made to attend to “big” with 0.5"),
+    "force": ("cross-4-1-1-2-0.5", "the weight from “Le” to “big” is set to 0.5"),
     "block": ("2,4", "“big”, “dog” are hidden from the decoder."),
     "padding": ("5", "5 tokens of padding follow"),
     "padding-mask": ("off", "padding mask is off"),

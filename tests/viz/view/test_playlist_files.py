@@ -161,7 +161,7 @@ def test_a_playlist_of_a_later_version_is_refused():
 
 def test_the_version_may_be_a_number():
     assert from_json(b'{"playlist": 1, "views": []}') == Playlist()
-    with pytest.raises(UserError, match="version “3”, and this Heads Up reads version 1"):
+    with pytest.raises(UserError, match="version “3”; this Heads Up reads version 1"):
         from_json(b'{"playlist": 3, "views": []}')
 
 

@@ -61,8 +61,8 @@ def derive(
     """
     if {*trace.request.what_if.applied} - {"swap"}:
         raise UserError(
-            "The numbers of a head are shown for the model as it was trained. Take back "
-            "what is changed in it first."
+            "The numbers of a head are shown for the model as it was trained. Undo "
+            "your changes first."
         )
     maps = trace.attention[stack]
     sizes = (0, 0, 0) if maps is None else (maps.n_layers, maps.n_heads, len(maps.query_tokens))
@@ -79,8 +79,8 @@ def derive(
     attention = t(STACK_TITLES[stack])
     if capabilities.score not in SCORES[capabilities.block]:
         raise UserError(
-            "The steps of a head are shown for scaled dot products. This model compares queries "
-            "with keys in another way, which is not shown here."
+            "The steps are shown for scaled dot-product attention only. This model "
+            "compares queries with keys in another way."
         )
     if capabilities.block == "recurrent":
         add_recurrent_steps(board, trace, weights, capabilities, row, who)

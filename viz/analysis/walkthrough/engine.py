@@ -18,13 +18,13 @@ WEIGHTED = mark(
         "values": (
             "values · weights",
             "Weighted values",
-            "Each of the values times its weight: what this word adds to the result.",
+            "Each value times its weight: what this word adds to the result.",
             "sum of the weighted values",
         ),
         "states": (
             "states · weights",
             "Weighted states",
-            "Each of the states times its weight: what this word adds to the result.",
+            "Each state times its weight: what this word adds to the result.",
             "sum of the weighted states",
         ),
     }
@@ -142,8 +142,8 @@ def add_norm_step(
     title = t("“{who}”, normed", who=who)
     board.make(after, "norm", (before, gain, shift), title, symbol, "state")
     says = t(
-        "This network normalises before each of its parts: the numbers of “{who}” are brought "
-        "to mean 0 and variance 1, times a gain, plus a shift.",
+        "This network normalises before each sub-layer: the numbers of “{who}” "
+        "are brought to mean 0 and variance 1, times a gain, plus a shift.",
         who=who,
     )
     of = normalised(board.grids[before].symbol, symbol, index)
@@ -198,22 +198,22 @@ def add_softmax_steps(board: Board, *scores: str, index: str = "j", total: str =
     masked = any(np.isnan(board.grids[name].values).any() for name in scores)
     s = board.grids[scores[-1]].symbol
     says = t(
-        "A score is beyond ±{largest:.0f}: so the largest of a row is taken from all in "
-        "it, which changes no weight; then e to the power "
-        "of each, and the sum."
+        "A score is beyond ±{largest:.0f}, so the largest of each row is "
+        "subtracted first, which changes no weight. Then e to the power of each, "
+        "and the sum."
         if far
-        else "e to the power of a score is above 0 whatever the score; then all are added up.",
+        else "e to the power of a score is always above 0. Then all are added up.",
         largest=LARGEST_EXP,
     )
     if masked:
-        says += f" {t('What is masked counts 0.')}"
+        says += f" {t('Masked cells count as 0.')}"
     powers = f"{lower} = {s} − max ( {s} ) , {e} = exp ( {lower} )" if far else f"{e} = exp ( {s} )"
     board.step(
         t("Exponentials"), says, formula(f"{powers} , {total} = ∑_j {e}"), *exponential_grids
     )
     board.step(
         t("Weights"),
-        t("Each exponential divided by the sum: no weight is below 0, and together they are 1."),
+        t("Each exponential divided by the sum: no weight is below 0, and they add up to 1."),
         formula(f"{weight} =") + fraction(formula(e), formula(total)),
         *weight_grids,
     )

@@ -47,8 +47,8 @@ def add_score_steps(
             number=size**0.5,
         )
         says = t(
-            "Each is divided by √{size} = {root:.2f}: a sum of many products is large, and "
-            "with large scores a head would look at one word only.",
+            "Each is divided by √{size} = {root:.2f}: a sum of many products is "
+            "large, and with large scores a head would attend to one word only.",
             size=size,
             root=size**0.5,
         )
@@ -70,12 +70,9 @@ def add_score_steps(
             number=scale,
         )
         says = t(
-            (
-                "Each stays as it is: this model does not scale its scores, its weights learnt "
-                "to be small enough."
-            )
+            ("Not scaled: this model's weights learnt to be small enough.")
             if scale == 1
-            else "Each is multiplied by {scale:.4g}, a factor of this model's own.",
+            else "Each is multiplied by {scale:.4g}, a factor of this model.",
             scale=scale,
         )
         board.step(t("Scale"), says, formula(f"{symbol} = {scale:.4g} · p_j"), "dots", scaled)
@@ -87,8 +84,8 @@ def add_score_steps(
         board.step(
             t("Distance"),
             t(
-                "A number that this head learnt for each distance from “{who}” is added: "
-                "this is how the model knows word order.",
+                "A learned number for each distance from “{who}” is added: this is how "
+                "the model knows word order.",
                 who=who,
             ),
             formula("s_j = l_j + b_j"),
@@ -97,23 +94,22 @@ def add_score_steps(
             "scores",
         )
     board.give(
-        "allowed", allowed, t("may be looked at"), "M_j", "matrix", rows=rows, columns=columns
+        "allowed", allowed, t("may be attended to"), "M_j", "matrix", rows=rows, columns=columns
     )
     board.make("masked", "mask", ("scores", "allowed"), t("after the mask"), "m_j", "score")
     later = int((~allowed).sum())
     board.step(
         t("Mask"),
         t(
-            "Nothing is masked here: “{who}” may look at every word."
+            "Nothing is masked here: “{who}” may attend to every word."
             if not later
             else (
-                "What comes after “{who}”, {later} of {all}, may not be looked at: when "
-                "“{who}” is read, it is not written yet."
+                "The words after “{who}” ({later} of {all}) are masked: when “{who}” is "
+                "read, they are not written yet."
             )
             if causal
             else (
-                "{later} of {all} may not be looked at: in this layer “{who}” sees those near "
-                "it only."
+                "{later} of {all} are masked: in this layer “{who}” attends to nearby words only."
             ),
             who=who,
             later=later,
@@ -130,7 +126,7 @@ def add_score_steps(
         "values",
         "values",
         t("Head output"),
-        t("All added up: what head {head} found for “{who}”.", head=head + 1, who=who),
+        t("Their sum: the output of head {head} for “{who}”.", head=head + 1, who=who),
         f"o_{head + 1}",
     )
 
@@ -171,8 +167,8 @@ def add_output_projection_steps(
     board.step(
         t("All heads"),
         t(
-            "What the {heads} heads found, side by side; the others have done the same "
-            "with queries of their own.",
+            "The outputs of the {heads} heads side by side; the others did the same "
+            "with their own queries.",
             heads=count,
         ),
         formula("c = [ " + " , ".join(board.grids[part].symbol for part in parts) + " ]"),
@@ -186,7 +182,7 @@ def add_output_projection_steps(
     board.make("projected", "linear", of, t("what attention adds"), "y", "output")
     board.step(
         t("Output projection"),
-        t("W_O mixes the heads: what this attention adds to “{who}”.", who=who),
+        t("W_O mixes the heads: this is what attention adds to “{who}”.", who=who),
         formula("y = c W_O + b_O" if biased else "y = c W_O"),
         *(name for name in of if board.grids[name].sent),
         "projected",

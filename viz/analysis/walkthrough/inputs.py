@@ -34,8 +34,8 @@ def add_input_steps(
     if layer:
         title = t("state of “{who}” after layer {layer}", who=who, layer=layer)
         says = t(
-            "What layer {layer} made of “{who}”: {count} numbers, in which the words "
-            "looked at already have a part.",
+            "The output of layer {layer} for “{who}”: {count} numbers that already "
+            "contain something of the words it attended to.",
             layer=layer,
             who=who,
             count=d_model,
@@ -51,7 +51,7 @@ def add_input_steps(
     )
     if not capabilities.adds_positions:
         says = t(
-            "What enters the first layer: the embedding of “{who}”, no position added.", who=who
+            "What enters the first layer: the embedding of “{who}”, without a position.", who=who
         )
         board.give("word", entering, embedding_title, "x", "state", rows=(who,))
         board.step(t("The word"), says, formula("x"), "word")
@@ -76,8 +76,8 @@ def add_input_steps(
     )
     if capabilities.positions == "learned":
         says = t(
-            "What enters the first layer: the embedding of “{who}”, plus the vector that this "
-            "model learnt for position {place}.",
+            "What enters the first layer: the embedding of “{who}” plus the learned "
+            "vector of position {place}.",
             who=who,
             place=row + 1,
         )
@@ -129,14 +129,14 @@ def add_cross_input_step(
     values = {"read": trace.decoder_input[row], "written": trace.predicted[row]}
     says = (
         t(
-            "The decoder has read “{read}” and must choose the next word, “{written}”. Its vector "
-            "so far is what attends to the English.",
+            "The decoder has read “{read}” and must choose the next word, "
+            "“{written}”. Its state so far attends to the English.",
             **values,
         )
         if capabilities.translates_between("en", "fr")
         else t(
-            "The decoder has read “{read}” and must choose the next word, “{written}”. Its vector "
-            "so far is what attends to the source.",
+            "The decoder has read “{read}” and must choose the next word, "
+            "“{written}”. Its state so far attends to the source.",
             **values,
         )
     )
@@ -148,16 +148,16 @@ def add_origin_step(board: Board, made: CrossInput, who: str) -> None:
     """Add as the last step how the query vector of cross-attention was computed."""
     says = (
         t(
-            "This came before the first step. The vector of “{who}” that entered the layer, plus "
-            "what self-attention took from the words written so far: this sum attends to the "
-            "English.",
+            "This happened before the first step: the vector of “{who}” that entered "
+            "the layer, plus what self-attention took from the words written so far. "
+            "This sum attends to the English.",
             who=who,
         )
         if made.norm_first
         else t(
-            "This came before the first step. The vector of “{who}” that entered the layer, plus "
-            "what self-attention took from the words written so far, normed: this vector attends "
-            "to the English.",
+            "This happened before the first step: the vector of “{who}” that entered "
+            "the layer, plus what self-attention took from the words written so far, "
+            "normalised. This vector attends to the English.",
             who=who,
         )
     )

@@ -31,10 +31,9 @@ def add_pretrained_steps(
     board.step(
         t("Query"),
         t(
-            "What “{who}” looks for. Query, keys and values are as the model made them, "
-            "with its positions where these are "
-            "rotary: how they are made differs from family to family, so the computation "
-            "begins here.",
+            "What “{who}” looks for. Query, keys and values are the model's own, "
+            "rotary positions included. How they are made differs between "
+            "architectures, so the computation starts here.",
             who=who,
         ),
         formula("q"),
@@ -48,7 +47,7 @@ def add_pretrained_steps(
             "key",
             t("Keys"),
             t("key of each word"),
-            t("The key of each word: what the word can be found by."),
+            t("The key of each word: what it can be found by."),
         ),
         (
             "values",
@@ -57,7 +56,7 @@ def add_pretrained_steps(
             "value",
             t("Values"),
             t("value of each word"),
-            t("The value of each word: what the word has to give."),
+            t("The value of each word: what it passes on."),
         ),
     ):
         board.give(name, values, title, symbol, role, rows=maps.key_tokens, sent=is_small(values))

@@ -28,8 +28,8 @@ def add_recurrent_steps(
     board.step(
         t("Query"),
         t(
-            "The state of the decoder when it has read “{read}” and will write “{written}” "
-            "is the query as it is: there is no W_Q.",
+            "The decoder's state after reading “{read}”, before writing “{written}”, "
+            "is the query itself: there is no W_Q.",
             read=read,
             written=written,
         ),
@@ -41,7 +41,7 @@ def add_recurrent_steps(
     )
     board.step(
         t("Keys and values"),
-        t("The states of the encoder at each word, of both directions, are key and value at once."),
+        t("The encoder's state at each word, both directions together, is both key and value."),
         formula("v_j = k_j"),
         "keys",
     )
@@ -57,7 +57,7 @@ def add_recurrent_steps(
         )
         board.step(
             t("Query, projected"),
-            t("The query times a matrix of the score."),
+            t("The query times a matrix of the score function."),
             formula("q_W = q W"),
             "query",
             query_name,
@@ -82,8 +82,8 @@ def add_recurrent_steps(
         board.step(
             t("Sum and tanh"),
             t(
-                "The projected query is added to each projected key, then the tanh: a "
-                "small network's hidden layer."
+                "The projected query is added to each projected key, then tanh: the "
+                "hidden layer of a small network."
             ),
             formula("l_j = tanh ( q_W + k_Uj )"),
             "asked",
@@ -95,14 +95,13 @@ def add_recurrent_steps(
             "s_j = v_a · l_j",
         )
         says = t(
-            "Dot product with a vector v: the score of each word. Nothing is divided or masked "
-            "here."
+            "Dot product with a vector v: the score of each word. Nothing is scaled or masked here."
         )
     else:
         of, sums = (query_name, "keys"), f"s_j = {board.grids[query_name].symbol} · k_j"
         says = t(
-            "Dot product of query and key: the score of each word. Nothing is divided or masked "
-            "here."
+            "Dot product of query and key: the score of each word. Nothing is scaled "
+            "or masked here."
         )
     board.make("scores", "dots", of, t("scores"), "s_j", "score", rows=(who,), columns=keys)
     board.step(t("Dot products"), says, formula(sums), *of, "scores")
@@ -112,9 +111,9 @@ def add_recurrent_steps(
         "keys",
         "states",
         t("Context"),
-        t("All added up: what “{written}” takes from the English.", written=written)
+        t("Their sum: what “{written}” takes from the English.", written=written)
         if capabilities.translates_between("en", "fr")
-        else t("All added up: what “{written}” takes from the source.", written=written),
+        else t("Their sum: what “{written}” takes from the source.", written=written),
         "c",
     )
     board.make(
@@ -130,15 +129,15 @@ def add_recurrent_steps(
         "leaves",
         "linear tanh",
         of,
-        t("what “{written}” is written from", written=written),
+        t("what “{written}” is predicted from", written=written),
         "y",
         "output",
     )
     board.step(
         t("Combine"),
         t(
-            "Context and decoder state, side by side, times W_c, and the tanh of it: what "
-            "“{written}” is written from.",
+            "Context and decoder state side by side, times W_c, then tanh: "
+            "“{written}” is predicted from this.",
             written=written,
         ),
         formula("o = [ c , q ] , y = tanh ( o W_c )"),

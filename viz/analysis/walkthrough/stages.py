@@ -122,16 +122,16 @@ def describe_stages(derivation: Derivation, who: str, written: str) -> dict[str,
         )
     elif "word" in grids:
         count = grids["word"].values.shape[1]
-        word = t("“{who}” comes as a vector of {count} numbers.", who=who, count=count)
+        word = t("“{who}” is a vector of {count} numbers.", who=who, count=count)
     else:
-        word = t("“{who}” comes as a vector.", who=who)
+        word = t("“{who}” is a vector.", who=who)
     projections = (
-        t(
-            "The decoder's state is the query: what I look for. Each state of the encoder is key "
-            "and value at once."
-        )
+        t("The decoder's state is the query. Each encoder state is both key and value.")
         if shares_states
-        else t("Every vector is turned into three: what a word looks for, shows and hands over.")
+        else t(
+            "Each vector becomes three: what the word looks for (query), what it is "
+            "found by (key) and what it passes on (value)."
+        )
     )
     scores = t("The better a key matches the query, the larger its score.")
     if masks:
@@ -141,8 +141,8 @@ def describe_stages(derivation: Derivation, who: str, written: str) -> dict[str,
         "word": word,
         "projections": projections,
         "scores": scores,
-        "softmax": t("Scores become shares: none below 0, together 1."),
-        "mix": t("Each value is taken by its share. All added up is what the head hands on."),
+        "softmax": t("Scores become weights: none is below 0, and they add up to 1."),
+        "mix": t("Each value is multiplied by its weight. Their sum is the output of the head."),
         "rest": t("After the head: {steps}.", steps=", ".join(dict.fromkeys(rest))),
     }
 

@@ -54,7 +54,7 @@ def add_transformer_steps(
     context, symbol = states, "x_j"
     if stack == "cross":
         context, symbol = states_of(trace, "encoder", -1), "h_j"
-        of_each = t("what the encoder made of each word")
+        of_each = t("the encoder's output for each word")
         origin = add_cross_input_step(board, trace, p, capabilities, layer, row, who)
     else:
         origin = None
@@ -64,7 +64,7 @@ def add_transformer_steps(
         asking = add_norm_step(board, p, "word", "normed", "n", who)
     if norm_first and stack != "cross":
         context = norm(states, p["norm_gain"], p["norm_shift"])
-        of_each, symbol = t("what enters the layer for each word, normed"), "n_j"
+        of_each, symbol = t("what enters the layer for each word, normalised"), "n_j"
     board.give("states", context, of_each, symbol, "state", rows=maps.key_tokens)
     d_head = states.shape[1] // maps.n_heads
     kind = source_kind(capabilities) if stack == "cross" else ""
@@ -86,10 +86,11 @@ def add_residual(board: Board, p: Weights, norm_first: bool, feeds_forward: bool
     """Add the step from "word" and "projected" to "attended"."""
     if norm_first:
         says = (
-            t("What was there before is added: the layer only ever adds to it.")
+            t("The input is added back (residual connection).")
             if feeds_forward
             else t(
-                "What was there before is added: what the cross-attention of this layer looks with."
+                "The input is added back (residual connection): this vector makes the "
+                "query of the cross-attention."
             )
         )
         add_residual_step(
@@ -98,14 +99,13 @@ def add_residual(board: Board, p: Weights, norm_first: bool, feeds_forward: bool
         return
     says = (
         t(
-            "What was there before is added, and the sum brought to mean 0 and variance 1, "
+            "The input is added back, and the sum brought to mean 0 and variance 1, "
             "times a gain, plus a shift."
         )
         if feeds_forward
         else t(
-            "What was there before is added, and the sum brought to mean 0 and variance 1, "
-            "times a gain, plus a shift: what the cross-attention of this "
-            "layer looks with."
+            "The input is added back, and the sum brought to mean 0 and variance 1, "
+            "times a gain, plus a shift: this makes the query of the cross-attention."
         )
     )
     grids = add_and_norm(board, p, "word", "projected", "attended", t("after attention"), "n")
@@ -118,35 +118,28 @@ def describe_layer_end(
     """Describe the output of a layer in one sentence."""
     if capabilities.norm == "before":
         if layer + 1 < attention_of(trace, stack).n_layers:
-            return t(
-                "Again what was there before is added: what enters layer {layer}.", layer=layer + 2
-            )
+            return t("The input is added back: this enters layer {layer}.", layer=layer + 2)
         if stack == "encoder":
-            return t("Again what was there before is added: what leaves the last layer.")
+            return t("The input is added back: the output of the last layer.")
         return t(
-            "Again what was there before is added: what “{word}” is written from, once it is "
-            "normed.",
+            "The input is added back. Normalised, this is what “{word}” is predicted from.",
             word=trace.predicted[row],
         )
     if layer + 1 < attention_of(trace, stack).n_layers:
         return t(
-            "Again what was there before is added, and the sum normed: what enters layer {layer}.",
+            "The input is added back and the sum normalised: this enters layer {layer}.",
             layer=layer + 2,
         )
     if stack != "encoder":
         return t(
-            "Again what was there before is added, and the sum normed: what “{word}” is "
-            "written from.",
+            "The input is added back and the sum normalised: “{word}” is predicted from this.",
             word=trace.predicted[row],
         )
     if capabilities.translates:
         return t(
-            "Again what was there before is added, and the sum normed: what the decoder "
-            "will look at."
+            "The input is added back and the sum normalised: this is what the decoder attends to."
         )
-    return t(
-        "Again what was there before is added, and the sum normed: what leaves the last layer."
-    )
+    return t("The input is added back and the sum normalised: the output of the last layer.")
 
 
 def source_kind(capabilities: Capabilities) -> str:
@@ -166,12 +159,12 @@ KEYS = mark(
 )
 VALUES = mark(
     {
-        "": "The value says what each word hands over: its vector × this head's W_V ({count} "
-        "columns) + bias.",
-        "English": "The value says what each English word hands over: encoder output × this head's "
-        "W_V ({count} columns) + bias.",
-        "source": "The value says what each word of the source hands over: encoder output × this "
+        "": "The value says what each word passes on: its vector × this head's W_V "
+        "({count} columns) + bias.",
+        "English": "The value says what each English word passes on: encoder output × this "
         "head's W_V ({count} columns) + bias.",
+        "source": "The value says what each word of the source passes on: encoder output × "
+        "this head's W_V ({count} columns) + bias.",
     }
 )
 
@@ -238,9 +231,8 @@ def add_feed_forward_steps(board: Board, p: Weights, norm_first: bool, says: str
     board.step(
         t("Feed-forward"),
         t(
-            "A network of two layers, for each word alone: {few} numbers become {many}, of "
-            "which those below 0 become 0, and then "
-            "{few} again.",
+            "A network of two layers, applied to each word alone: {few} numbers "
+            "become {many}, negative ones are set to 0, and then {few} again.",
             few=d_model,
             many=d_ff,
         ),

@@ -215,8 +215,8 @@ class Rooms:
             self.forget_unused()
             if len(self.rooms) >= MAX_ROOMS:
                 raise UserError(
-                    "{count} classes are open on this server, and it takes no more. "
-                    "Close one, or try again later.",
+                    "{count} classes are open on this server, which is the limit. Close one, "
+                    "or try again later.",
                     count=MAX_ROOMS,
                 )
             code = new_code()

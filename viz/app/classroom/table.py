@@ -46,7 +46,7 @@ def describe(exercise: Exercise, tally: Tally, revealed: bool) -> tuple[str, str
     if not revealed:
         return answered, t("In each cell: how many chose this word, and their share.")
     right = t(
-        "On average <strong>{right:.1f} of {all} right</strong>; blind guesses find {chance:.1f}.",
+        "On average <strong>{right:.1f} of {all} right</strong>; random guesses get {chance:.1f}.",
         right=tally.count_right(exercise),
         all=len(exercise.questions),
         chance=exercise.chance,

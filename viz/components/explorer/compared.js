@@ -9,7 +9,7 @@ import { sameWordIn } from "../shared/words.js";
 const WHY = {
   words: mark("No difference: the rows and columns of these two are different words."),
   sentence: mark("No difference: the sentences are not the same."),
-  french: mark("No difference: what is written is not the same."),
+  french: mark("No difference: the translations are not the same."),
   pieces: mark("No difference: the two models cut words into different pieces."),
   coarse: mark("Click the head to see the difference."),
 };
@@ -103,7 +103,7 @@ export class Compared {
     this.key = key;
     const parts = this.reason ? [make("p", "", t(WHY[this.reason]))] : [];
     if (this.reason === "sentence") {
-      parts.push(this.button(t("Read this sentence in both"), "sentence"));
+      parts.push(this.button(t("Use this sentence for both"), "sentence"));
     }
     if (this.reason === "french") {
       parts.push(this.button(t("Compare on the same translation"), "same"));

@@ -17,8 +17,8 @@ export class Comparison {
     this.element.tabIndex = trained ? 0 : -1; // where it is wider than its place, arrow keys scroll
     if (!trained) return;
     const moved = trained.filter(isMoved);
-    this.element.append(moved.length ? `${t("How sure it now is of the words as trained:")} `
-      : t("It is about as sure of the words as trained as before."));
+    this.element.append(moved.length ? `${t("Probabilities of the original words now:")} `
+      : t("The original words are about as probable as before."));
     for (const word of moved) {
       const item = make("span", "item");
       item.append(make("strong", "", word.text), ` ${percentages(word)}`);

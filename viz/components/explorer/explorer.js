@@ -243,7 +243,7 @@ class Explorer {
     this.rank.hidden = !this.data.can.ranked;
     this.rank.textContent = this.data.losses ? t("Importance off") : t("Which heads matter?");
     this.rank.title = this.data.losses
-      ? t("Orange: the more, the less likely this translation is without the head") : "";
+      ? t("The more orange, the less likely this translation is without the head") : "";
     this.rank.setAttribute("aria-pressed", Boolean(this.data.losses));
     this.root.classList.toggle("alone", this.single());
     this.root.classList.toggle("lecture-view", inLecture(this.root));
@@ -293,7 +293,7 @@ class Explorer {
     this.force.paint(this.forcible());
     const summary = `${title}. ${this.describe(null)}`;
     this.map.setAttribute("aria-label",
-      t("Heatmap. {summary} Arrow keys read the cells, Escape lets go.", { summary }));
+      t("Heatmap. {summary} Arrow keys read the cells, Escape releases.", { summary }));
     this.lines.setAttribute("aria-label", t("Lines. {summary}", { summary }));
   }
 
@@ -339,12 +339,12 @@ class Explorer {
   // What stands out, in words, or what this head does in this sentence.
   describe(on) {
     if (this.coarse)
-      return t("Coarse: a square is the largest of {rows} × {columns} weights. Click for all.",
+      return t("Reduced: each square is the largest of {rows} × {columns} weights. Click to see all.",
         { rows: this.together[0], columns: this.together[1] });
     const difference = this.compared.isOn ? this.compared.describe(on) : "";
     if (difference) return difference;
     if (on) return this.matrix.sentence(on);
-    if (this.isOff) return t("Off: nothing of this reaches the model.");
+    if (this.isOff) return t("Off: none of this reaches the model.");
     return this.finding || this.matrix.strongest();
   }
 

@@ -139,7 +139,7 @@ export class Findings {
       parts.push(make("strong", "pair", t("{from} → {to}:", { from, to })));
       parts.push(...this.buttons(ranked));
     } else parts.push(make("span", "pair",
-      t("No head of this model leads from {from} to {to}.", { from, to })));
+      t("No head of this model attends from {from} to {to}.", { from, to })));
     const end = make("button", "apply end", "×");
     end.setAttribute("aria-label", t("End the search"));
     end.title = t("End the search");

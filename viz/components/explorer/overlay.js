@@ -63,7 +63,7 @@ export class Overlay {
     const key = JSON.stringify([heads, t("Lines of")]);
     if (key === this.key) return;
     this.key = key;
-    this.element.setAttribute("aria-label", t("Heads whose lines lie over each other"));
+    this.element.setAttribute("aria-label", t("Heads whose lines are overlaid"));
     this.element.replaceChildren(...(heads.length > 1 ? this.chips(heads) : []));
   }
 

@@ -80,7 +80,7 @@ export class Strip {
   }
 
   speak() {
-    this.element.setAttribute("aria-label", t("What is written, word by word"));
+    this.element.setAttribute("aria-label", t("The output, word by word"));
   }
 
   show(words, finished, sentence) {
@@ -96,7 +96,7 @@ export class Strip {
     this.element.classList.toggle("long", words.length > MANY);
     this.element.replaceChildren(...glued(words, this.buttons));
     if (!finished)
-      this.element.append(make("span", "cut", t("… cut: the model did not come to an end")));
+      this.element.append(make("span", "cut", t("… cut: the model did not stop")));
     if (sentence !== this.sentence) this.highest = 0;
     this.sentence = sentence;
   }

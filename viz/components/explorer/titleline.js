@@ -35,6 +35,6 @@ export class TitleLine {
     this.pin.textContent = pinned ? t("Unpin") : t("Pin to compare");
     this.over.hidden = !hasLines || (isOff && !isOver);
     this.over.textContent = isOver ? t("Remove lines") : t("Keep lines");
-    this.over.title = t("Keeps the lines of this head while you choose others");
+    this.over.title = t("Keep this head's lines while you choose others");
   }
 }

@@ -35,7 +35,7 @@ export class Zooming {
     this.closer.setAttribute("aria-label", t("Closer"));
     this.farther.setAttribute("aria-label", t("Farther"));
     this.all.textContent = t("Show all words");
-    this.element.title = t("Drag over the matrix, or turn the wheel with Ctrl");
+    this.element.title = t("Drag over the matrix, or use Ctrl and the wheel");
   }
 
   get size() { return [this.matrix.rows.length, this.matrix.columns.length]; }

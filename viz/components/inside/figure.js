@@ -48,7 +48,7 @@ export class Figure {
     const facts = { title: grid.title, rows: rowsOf(rows), numbers: numbersOf(columns),
       told: extremes(grid) };
     this.canvas.setAttribute("aria-label",
-      t("{title}: {rows} of {numbers}. {told} Arrow keys walk.", facts));
+      t("{title}: {rows} of {numbers}. {told} Arrow keys move.", facts));
     this.marks = make("div", "marks");
     this.sheet.append(this.canvas, this.marks);
     this.box.append(this.sheet);

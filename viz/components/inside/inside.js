@@ -80,7 +80,7 @@ class Inside {
     this.asTable.textContent = this.tables ? t("As a picture") : t("As a table");
     this.legend.replaceChildren(make("span", "", t("weights 0")), make("span", "scale"),
       make("span", "", t("1 · negative")), make("span", "scale signed"),
-      make("span", "", t("positive: strongest at each grid's largest value · masked")),
+      make("span", "", t("positive: darkest at each grid's largest value · masked")),
       make("span", "scale masked"));
   }
 
@@ -305,11 +305,11 @@ class Inside {
   caption() {
     const { overview } = this.data;
     if (this.step < 0)
-      return this.sentence ?? t("Point at a word to read its row. Click a stage to unfold it.");
+      return this.sentence ?? t("Hover over a word to read its row. Click a stage to unfold it.");
     const step = { step: this.counter.textContent, name: this.stages[this.step].name };
     return overview && this.step >= this.weighed
       ? t("{step}, {name}: {told}", { ...step, told: overview.finding })
-      : t("{step}, {name}: point at a number to see what it is made of.", step);
+      : t("{step}, {name}: hover over a number to see how it is computed.", step);
   }
 
   // The step whose result is the weights: from there on there is something found.

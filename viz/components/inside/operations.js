@@ -89,7 +89,7 @@ export const OPERATIONS = {
   "mask": { signs: [mark("mask")], end: "→", lights: SAME,
     tell: (r, c, [x], value) =>
       (value === value ? [tinted(x, r, c), ...aside(t("(the mask leaves it as it is)"))]
-      : aside(t("{masked}: it may not be looked at, and {value} is not used",
+      : aside(t("{masked}: it is masked, and {value} is not used",
         { value: written(at(x, r, c)) }), { masked: t("masked") }).slice(1)) },
   "less largest": { signs: [], end: "− max =", lights: ROW,
     tell: (r, c, [x]) => {

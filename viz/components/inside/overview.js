@@ -120,7 +120,7 @@ export class Overview {
     if (word?.values) name.append(this.strip(word, 0));
     const cell = make("td", "asked"), label = make("span", "label");
     cell.colSpan = this.sharesStates ? 1 : 2;
-    label.append(symbol(query), " ", t("query: what I look for"));
+    label.append(symbol(query), " ", t("query: what I am looking for"));
     cell.append(label, this.strip(query, 0));
     const rest = make("td");
     rest.colSpan = 3;
@@ -141,7 +141,7 @@ export class Overview {
     if (this.sharesStates) row.append(label(key, t("key and value")));
     else {
       row.append(label(key, t("key: what I can be found by")));
-      row.append(label(value, t("value: what I hand over")));
+      row.append(label(value, t("value: what I pass on")));
     }
     row.append(label(score, t("query meets key")), label(weight, t("share")),
       label(mixed, t("value × share")));
@@ -212,7 +212,7 @@ export class Overview {
     const { result } = this.parts, row = make("tr", "sum"), name = make("th"), cell = make("td");
     name.scope = "row";
     name.colSpan = this.sharesStates ? 3 : 4;
-    name.append(symbol(result), " ", t("added up: what the head hands on"));
+    name.append(symbol(result), " ", t("their sum: the output of the head"));
     cell.append(this.strip(result, 0));
     row.append(name, make("td", "weight", t("{share}%", { share: 100 })), cell);
     return row;

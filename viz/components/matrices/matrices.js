@@ -199,7 +199,7 @@ class Matrices {
           : panel.matrix.sentence(on);
       if (panel.reading.textContent !== text) panel.reading.textContent = text;
       panel.reading.classList.toggle("locked", !this.hover && !!this.locked);
-      const keys = t("Arrow keys read the cells, Escape lets go.");
+      const keys = t("Arrow keys read the cells, Escape releases.");
       panel.canvas.setAttribute("aria-label",
         `${panel.title}. ${this.caption(panel)} ${keys}`);
     }

@@ -50,7 +50,7 @@ class Memory {
       this.legend.append(make("span", "", t("· words, tanh of the cell: −1")),
         make("span", "scale signed"), make("span", "", "1"));
     this.legend.append(
-      make("span", "hint", t("Click a row to colour the words by that unit; arrow keys walk.")));
+      make("span", "hint", t("Click a row to colour the words by that unit. Arrow keys move.")));
     this.arrange();
     this.panels.find((panel) => panel.name === held)?.canvas.focus({ preventScroll: true });
   }

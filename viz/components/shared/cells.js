@@ -81,7 +81,7 @@ export class Cells {
     if (best[0] === -Infinity) return "";
     const row = this.row(best[1]), column = this.column(best[2]), value = this.number(best[0]);
     if (this.kind === "weight")
-      return t("Strongest: {row} attends to {column}: {weight}.",
+      return t("Largest weight: {row} attends to {column}, {weight}.",
         { row, column, weight: fixed(best[0], 2) });
     if (this.kind === "cosine")
       return t("Most alike: {a} and {b}: cosine {value}.",

@@ -23,7 +23,7 @@ test("arrow keys stop at the edges", () => {
 
 test("the strongest weight is said, a word that occurs twice with its place", () => {
   assert.equal(cells(WEIGHTS).strongest(),
-    "Strongest: “the” (word 1) attends to “the” (word 1): 1.00.");
+    "Largest weight: “the” (word 1) attends to “the” (word 1), 1.00.");
   assert.equal(
     cells(WEIGHTS).sentence({ row: 2, column: 1 }),
     "“the” (word 3) attends to “dog”: 0.80.",

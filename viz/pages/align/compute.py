@@ -73,10 +73,10 @@ class AlignContent:
     def empty_matrix(self, name: str) -> Matrix:
         """Return an empty matrix with the reason why a model has no alignment."""
         reason = t(
-            "No attention: its decoder gets only the last state of the encoder, so there is "
-            "nothing to line up."
+            "No attention: its decoder gets only the encoder's last state, so there "
+            "is nothing to align."
             if self.runner.model(name).capabilities.translates
-            else ("No cross-attention: it reads one text, not two, so there is nothing to line up.")
+            else ("No cross-attention: it reads one text, not two, so there is nothing to align.")
         )
         return Matrix(model_title(name), note=reason, colour=model_colour(name))
 
@@ -84,7 +84,7 @@ class AlignContent:
     def menu(self) -> ExportMenu:
         if not any(one.aligner for one in self.compared):
             alert = t(
-                "None of these models has attention: there is nothing to line up. "
+                "None of these models has attention, so there is nothing to align. "
                 "Choose another model."
             )
             return ExportMenu("alignments", (), alert=alert)

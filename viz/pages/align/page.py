@@ -93,8 +93,9 @@ PAGE = Page(
     render,
     title=mark("How does it line up the two languages?"),
     lead=mark(
-        "Each picture shows which words of the sentence a model attends to while it writes. Point "
-        "at a word of the translation to find it in all of them."
+        "Each picture shows which words of the sentence a model attends to while "
+        "it writes. Hover over a word of the translation to find it in all "
+        "pictures."
     ),
     group=mark("Attention"),
     has_model_box=False,  # the page has boxes for two models

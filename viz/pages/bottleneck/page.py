@@ -59,8 +59,9 @@ PAGE = Page(
     render,
     title=mark("What does the bottleneck cost?"),
     lead=mark(
-        "Without attention, one vector must carry the whole sentence. Compare how well short "
-        "and long sentences are translated with it and without."
+        "Without attention, one vector must carry the whole sentence. Compare "
+        "how well short and long sentences are translated with and without "
+        "attention."
     ),
     group=mark("LSTM"),
     has_model_box=False,  # the page compares fixed models

@@ -39,18 +39,19 @@ READS = mark(
 STACKS = mark(
     {
         "gpt": (
-            "A decoder alone (Radford et al. 2019), trained to say which token comes next: "
-            "{layers} layers of {heads} heads, the norms before them, learned positions, d_model "
-            "{d_model}, d_ff {d_ff}."
+            "A decoder alone (Radford et al. 2019), trained to predict the next "
+            "token: {layers} layers of {heads} heads, pre-norm, learned positions, "
+            "d_model {d_model}, d_ff {d_ff}."
         ),
         "bert": (
-            "An encoder alone (Devlin et al. 2019), trained to find hidden tokens and to say "
-            "whether a sentence follows another: {layers} layers of {heads} heads, learned "
-            "positions, d_model {d_model}, d_ff {d_ff}."
+            "An encoder alone (Devlin et al. 2019), trained to predict hidden tokens "
+            "and whether one sentence follows another: {layers} layers of {heads} "
+            "heads, learned positions, d_model {d_model}, d_ff {d_ff}."
         ),
         "lstm-lm": (
-            "A recurrent language model (Sundermeyer et al. 2012), trained to say which token "
-            "comes next: {layers} layers of LSTMs, d_model {d_model}, {d_hidden} units in each."
+            "A recurrent language model (Sundermeyer et al. 2012), trained to "
+            "predict the next token: {layers} layers of LSTMs, d_model {d_model}, "
+            "{d_hidden} units in each."
         ),
         "elmo": (
             "ELMo (Peters et al. 2018), two language models with one embedding: {layers} layers "
@@ -67,8 +68,8 @@ KINDS = mark(
             "{heads} heads and {weights:.1f} million weights."
         ),
         "causal-lm": (
-            "{model} goes on with a text: a decoder alone, like GPT, of {layers} layers with "
-            "{heads} heads and {weights:.1f} million weights."
+            "{model} continues a text: a decoder alone, like GPT, of {layers} layers "
+            "with {heads} heads and {weights:.1f} million weights."
         ),
         "translation": "{model} reads a text and writes another: encoder and decoder, like T5, of "
         "{layers} layers with {heads} heads and {weights:.1f} "
@@ -76,8 +77,9 @@ KINDS = mark(
     }
 )
 DECODER_LAYERS = mark(
-    "{model} reads a text: the layers of a decoder like GPT without the head that writes, "
-    "{layers} with {heads} heads each, and {weights:.1f} million weights."
+    "{model} reads a text: the layers of a decoder like GPT without the "
+    "output head, {layers} with {heads} heads each, and {weights:.1f} "
+    "million weights."
 )
 FACTS = mark(
     {"family": "Family", "source": "Source", "revision": "Revision", "bits": "Bits a weight"}
@@ -88,12 +90,13 @@ UNITS = mark({"bits_per_character": "bits a character", "accuracy": "share"})
 ABOUT = mark(
     {
         "bits_per_character": (
-            "What the text costs in bits: the more probable it is to the model, the fewer. It was "
-            "not trained on this text."
+            "Bits per character: the more probable the model finds the text, the "
+            "fewer. It was not trained on this text."
         ),
         "accuracy": (
-            "The share of hidden words that are its first guess or among its first five, and of "
-            "pairs of sentences told apart. It was not trained on this text."
+            "The share of hidden words that are its first guess or among its first "
+            "five, and of sentence pairs judged correctly. It was not trained on "
+            "this text."
         ),
     }
 )
@@ -101,7 +104,7 @@ ABOUT = mark(
 SAMPLES = mark(
     {
         "given": "the text begins",
-        "drawn": "and the model goes on",
+        "drawn": "and the model continues",
         "sentence": "in English",
         "masked": "hidden",
         "guesses": "its guesses",
@@ -143,9 +146,10 @@ class CardContent:
         weights = card["weights"] / 1e6
         if self.knows_training:
             return t(
-                "{network} It has {weights:.1f} million weights; we trained it to translate "
-                "English into French, with {vocabulary:,} sub-words for both languages. It knows "
-                "everyday sentences and picture captions, and little else."
+                "{network} It has {weights:.1f} million weights. We trained it to "
+                "translate English into French, with {vocabulary:,} sub-words for both "
+                "languages. It knows everyday sentences and picture captions, and little "
+                "else."
                 if self.model.capabilities.translates_between("en", "fr")
                 else (
                     "{network} It has {weights:.1f} million weights; we trained it, with "
@@ -227,7 +231,7 @@ class CardContent:
         name = self.model.name
         command = f"python -m models.training.evaluate {name} --data FILE... --write-card"
         return t(
-            "It is not measured yet. This command writes its figures: {command}",
+            "It has not been measured yet. This command measures it: {command}",
             command=f"`{command}`",
         )
 
@@ -259,12 +263,10 @@ class CardContent:
     def about_samples(self) -> str:
         """The source of the samples."""
         if "held_out" in self.card:
-            return t(
-                "These texts were held out and are taken at even distances: nobody chose them."
-            )
+            return t("These texts were held out and are sampled at even distances, not chosen.")
         return t(
-            "These are {count} of the {total:,} scored sentences, taken at even distances from "
-            "the files: nobody chose them.",
+            "These are {count} of the {total:,} scored sentences, sampled at even "
+            "distances, not chosen.",
             count=len(self.samples),
             total=sum(figure["sentences"] for figure in self.card["bleu"].values()),
         )

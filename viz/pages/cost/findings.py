@@ -92,20 +92,20 @@ def describe_memory(measured: table1.Measured, against_n: Mapping[str, np.ndarra
     )
     if turn is None:
         ours = t(
-            "Here, at d = {d:,}, self-attention never holds more than the LSTM at the lengths we "
-            "measured.",
+            "Here, at d = {d:,}, self-attention never needs more memory than the "
+            "LSTM at the lengths we measured.",
             d=d,
         )
     elif turn == measured.n[0]:
         ours = t(
-            "Here, at d = {d:,}, self-attention holds more than the LSTM at every length we "
-            "measured.",
+            "Here, at d = {d:,}, self-attention needs more memory than the LSTM at "
+            "every length we measured.",
             d=d,
         )
     else:
         ours = t(
-            "Here, at d = {d:,}, self-attention holds more than the LSTM **from n ≈ "
-            "{turn:,.0f} on**.",
+            "Here, at d = {d:,}, self-attention needs more memory than the LSTM "
+            "**from n ≈ {turn:,.0f} on**.",
             d=d,
             turn=turn,
         )

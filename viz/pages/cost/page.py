@@ -62,8 +62,9 @@ PAGE = Page(
     render,
     title=mark("What does attention cost?"),
     lead=mark(
-        "Every word attends to every other, so the cost of attention grows with the square "
-        "of the length. Compare the paper with what we measured."
+        "Every word attends to every other, so the cost of attention grows with "
+        "the square of the length. Compare the paper's table with our "
+        "measurements."
     ),
     group=mark("Model"),
     has_sentence=False,

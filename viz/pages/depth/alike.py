@@ -91,8 +91,8 @@ class Alike(DepthLook):
         whole = self.trained["whole"][0]
         sentences = [
             t(
-                "What sets the words apart is {first} of their vectors where they enter layer 1, "
-                "and {last} behind layer {layers}.",
+                "What sets the words apart is {first} of their vectors' length before "
+                "layer 1, and {last} after layer {layers}.",
                 first=percent(whole[0]),
                 last=percent(whole[-1]),
                 layers=len(whole) - 1,
@@ -104,16 +104,16 @@ class Alike(DepthLook):
         if self.untrained:
             last = percent(self.untrained["whole"][0][-1])
             sentences.append(
-                t("In the untrained network it is {last} behind the last layer.", last=last)
+                t("In the untrained network it is {last} after the last layer.", last=last)
             )
         return " ".join(sentences)
 
     @property
     def explanation(self) -> str:
         reading = t(
-            "On the left: how long the differences of the words from their mean are, as a share of "
-            "their vectors; at 0 all words are one and the same vector. On the right: 100% means "
-            "that all vectors point the same way."
+            "Left: the length of the words' differences from their mean, as a share "
+            "of their vectors; at 0 all words have the same vector. Right: at 100% "
+            "all vectors point the same way."
         )
         if "alone" not in self.trained:
             return reading
@@ -144,12 +144,12 @@ class Alike(DepthLook):
             return ""
         if self.model.capabilities.block == "recurrent":
             return t(
-                "{model} has no layers of self-attention, so there is no attention to run alone.",
+                "{model} has no self-attention layers, so attention cannot be run alone.",
                 model=self.settings.model,
             )
         return t(
-            "How the layers of {model} are built is not known here, so attention cannot be run "
-            "alone in it. Choose the transformer, gpt or bert.",
+            "The structure of {model}'s layers is not known here, so attention "
+            "cannot be run alone. Choose transformer, gpt or bert.",
             model=self.settings.model,
         )
 

@@ -90,7 +90,7 @@ def sinks_chart(names: Sequence[str], shares: Sequence[float], even: float, titl
         hover="%{y}: %{x:.1%}",  # clicks need a hover text
     )
     note = Note(
-        text=t("all alike: {share:.0%}", share=even),
+        text=t("uniform: {share:.0%}", share=even),
         x=even,
         y=1,
         y_share=True,
@@ -230,7 +230,7 @@ def sources_chart(
     return Chart(
         marks=tuple(marks),
         x=Axis(
-            title=t("how much of the word is from there"),
+            title=t("how much of the word comes from there"),
             title_size=14,
             limits=(0, 1.02),
             number_format=".0%",

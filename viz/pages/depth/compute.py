@@ -15,10 +15,10 @@ from .sinks import Sinks
 NO_STACK = mark(
     {
         "alike": "{model} has no layers whose states could be compared. Choose another model.",
-        "sinks": "{model} has no attention that could sink anywhere. Choose another model.",
+        "sinks": "{model} has no attention, so there are no sinks. Choose another model.",
         "flow": (
-            "{model} has no self-attention, by which one word could reach another layer by layer. "
-            "Choose the transformer, gpt or bert."
+            "{model} has no self-attention through which one word could reach "
+            "another. Choose transformer, gpt or bert."
         ),
     }
 )

@@ -107,27 +107,28 @@ class Flow(DepthLook):
             if self.rollout[place] > 0
         ]
         kept = t(
-            "Of what “{word}” holds behind layer {layers}, {share} is still its own.",
+            "After layer {layers}, {share} of “{word}” is still its own.",
             layers=len(self.links),
             word=self.words[self.place],
             share=percent(self.rollout[self.place]),
         )
         if not named:
             return kept
-        return f"{kept} {t('Most of the rest is from {words}.', words=', '.join(named))}"
+        return f"{kept} {t('Most of the rest comes from {words}.', words=', '.join(named))}"
 
     @property
     def explanation(self) -> str:
         return t(
-            "Each layer gives a word half of what it was and half of what it attends to; a line is "
-            "as wide as the share of the chosen word that comes along it (rollout, "
-            "[Abnar & Zuidema 2020](https://arxiv.org/abs/2005.00928)). The largest flow asks how "
-            "much could come from a word at most, were the others silent. This follows attention "
-            "only: values, other parts of a layer and what a word is used for are left out."
+            "In each layer a word is half itself and half what it attends to. The "
+            "width of a line is the share of the chosen word that comes along it "
+            "(rollout, [Abnar & Zuidema 2020](https://arxiv.org/abs/2005.00928)). "
+            "The largest flow is how much could come from a word at most, if the "
+            "others gave nothing. Both follow attention only, not values and "
+            "feed-forward layers."
         )
 
     @property
     def note(self) -> str:
         if self.stack == "decoder" and self.model.capabilities.reads_source:
-            return t("What comes from the source by cross-attention is not counted.")
+            return t("Cross-attention to the source is not counted.")
         return ""

@@ -85,8 +85,8 @@ PAGE = Page(
     render,
     title=mark("What happens from layer to layer?"),
     lead=mark(
-        "Each layer mixes the words anew. See whether they become alike, where attention goes when "
-        "it has nowhere to go, and where a word comes from."
+        "Each layer mixes the words again. See whether they become alike, where "
+        "attention goes when it finds nothing, and where a word comes from."
     ),
     group=mark("Attention"),
 )

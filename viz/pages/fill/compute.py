@@ -81,8 +81,8 @@ class FillContent:
     def about(self) -> str:
         """The meaning of the probabilities, and how the model splits words."""
         return t(
-            "Probabilities are of the whole vocabulary, {count:,} pieces of words cut by "
-            "{subwords}, and never made larger for those that are shown.",
+            "Probabilities are over the whole vocabulary of {count:,} sub-words "
+            "({subwords}). Those shown are not rescaled.",
             count=self.vocabulary,
             subwords=t(SUBWORDS.get(self.model.capabilities.subwords, SUBWORDS[""])),
         )
@@ -164,7 +164,7 @@ class FillContent:
             return {side: model.guess(request, hidden, BEST, side)[at] for side in SIDES}
 
         key = f"guess {request!r} {hidden} {self.place}"
-        return self.runner.compute_once(key, t("The model looks for the word"), guess)
+        return self.runner.compute_once(key, t("The model guesses the word"), guess)
 
     def side_chart(self, side: Sees) -> Chart:
         """The guesses from the "left", the "right" or "both"."""
@@ -179,8 +179,7 @@ class FillContent:
         both = self.guesses["both"]
         if both.true_word is None:
             return t(
-                "Nobody has said which word stands there. The first guess is “{word}”, with "
-                "{share}.",
+                "No word was given for this place. The first guess is “{word}”, with {share}.",
                 word=both.words[0],
                 share=percent(both.probabilities[0]),
             )
@@ -236,7 +235,7 @@ class FillContent:
             return model.draw_masks(request, seed, count)
 
         key = f"draws {request!r} {seed}"
-        return self.runner.compute_once(key, t("The model looks for the word"), draw)
+        return self.runner.compute_once(key, t("The model guesses the word"), draw)
 
     @property
     def draw_rows(self) -> list[TokenRow]:
@@ -279,9 +278,9 @@ class FillContent:
         kinds = Counter(one.kind for draw in self.draws for one in draw.chosen)
         tokens = sum(kind != "mark" for kind in self.plain_kinds(self.trace))
         return t(
-            "Of {tokens} tokens {chosen} are to be found in each epoch, 15% and at least one. In "
-            "these {draws} draws {mask} are read as {token}, {random} as a random piece, {same} "
-            "as they are.",
+            "In each epoch {chosen} of {tokens} tokens must be found (15%, at least "
+            "one). In these {draws} draws {mask} are replaced by {token}, {random} "
+            "by a random piece, and {same} stay as they are.",
             tokens=tokens,
             chosen=len(self.draws[0].chosen),
             draws=len(self.draws),
@@ -352,8 +351,8 @@ class FillContent:
         if "next sentence" not in shares:
             return ""
         return t(
-            "On {count:,} held-out pairs it is right {share} of the time; the lengths of the "
-            "sentences alone give {length}.",
+            "It is right on {share} of {count:,} held-out pairs. Guessing by the "
+            "lengths of the sentences alone gives {length}.",
             count=shares["pairs"],
             share=percent(shares["next sentence"]),
             length=percent(shares["next sentence by length alone"]),
@@ -363,11 +362,11 @@ class FillContent:
     def follows_finding(self) -> str:
         forward, _ = self.follows
         return t(
-            "The model gives {share} to B following A. In training half of the pairs of the "
-            "books followed each other: the line."
+            "The model gives {share} to B following A. In training half of the pairs "
+            "followed each other in a book: the line."
             if forward >= 0.5
             else "The model gives only {share} to B following A. In training half of the "
-            "pairs of the books followed each other: the line.",
+            "pairs followed each other in a book: the line.",
             share=percent(forward),
         )
 

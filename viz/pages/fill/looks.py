@@ -18,7 +18,7 @@ from .token_rows import token_rows_html
 def pick_words(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Let the reader hide words, and choose one of several gaps."""
     pick_chips(
-        mark("Click a word to hide it, once more to show it"),
+        mark("Click a word to hide it, click again to show it"),
         "hide",
         content.words,
         content.chosen,
@@ -44,8 +44,8 @@ def render_gap(content: FillContent, settings: FillSettings, controls: Controls)
     if not is_lecture():
         st.caption(
             t(
-                "“The left alone” means that the words on the right are hidden as well. The word "
-                "that stands in the gap is drawn in another colour."
+                "“The left alone” means that the words on the right are hidden too. The "
+                "true word is drawn in another colour."
             )
         )
 
@@ -79,8 +79,8 @@ def render_training(content: FillContent, settings: FillSettings, controls: Cont
     if not is_lecture():
         st.caption(
             t(
-                "Only these words are to be found, and only they teach the model. It cannot know "
-                "which words were exchanged or kept, so it must form a state of every word "
+                "The loss counts these words only. The model cannot know which of them "
+                "were exchanged or kept, so it must form a good state for every word "
                 "(Devlin et al. 2019, section 3.1)."
             )
         )
@@ -114,8 +114,9 @@ def render_pair(content: FillContent, settings: FillSettings, controls: Controls
     if not is_lecture():
         st.caption(
             t(
-                "Under each token stands its segment: a vector for A or B is added to that of "
-                "the word and its place. The answer is read from the state of the first token."
+                "Below each token is its segment: a vector for A or B is added to those "
+                "of the word and its position. The answer is read from the state of the "
+                "first token."
             )
         )
 

@@ -46,8 +46,8 @@ PAGE = Page(
     render,
     title=mark("Which word fills the gap?"),
     lead=mark(
-        "The model reads the words on the left and on the right at once. Click a word to hide "
-        "it, and see what it would put there."
+        "The model reads the words to the left and to the right at once. Click a "
+        "word to hide it, and see what the model would put there."
     ),
     group=mark("Words"),
     has_model_box=False,  # the page has its own list, of models that fill masks

@@ -91,7 +91,7 @@ def check_places(value: str) -> str:
     """Return why a text cannot be parsed as places, or ""."""
     if re.fullmatch(r"\s*\d{1,4}(\s*,\s*\d{1,4})*\s*", value):
         return ""
-    return t("The link names hidden words in a way that cannot be read. Click a word to hide it.")
+    return t("The hidden words in this link cannot be read. Click a word to hide it.")
 
 
 def hidden_places(known: Known, runner: Runner) -> tuple[list[int], list[int]]:

@@ -28,9 +28,9 @@ def render(content: GalleryContent, settings: Settings, controls: Controls) -> N
                     render_entry(entry, pictures[entry.name], partial(content.write, entry))
     st.caption(
         t(
-            "Every picture is drawn by our models when the first visitor comes, by the "
-            "code behind the Export menus; "
-            "`python -m viz.gallery --to FOLDER` writes them as files."
+            "Every picture is drawn by our models for the first visitor, with the "
+            "code of the Export menus. `python -m viz.gallery --to FOLDER` writes "
+            "them as files."
         )
     )
     frame.draw_device_line("transformer", "bilstm-additive", "seq2seq")

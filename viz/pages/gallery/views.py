@@ -88,13 +88,20 @@ ENTRIES = (
     ),
     Entry(
         "lines",
-        *mark(("The same as lines", "From the word about to be written to the words looked at.")),
+        *mark(
+            ("The same as lines", "From the word about to be written to the words it attends to.")
+        ),
         head(SLEEPING, "cross", 3, 1),
         export="lines",
     ),
     Entry(
         "mask",
-        *mark(("The causal mask", "A decoder may look back only: scores, mask, weights.")),
+        *mark(
+            (
+                "The causal mask",
+                "A decoder may only attend to earlier words: scores, mask, weights.",
+            )
+        ),
         masked(),
     ),
     Entry(
@@ -113,8 +120,8 @@ ENTRIES = (
             (
                 "European Economic Area",
                 (
-                    "The original turns three words round one by one. Our BiLSTM does too, less "
-                    "sure; our transformer turns two."
+                    "The original reverses three words one by one. Our BiLSTM does so too, "
+                    "less surely; our transformer reverses two."
                 ),
             )
         ),
@@ -147,7 +154,7 @@ ENTRIES = (
             (
                 "Counts run out",
                 (
-                    "“opened their” was seen eight times in 4 million words, “students opened "
+                    "“opened their” occurs eight times in 4 million words, “students opened "
                     "their” never."
                 ),
             )
@@ -160,8 +167,8 @@ ENTRIES = (
             (
                 "Fill the gap",
                 (
-                    "Our BERT reads both sides of a hidden word: “horse” is its first guess, with "
-                    "63%."
+                    "Our BERT reads both sides of a hidden word. “horse” is its first guess, "
+                    "with 63%."
                 ),
             )
         ),
@@ -174,7 +181,8 @@ ENTRIES = (
         *mark(
             (
                 "Three kinds of transformer",
-                "An encoder sees both sides, a decoder what is before; the third has both halves.",
+                "An encoder sees both sides, a decoder only what comes before; the third "
+                "model has both halves.",
             )
         ),
         at("kinds", {"sentence": SLEEPING, "kinds-look": "sees"}),
@@ -198,8 +206,8 @@ ENTRIES = (
         "structure",
         *mark(
             (
-                "A head that looks ahead",
-                "Most words look at the next one: nobody told this head about the order of words.",
+                "A head that attends ahead",
+                "Most words attend to the next one: nobody told this head about word order.",
             )
         ),
         head(SLEEPING, "encoder", 2, 4),
@@ -269,7 +277,7 @@ ENTRIES = (
         *mark(
             (
                 "Temperature",
-                "The scores divided by 4 before the softmax: nearly every head looks everywhere.",
+                "The scores divided by 4 before the softmax: nearly every head attends everywhere.",
             )
         ),
         head(SLEEPING, "cross", 3, 1, temperature="4", **{"french-is": "kept"}),
@@ -280,7 +288,7 @@ ENTRIES = (
         *mark(
             (
                 "Inside one head",
-                "One step of the way from a word's vector to what leaves the layer.",
+                "One step on the way from a word's vector to the layer's output.",
             )
         ),
         at(
@@ -317,8 +325,8 @@ ENTRIES = (
             (
                 "What a layer costs",
                 (
-                    "Self-attention grows with the square of the length; measured, and as the "
-                    "table says."
+                    "Self-attention grows with the square of the length: measured times "
+                    "beside the table."
                 ),
             )
         ),

@@ -166,15 +166,14 @@ class HeadsContent:
             return ""
         if not self.model.capabilities.translates:
             return t(
-                "{model} has no attention: its LSTMs read one word after the other. “Where do "
-                "words live?” shows what they make of a word.",
+                "{model} has no attention: its LSTMs read one word at a time. “Where do "
+                "words live?” shows the vectors they make.",
                 model=self.settings.model,
             )
         return t(
-            "{model} has no attention: its decoder knows the sentence only by the "
-            "state in which the encoder ended. "
-            "That is the bottleneck which attention was made to open; choose another "
-            "model to see it.",
+            "{model} has no attention: its decoder knows the sentence only from the "
+            "encoder's last state. Attention was invented to remove this bottleneck; "
+            "choose another model to see it.",
             model=self.settings.model,
         )
 
@@ -201,9 +200,9 @@ class HeadsContent:
             return f"{reading} {caution}"
         if not self.model.capabilities.reads_ahead:
             return t(
-                "Each row is a word; its cells show how much it attends to each word before it. "
-                "Rows add up to 1. These are the layers of a decoder alone: they write nothing, "
-                "and no word attends to a later one."
+                "Each row is a word; its cells show how much it attends to each earlier "
+                "word. Rows add up to 1. These are the layers of a decoder alone: they "
+                "do not write, and no word attends to a later one."
             )
         if self.model.capabilities.writes:
             return t(
@@ -213,9 +212,9 @@ class HeadsContent:
                 "attends to a later one."
             )
         return t(
-            "Each row is a word; its cells show how much it attends to each word of the sentence. "
-            "Rows add up to 1. This model reads and writes nothing, so it has no cross-attention: "
-            "every word may attend to every other, before and behind."
+            "Each row is a word; its cells show how much it attends to each word of "
+            "the sentence. Rows add up to 1. This model only reads, so it has no "
+            "cross-attention: every word may attend to every other, earlier or later."
         )
 
     @property
@@ -224,17 +223,16 @@ class HeadsContent:
         choice, second = self.settings.choice, self.trace.second
         weights = heads_of(self.trace, choice.stack, False).weights[choice.layer, choice.head]
         text = t(
-            "Of what the words of the first sentence look at, {first:.0%} lies in the second; "
-            "of what those of the second look at, {second:.0%} lies in the "
-            "first. A separator counts with the sentence before it.",
+            "The words of the first sentence give {first:.0%} of their attention to "
+            "the second; those of the second give {second:.0%} to the first. A "
+            "separator belongs to the sentence before it.",
             first=weights[:second, second:].sum(1).mean(),
             second=weights[second:, :second].sum(1).mean(),
         )
         if self.between == "all":
             return text
         return f"{text} " + t(
-            "Only a part of each row is shown, with its weights as they are: a row adds up "
-            "to less than 1."
+            "Only part of each row is shown, unscaled: a row adds up to less than 1."
         )
 
     # --- word by word ----------------------------------------------------------------------------
@@ -288,7 +286,7 @@ class HeadsContent:
         """Run the ablation of each head, with a progress bar."""
         return self.runner.compute_once(
             ablation_key(request),
-            t("Switching off one head after the other"),
+            t("Switching off one head at a time"),
             lambda progress: self.model.silence_each(request, progress=progress),
         )
 
@@ -316,7 +314,7 @@ class HeadsContent:
         request = self.trace.request
         return self.runner.compute_once(
             f"next {request!r} {self.next_place} {temperature} {top_k} {top_p}",
-            t("The model goes on"),
+            t("The model continues"),
             lambda progress: model.next_words(request, self.next_place, temperature, top_k, top_p),
         )
 
@@ -345,10 +343,9 @@ class HeadsContent:
         """The share of probability in the chart, and what top-k and top-p leave."""
         predictions = self.next_words
         return t(
-            "The {shown} most probable of {all:,} words and pieces of words. Together they "
-            "have {share:.0%}. A choice by top-k and top-p is made among "
-            "{kept:,} of them, which have {rest:.0%}; pale ones are left out, and no "
-            "probability is drawn larger for that.",
+            "The {shown} most probable of {all:,} sub-words, together {share:.0%}. "
+            "Top-k and top-p leave {kept:,} of them, together {rest:.0%}; pale ones "
+            "are left out. Probabilities are not rescaled.",
             shown=MOST_WORDS,
             all=len(predictions.words),
             share=float(predictions.sampled[:MOST_WORDS].sum()),
@@ -366,14 +363,14 @@ class HeadsContent:
         model, request = self.model, self.trace.request
         predictions = self.runner.compute_once(
             f"masks {request!r}",
-            t("The model looks for the word"),
+            t("The model guesses the word"),
             lambda progress: model.fill(request, MOST_WORDS),
         )
         drawn = {}
         for place, best in predictions.items():
             words, probabilities = zip(*best, strict=True)
             caption = t(
-                "{model}: which word stands at {mask} number {place}?",
+                "{model}: which word is behind {mask} number {place}?",
                 model=model.name,
                 mask=model.capabilities.mask_token,
                 place=place + 1,
@@ -423,7 +420,7 @@ def run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsCon
         if trained.predicted and trace.translation != trained.translation:
             follow(trained.translation)  # raises here what `teacher_forced` would raise later
     except UserError as error:
-        alert = t("{why} So this is the model as trained.", why=t(error.text, **error.values))
+        alert = t("{why} So the model is shown as trained.", why=t(error.text, **error.values))
         return HeadsContent(settings, runner, trained, trained, WhatIf(), alert)
     return HeadsContent(settings, runner, trained, trace, what_if)
 

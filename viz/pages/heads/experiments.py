@@ -42,7 +42,7 @@ EXPERIMENTS = (
     ),
     Experiment(
         mark("Let it peek"),
-        mark("Without the causal mask, each word that is written also attends to later ones."),
+        mark("Without the causal mask, each word can also attend to later ones."),
         "mask",
         "none",
     ),

@@ -196,8 +196,8 @@ PAGE = Page(
     render_beside_panel,
     title=mark("Where does each head look?"),
     lead=mark(
-        "Each small picture is one head: it shows which word attends to which. Point at one "
-        "to see it large, or type another sentence."
+        "Each small picture is one head: it shows which word attends to which. "
+        "Hover over one to enlarge it, or type another sentence."
     ),
     group=mark("Attention"),
     more=render_button,

@@ -85,7 +85,7 @@ def why_no_difference(pinned: Pinned, trace: Trace, comparison: Comparison) -> s
     if pinned.trace.sentence != trace.sentence:
         return t("No difference: the sentences are not the same.")
     if pinned.trace.written_text != trace.written_text:
-        return t("No difference: what is written is not the same.")
+        return t("No difference: the translations are not the same.")
     return t("No difference: the two models cut words into different pieces.")
 
 

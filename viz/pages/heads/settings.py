@@ -111,7 +111,7 @@ def check_what_if(field: str) -> Callable[[str], str]:
 
     def check(value: str) -> str:
         _, refused = read({NAMES[field]: value})
-        return "".join(t("{why} It is left as trained.", why=why) for why in refused.values())
+        return "".join(t("{why} This setting is ignored.", why=why) for why in refused.values())
 
     return check
 

@@ -125,7 +125,7 @@ def render_head_experiment(content: HeadsContent) -> None:
         st.rerun()
     if ablation is None:
         draw_experiment_button(title, "head", False, controls.want_value, [key])
-        st.caption(t("Turns off the head that this translation needs most."))
+        st.caption(t("Switches off the head that this translation needs most."))
         return
     head, share = most_important_head(ablation)
     active = head in content.settings.what_if.silenced
@@ -262,7 +262,7 @@ def render_change(content: HeadsContent) -> None:
             note = sentence(content.what_if, content.trace)
             if repeated := not content.trace.finished and repeated_text(content.trace):
                 note += " " + t(
-                    "What is written repeats itself: “{words}”. The rest is cut.",
+                    "The output repeats itself: “{words}”. The rest is cut.",
                     words=repeated,
                 )
             if content.teacher_forced is not None:
@@ -279,7 +279,7 @@ def render_change(content: HeadsContent) -> None:
             key="reset-result",
             type="tertiary",
             on_click=controls.reset_what_ifs,
-            help=t("Take every change back"),
+            help=t("Undo every change"),
             width="content",
         )
 

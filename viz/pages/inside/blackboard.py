@@ -54,8 +54,8 @@ def lecture() -> Derivation:
     board.step(
         t("Dot products"),
         t(
-            "The query of “{word}” and each word's key, number times number, added up: "
-            "given by the lecture.",
+            "The dot product of the query of “{word}” with each word's key, as given "
+            "in the lecture.",
             word=words[0],
         ),
         formula("p_j = q · k_j"),
@@ -85,8 +85,8 @@ def lecture() -> Derivation:
     board.step(
         t("The slide's weights"),
         t(
-            "The slide prints {slide}; the softmax is {softmax}: they differ by "
-            "{differ:.3f} at most.",
+            "The slide says {slide}; the softmax is {softmax}. They differ by at "
+            "most {differ:.3f}.",
             slide=", ".join(f"{value:.2f}" for value in slide[0]),
             softmax=", ".join(f"{value:.2f}" for value in weights[0]),
             differ=differ,
@@ -108,7 +108,7 @@ def lecture() -> Derivation:
         "values",
         "values",
         t("Head output"),
-        t("All added up: what the head found for “{word}”.", word=words[0]),
+        t("Their sum: the output of the head for “{word}”.", word=words[0]),
         "o",
     )
     return board.derivation(t("The lecture's example: {words}", words=" ".join(words)))
@@ -124,7 +124,8 @@ def small(x, w_query, w_key, w_value, w_output, words: Sequence[str], causal: bo
     words = tuple(words)
     if not 2 <= len(words) <= LONGEST:
         raise UserError(
-            "The blackboard has room for 2 to {most} words, not for {count}. Type so many.",
+            "The blackboard takes 2 to {most} words, not {count}. Type a shorter or "
+            "longer sentence.",
             most=LONGEST,
             count=len(words),
         )
@@ -155,7 +156,10 @@ def add_projection_steps(
     """Add the words, and their queries, keys and values in each head."""
     board.give("x", matrices["x"], t("vectors of the words"), "X", "state", rows=words)
     board.step(
-        t("The words"), t("Each word is {count} numbers, a row.", count=D_MODEL), formula("X"), "x"
+        t("The words"),
+        t("Each word is a row of {count} numbers.", count=D_MODEL),
+        formula("X"),
+        "x",
     )
     for name, plural, letter, step, title in (
         ("query", "queries", "Q", t("Queries"), t("queries")),
@@ -175,7 +179,7 @@ def add_projection_steps(
             grid, title_of_head = f"{plural}_{head}", of_head(title, head)
             board.make(grid, "linear", ("x", weight), title_of_head, letter, name)
         says = t(
-            "The words times {matrix}; each head has {count} columns of it.",
+            "The words times {matrix}; each head has {count} of its columns.",
             matrix=matrix,
             count=D_HEAD,
         )
@@ -205,10 +209,7 @@ def add_score_steps(board: Board, words: tuple[str, ...]) -> None:
         )
     board.step(
         t("Dot products"),
-        t(
-            "The query of the row's word and the key of the column's, number times number, "
-            "added up: Q Kᵀ."
-        ),
+        t("The dot product of the row's query with the column's key: Q Kᵀ."),
         formula("p_ij = q_i · k_j"),
         *of_heads("queries", "keys", "dots"),
     )
@@ -223,7 +224,7 @@ def add_score_steps(board: Board, words: tuple[str, ...]) -> None:
 def add_mask_step(board: Board, words: tuple[str, ...]) -> None:
     """Add the causal mask."""
     allowed = np.tri(len(words))
-    title = t("may be looked at")
+    title = t("may be attended to")
     board.give("allowed", allowed, title, "M_ij", "matrix", rows=words, columns=words)
     for head in PLACES:
         title = of_head(t("after the mask"), head)
@@ -231,7 +232,7 @@ def add_mask_step(board: Board, words: tuple[str, ...]) -> None:
         board.make(f"masked_{head}", "mask", of, title, "m_ij", "score")
     board.step(
         t("Mask"),
-        t("A word may look at itself and at those before it, as in a decoder."),
+        t("A word may attend to itself and to those before it, as in a decoder."),
         formula("m_ij = s_ij ( M_ij = 1 ) , m_ij = − ∞ ( M_ij = 0 )"),
         *of_heads("scores"),
         "allowed",
@@ -247,7 +248,7 @@ def add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...])
         board.make(f"head_output_{head}", "linear", of, title, f"O_{head}", "output")
     board.step(
         t("Head outputs"),
-        t("In each head, the values times their weights, added up for each word."),
+        t("In each head: the values times their weights, added up for each word."),
         formula("o_i = ∑_j α_ij v_j"),
         *of_heads("weights", "values", "head_output"),
     )
@@ -315,8 +316,8 @@ def read_number(entry, row: int, title: str) -> float:
     if abs(value) <= LARGEST:
         return value
     raise UserError(
-        "“{typed}” in row {row} of {title} is no number from −{most} to "
-        "{most}. Give one, for example -1 or 0.5.",
+        "“{typed}” in row {row} of {title} is not a number from −{most} to "
+        "{most}. Type one, for example -1 or 0.5.",
         typed=str(entry)[:20],
         row=row,
         title=title,

@@ -41,13 +41,13 @@ def render_steps(content: StepsContent, settings: InsideSettings, controls: Cont
     render_derivation(content, controls)
     hint = t(
         (
-            "Click a step above to go there; ↑ and ↓ choose the word that attends. Point at "
-            "a number to see what it is made of."
+            "Click a step above to open it; ↑ and ↓ choose the word that attends. "
+            "Hover over a number to see how it is computed."
         )
         if is_tour()
         else (
-            "Space or → goes on, ← back; ↑ and ↓ choose the word that attends. Point at a "
-            "number to see what it is made of."
+            "Space or → goes to the next step, ← to the previous one; ↑ and ↓ choose "
+            "the word that attends. Hover over a number to see how it is computed."
         )
     )
     st.markdown(" ".join((hint, *explain_accuracy(content.model))))
@@ -56,12 +56,13 @@ def render_steps(content: StepsContent, settings: InsideSettings, controls: Cont
 def explain_accuracy(model) -> list[str]:
     """Explain in Markdown which numbers are computed here, and how close to the model's."""
     if model.capabilities.known_layers:
-        return [t("All numbers come from the real model (rounding below 0.00002).")]
+        return [t("All numbers are those of the real model (rounding error below 0.00002).")]
     sentences = [
         t(
-            "Query, keys and values come from {model}; all the rest is computed here from them "
-            "and from its weights, and agrees with the model but for rounding (below 0.000005 of "
-            "a picture's largest number). Its norms and feed-forward layers are not shown.",
+            "Query, keys and values come from {model}; the rest is computed here "
+            "from them and from its weights, and agrees with the model up to "
+            "rounding (below 0.000005 of a picture's largest number). Its "
+            "normalisation and feed-forward layers are not shown.",
             model=escape_markdown(model.name),
         )
     ]
@@ -69,8 +70,8 @@ def explain_accuracy(model) -> list[str]:
     if bits < FULL_PRECISION:
         sentences.append(
             t(
-                "It runs in {bits} bits here, so that what its attention adds is "
-                "rounded (1% of the largest).",
+                "It runs in {bits} bits here, so what its attention adds is rounded (to "
+                "1% of the largest).",
                 bits=bits,
             )
         )
@@ -95,8 +96,8 @@ def render_board(content: BoardContent, settings: InsideSettings, controls: Cont
     render_derivation(content, controls)
     st.markdown(
         t(
-            "Two heads over vectors of four numbers, small enough to do by hand: change "
-            "any number and see what follows from it. The sheet has "
+            "Two heads with vectors of four numbers, small enough to compute by "
+            "hand. Change any number and see what follows. The exercise sheet has "
             "empty boxes for everything that is computed."
         )
     )

@@ -38,8 +38,8 @@ class GuessContent(HeadContent):
         if self.question_rows:
             return ""
         return t(
-            "This sentence is too short to guess at: every word can look at one word "
-            "only. Type a longer one."
+            "This sentence is too short for guessing: every word can attend to one "
+            "word only. Type a longer one."
         )
 
     @cached_property

@@ -38,8 +38,8 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
     if not settings.reveal:
         st.markdown(
             t(
-                "{count} of {all} answered. Share the address to set this exercise; Reveal shows "
-                "the answers.",
+                "{count} of {all} answered. Share the address to set this exercise. "
+                "“Reveal” shows the answers.",
                 count=len(guesses),
                 all=len(content.question_rows),
             )
@@ -47,15 +47,15 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
         return
     st.markdown(
         t(
-            "**{count} of {all} right**; blind guesses find {chance:.1f}. The weight on "
-            "the words you chose: {weight:.2f} on average.",
+            "**{count} of {all} right**; random guesses get {chance:.1f}. Average "
+            "weight on the words you chose: {weight:.2f}.",
             count=content.count_right(guesses),
             all=len(content.question_rows),
             chance=content.chance,
             weight=content.mean_weight(guesses),
         )
     )
-    hint = t("Point at a word to read its weights.")
+    hint = t("Hover over a word to read its weights.")
     show_matrices(content.matrices(guesses), hint, key="guess matrices")
     panels.show_menu(content.menu_of(guesses))
 

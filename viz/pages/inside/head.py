@@ -94,7 +94,7 @@ class NoHeadContent:
     @property
     def reason(self) -> str:
         return t(
-            "{model} has no attention, and so no head to look into. Choose another model.",
+            "{model} has no attention, so there is no head to look into. Choose another model.",
             model=self.model,
         )
 

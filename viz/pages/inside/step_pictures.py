@@ -26,7 +26,7 @@ def step_picture(derivation: Derivation, number: int, about: str = "") -> Pictur
         if derivation.grids[name].sent
     ]
     folded = (
-        " " + t("A vector goes on in the next line.")
+        " " + t("A vector continues on the next line.")
         if any(
             derivation.grids[name].values.shape[0]
             == 1

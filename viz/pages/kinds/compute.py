@@ -35,8 +35,8 @@ TITLES = mark(
 LIKE = {"encoder": "BERT, RoBERTa", "decoder": "GPT, Llama, Qwen", "both": "T5, BART, Marian"}
 SEES = mark(
     {
-        "encoder": "Every word may look at every other.",
-        "decoder": "A word may look at itself and at those before it.",
+        "encoder": "Every word may attend to every other.",
+        "decoder": "A word may attend to itself and to those before it.",
         "both": "The English sees all the English. The French sees all the English, and the "
         "French before it.",
     }
@@ -50,9 +50,9 @@ TRAINED = mark(
 )
 GOOD_FOR = mark(
     {
-        "encoder": "vectors of words and sentences: sorting, searching, finding names",
+        "encoder": "vectors of words and sentences: classifying, searching, finding names",
         "decoder": "writing, answering, talking",
-        "both": "turning one text into another: translating, summing up",
+        "both": "turning one text into another: translating, summarising",
     }
 )
 
@@ -107,7 +107,7 @@ class KindsContent:
         kinds = [t(title) for kind, title in TITLES.items() if kind not in self.models]
         if not kinds:
             return ""
-        return t("There is no model here of this kind: {kinds}.", kinds=", ".join(kinds))
+        return t("No model of this kind is available here: {kinds}.", kinds=", ".join(kinds))
 
     @property
     def menu(self) -> ExportMenu:
@@ -133,7 +133,7 @@ class KindsContent:
         return picture_of(
             self.matrices,
             f"{self.settings.sentence.strip()}\n"
-            + t("Filled: the row's word may look at the column's. Hatched: it may not."),
+            + t("Filled: the row's word may attend to the column's. Hatched: it may not."),
         )
 
     def _panel(
@@ -192,7 +192,7 @@ class KindsContent:
 
     @property
     def without_words(self) -> str:
-        return t("There is no word in this sentence. Type one.")
+        return t("This sentence is empty. Type one.")
 
     @property
     def word(self) -> str:
@@ -242,7 +242,7 @@ class KindsContent:
         request = Request(name, self.settings.sentence)
         guesses = self.runner.compute_once(
             f"kinds {request!r} {places}",
-            t("The model looks for the word"),
+            t("The model guesses the word"),
             lambda progress: self.runner.model(name).guess(request, places, BEST, "both")[0],
         )
         start, end = self._span_in(trace.sentence)
@@ -320,10 +320,7 @@ def compute(settings: KindsSettings, runner: Runner) -> KindsContent:
     models = models_of(settings, runner)
     if not models:
         raise NotApplicable(
-            mark(
-                "There is no transformer of ours here. Put the folder models/checkpoints back "
-                "as it was published."
-            )
+            mark("There is no transformer of ours here. Restore the folder models/checkpoints.")
         )
     content = KindsContent(settings, runner, models)
     for kind in models:

@@ -32,7 +32,7 @@ def render_masks(content: KindsContent, settings: KindsSettings, controls: Contr
     """Draw the masks of each kind."""
     show_matrices(
         content.matrices,
-        t("Filled: the row's word may look at the column's. Hatched: it may not."),
+        t("Filled: the row's word may attend to the column's. Hatched: it may not."),
         key="kinds-matrices",
     )
     panels.show_menu(content.menu)
@@ -60,8 +60,8 @@ PAGE = Page(
     render,
     title=mark("Encoder, decoder, or both?"),
     lead=mark(
-        "One sentence in three kinds of transformer: what each word may look at, and what each "
-        "model gives."
+        "One sentence in three kinds of transformer: what each word may attend "
+        "to, and what each model produces."
     ),
     group=mark("Model"),
     has_model_box=False,  # the page shows a model of each kind

@@ -11,7 +11,7 @@ from ...view.settings import Known, Options, Settings, choice
 
 EXAMPLE = "The big red dog is sleeping on the bed."
 ASKED = "dog"
-LOOKS = mark({"sees": "What each may look at", "gives": "What each gives"})
+LOOKS = mark({"sees": "What each may attend to", "gives": "What each produces"})
 TASKS = {"encoder": "masked-lm", "decoder": "causal-lm", "both": "translation"}
 STACKS = {"encoder": {"encoder"}, "decoder": {"decoder"}, "both": {"encoder", "decoder", "cross"}}
 

@@ -58,12 +58,12 @@ def render_card(number: int, lesson: Tour) -> None:
     st.caption(place)
     st.header(lesson.question, anchor=False)
     if not state.is_lecture():  # a lecture shows all cards at once
-        st.markdown(t("Afterwards you can say {outcome}", outcome=lesson.outcome))
+        st.markdown(t("Afterwards you can explain {outcome}", outcome=lesson.outcome))
     reached = state.lesson_place(lesson.name)
     with st.container(horizontal=True):
         if reached:
             st.button(
-                t("Go on at step {step}", step=reached + 1),
+                t("Continue at step {step}", step=reached + 1),
                 key=f"go on {lesson.name}",
                 type="primary",
                 on_click=state.set_settings,

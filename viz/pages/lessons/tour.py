@@ -202,7 +202,7 @@ def render_way_out(content: TourContent, page: Page) -> None:
             t("Show it again"),
             key="again",
             type="tertiary",
-            help=t("Take back what you changed in the picture"),
+            help=t("Undo your changes to the picture"),
             on_click=address_bar.apply_tour_step,
             args=(parameters, content.address),
             kwargs={"again": True},

@@ -75,7 +75,7 @@ class MaskContent:
         scores, allowed, weights = mask_matrices(
             self.changed, choice.layer, choice.head, self.settings.merged, self.trained
         )
-        note = t("{mask}: 1 = visible, hatched = hidden", mask=t(MASKS[self.settings.sees]))
+        note = t("{mask}: 1 = visible, hatched = masked", mask=t(MASKS[self.settings.sees]))
         return [scores, replace(allowed, note=note), replace(weights, caption=self.finding)]
 
     @property
@@ -100,8 +100,8 @@ class MaskContent:
             ahead = np.diagonal(weights, 1)  # on the very word that each row must predict
             row = int(ahead.argmax())
             return t(
-                "{share:.0%} of the weight lies on later words: “{read}” gives {weight:.2f} to "
-                "“{written}”, the word that it must predict.",
+                "{share:.0%} of the weight is on later words: “{read}” gives "
+                "{weight:.2f} to “{written}”, the word it must predict.",
                 share=float(np.triu(weights, 1)[:-1].sum(-1).mean()),
                 read=words[row],
                 weight=float(ahead[row]),
@@ -164,12 +164,12 @@ class MaskContent:
             "Seeing the answer does not help: the model was trained with the mask and never "
             "learnt to use a later word."
             if without <= with_mask
-            else "Seeing the answer helps a little, though the model never learnt to use it."
+            else "Seeing the answer helps a little, although the model never learnt to use it."
         )
         return t(
-            "Without the mask the decoder reads the very word that it must predict. The mean "
-            "probability (geometric) of the right word goes from {before:.2g} to {after:.2g}. "
-            "{effect}",
+            "Without the mask the decoder reads the very word it must predict. The "
+            "geometric mean of the right words' probabilities goes from {before:.2g} "
+            "to {after:.2g}. {effect}",
             before=with_mask,
             after=without,
             effect=effect,
@@ -191,17 +191,14 @@ class MaskContent:
     def exchange(self) -> Exchange | str:
         """The exchange of one word of the French, or a sentence why there is none."""
         if self.settings.exchange is None:
-            return t(
-                "There is no word here that could be exchanged for another one. Try "
-                "another sentence."
-            )
+            return t("No word here can be exchanged for another one. Try another sentence.")
         place = self.settings.exchange - 1
         for word, target in exchanged(self.trained, place):
             if differs_only_at(place, self.follow(target).predicted, self.trained.predicted):
                 return self.compare(place, word, target)
         return t(
-            "The words that might stand here are read in another number of pieces, so "
-            "that the rows would not line up. Exchange another word."
+            "The words that could stand here are cut into a different number of "
+            "pieces, so the rows would not line up. Exchange another word."
         )
 
     def compare(self, place: int, word: str, target: str) -> Exchange:
@@ -238,7 +235,7 @@ class MaskContent:
         if "padding" not in model.what_ifs or "encoder" not in model.attention_sizes:
             return t(model.capabilities.unsupported["padding"], model=model.name)
         return t(
-            "This sentence is as long as the model can read: there is no room for "
+            "This sentence is as long as the model can read, so there is no room for "
             "padding. Try a shorter one."
         )
 

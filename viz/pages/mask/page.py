@@ -41,14 +41,14 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
     panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(
         t(
-            "Each row is the last word read; the decoder must predict the next. We keep the "
-            "translation fixed so that both cases can be compared row by row."
+            "Each row is the last word read; the decoder must predict the next one. "
+            "The translation is fixed, so both cases can be compared row by row."
         )
     )
     st.markdown(f"#### {t('Does looking ahead help?')}")
     render_next_words(content)
     st.html(translations_html(content.own_translations))
-    st.markdown(f"#### {t('Change a later word: what do the words before it notice?')}")
+    st.markdown(f"#### {t('Change a later word: do the words before it notice?')}")
     render_exchange(content, settings, controls)
     st.markdown(f"#### {t('And the padding mask?')}")
     render_padding(content, settings, controls)
@@ -89,10 +89,10 @@ def render_padding(content: MaskContent, settings: MaskSettings, controls: Contr
     panels.show_menu(content.padding_menu(longer))
     st.markdown(
         t(
-            "Sentences that are translated together in a batch must be equally long, so "
-            "the shorter one is filled up with `<pad>`. "
-            "The padding mask keeps everyone from looking at it, and the translation is "
-            "the same as for the sentence by itself."
+            "Sentences in a batch must have the same length, so the shorter one is "
+            "filled up with `<pad>`. The padding mask keeps every word from "
+            "attending to it, and the translation is the same as for the sentence by "
+            "itself."
         )
     )
 
@@ -101,10 +101,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=mark("What may the decoder see?"),
-    lead=mark(
-        "While the decoder writes, the causal mask hides the words that come later. Choose "
-        "“No mask” and compare."
-    ),
+    lead=mark("The causal mask hides later words from the decoder. Choose “No mask” and compare."),
     group=mark("Attention"),
     parts=PARTS,
 )

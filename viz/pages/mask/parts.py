@@ -55,8 +55,8 @@ def render_changes(content: MaskContent) -> None:
     st.html(changes_html(exchange.words, exchange.changes, exchange.place))
     st.text(
         t(
-            "“{word}” became “{other}”. Each number is the largest change of any hidden "
-            "state in the row of that word.",
+            "“{word}” became “{other}”. Each number is the largest change in that "
+            "word's hidden states.",
             word=exchange.word,
             other=exchange.other,
         )

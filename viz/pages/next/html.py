@@ -123,7 +123,12 @@ def scores_html(lines: Sequence[tuple[str, str, str, str]]) -> str:
 
 def followers_html(endings: Sequence[tuple[str, int | None, Mapping[str, int], int]]) -> str:
     """Write a table of the words seen after each ending of the text, the most frequent first."""
-    titles = (t("The text ends in"), t("seen"), t("different words behind it"), t("most often"))
+    titles = (
+        t("The text ends in"),
+        t("seen"),
+        t("different words that follow it"),
+        t("most often"),
+    )
     head = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
     rows = []
     for text, seen, followers, kinds in endings:

@@ -33,7 +33,7 @@ class NextWord(Shown):
         sampling = self.settings.sampling
         return self.runner.compute_once(
             f"next tokens {predictor.name} {self.text!r} {sampling!r}",
-            t("The model goes on"),
+            t("The model continues"),
             lambda progress: continuation.next_tokens(predictor, ids, sampling),
         )
 
@@ -51,13 +51,13 @@ class NextWord(Shown):
         kept = int(tokens.candidates.sum())
         if kept < len(tokens.candidates):
             return t(
-                "{kept:,} of {all:,} are left to draw from: {share:.0%} of the probability.",
+                "{kept:,} of {all:,} tokens are left to draw from: {share:.0%} of the probability.",
                 kept=kept,
                 all=len(tokens.candidates),
                 share=float(tokens.sampled[tokens.candidates].sum()),
             )
         return t(
-            "As unsure as among {count:,.0f} equally probable words.",
+            "As uncertain as a choice among {count:,.0f} equally probable words.",
             count=perplexity_of(tokens.sampled),
         )
 
@@ -119,7 +119,7 @@ class GoingOn(Shown):
         # Equal seeds draw the same first words: a longer text starts like a shorter one.
         return self.runner.compute_once(
             f"written {predictor.name} {self.text!r} {sampling!r} {length} {seed}",
-            t("The model goes on"),
+            t("The model continues"),
             lambda progress: tuple(continuation.write(predictor, ids, sampling, length, seed)),
         )
 
@@ -145,8 +145,8 @@ class GoingOn(Shown):
         """Return the words drawn, a line for each model, for a file."""
         colours = {name: model_colour(name) for name in self.words}
         caption = t(
-            "{words} … Drawn word by word (draw {seed}) at temperature {temperature:g}; top-k {k}, "
-            "top-p {p:g}; below each word how probable it was",
+            "{words} … Drawn word by word (draw {seed}) at temperature "
+            "{temperature:g}; top-k {k}, top-p {p:g}; below each word its probability",
             words=self.text,
             seed=self.settings.seed,
             temperature=self.settings.sampling.temperature,
@@ -176,7 +176,7 @@ class Surprise(Shown):
         continuation.read(predictor, self.text)
         return self.runner.compute_once(
             f"score {predictor.name} {self.text!r}",
-            t("The model goes on"),
+            t("The model continues"),
             lambda progress: continuation.score(predictor, self.text),
         )
 
@@ -190,7 +190,7 @@ class Surprise(Shown):
             if score.words == words
         }
         colours: Mapping[str, str] = {name: model_colour(name) for name in lines}
-        caption = t("{words}\nHow probable each word is behind those before it", words=self.text)
+        caption = t("{words}\nProbability of each word given those before it", words=self.text)
         return surprise_chart(words, lines, colours).with_caption(caption)
 
     @property
@@ -212,9 +212,9 @@ class Surprise(Shown):
         name, score = next(iter(self.scores.items()))
         place = int(score.log_probabilities.argmin())
         return t(
-            "“{word}” surprises {model} most: its probability was {chance}. A perplexity of "
-            "{perplexity:,.0f} is as much surprise as a choice among {perplexity:,.0f} equal words "
-            "at each place.",
+            "“{word}” surprises {model} most: its probability was {chance}. A "
+            "perplexity of {perplexity:,.0f} means as much surprise as a choice "
+            "among {perplexity:,.0f} equally probable words at each position.",
             word=score.words[place],
             model=name,
             chance=describe_chance(float(score.log_probabilities[place])),

@@ -42,7 +42,7 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
         frame.draw_device_line(*content.networks)
     elif content.counts:
         rows = sum(content.counts.card["rows"].values())
-        st.caption(t("Counts of {rows:,} rows of up to four words or pieces.", rows=rows))
+        st.caption(t("Counts of {rows:,} sequences of up to four words or pieces.", rows=rows))
 
 
 FEW_ROWS = 4  # words of a distribution in half a window
@@ -75,8 +75,8 @@ def draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) 
     if not state.is_lecture():  # a lecture needs the room for the words
         st.markdown(
             t(
-                "Below each word: how probable the model found it. Draw {seed} stands in the link, "
-                "which shows the same words again.",
+                "Below each word: its probability. The link holds draw {seed} and shows "
+                "the same words again.",
                 seed=seed,
             )
         )
@@ -133,7 +133,9 @@ def link_to_heads(content: Shown, layer: int = 0, head: int = 0) -> None:
     }
     if current_locale() != state.browser_locale():
         parameters["language"] = current_locale()
-    st.link_button(t("See all heads of {model} read it", model=name), f"./?{urlencode(parameters)}")
+    st.link_button(
+        t("See all heads of {model} on this text", model=name), f"./?{urlencode(parameters)}"
+    )
 
 
 DRAWINGS: dict[str, Callable[[Any, NextSettings, Controls], None]] = {
@@ -161,8 +163,9 @@ PAGE = Page(
     render,
     title=mark("What comes next?"),
     lead=mark(
-        "A language model gives every word a probability to come next. Type how a text begins, "
-        "and compare a GPT and an LSTM with models that only count."
+        "A language model gives every word a probability of coming next. Type "
+        "the beginning of a text, and compare a GPT and an LSTM with models that "
+        "only count."
     ),
     group=mark("Words"),
     has_model_box=False,  # the page compares all our language models

@@ -70,12 +70,12 @@ class Shown:
         """What to do without a network or without counts; "" with both."""
         if not self.networks:
             return t(
-                "There is no GPT here yet, only counts. Train one with “{command}”.",
+                "There is no GPT here yet, only n-gram counts. Train one with “{command}”.",
                 command="python -m models.training.train gpt --data DIR --ship",
             )
         if not self.counts:
             return t(
-                "The counts are not here. Count with “{command}”.",
+                "The n-gram counts are missing. Make them with “{command}”.",
                 command="python -m models.training.counts --data DIR --tokenizer "
                 "models/checkpoints/gpt --ship",
             )

@@ -77,7 +77,7 @@ class RepeatingHeads(Shown):
     def titles(self) -> dict[str, str]:
         """The titles of the two charts."""
         return {
-            "induction": t("weight on what stood behind the same word before"),
+            "induction": t("weight on what followed the same word before"),
             "previous": t("weight on the word before"),
         }
 
@@ -98,9 +98,10 @@ class RepeatingHeads(Shown):
         place, before = self.repeats[-1]
         read = self.trace.decoder_input
         return t(
-            "The last word that comes again is “{word}”; before, “{next}” stood behind it. Layer "
-            "{layer}, head {head} looks there most on average: {score:.0%} of its weight, where "
-            "looking at all words evenly gives {chance:.0%}.",
+            "The last repeated word is “{word}”; the first time, “{next}” followed "
+            "it. Over all repeated words, layer {layer}, head {head} attends most to "
+            "what followed: {score:.0%} of its weight, where uniform attention gives "
+            "{chance:.0%}. Exchange words to test whether it follows them.",
             word=read[place],
             next=read[before + 1],
             layer=layer + 1,
@@ -115,8 +116,8 @@ class RepeatingHeads(Shown):
         if self.repeats:
             return ""
         return t(
-            "No word of this text comes again. Type one that repeats itself, like “Tom saw the red "
-            "dog and the black cat. Mary saw the red”."
+            "No word of this text is repeated. Type a text with a repeated word, "
+            "like “Tom saw the red dog and the black cat. Mary saw the red”."
         )
 
     @property

@@ -65,7 +65,7 @@ class WhatWasCounted(Shown):
     def chart(self) -> Chart:
         """The chart of the count of each ending."""
         counted = {one.text: one.seen for one in self.endings if one.seen is not None}
-        caption = t("How often the last words of “{words}” were seen together", words=self.text)
+        caption = t("How often the last words of “{words}” occurred together", words=self.text)
         return seen_chart(counted).with_caption(caption)
 
     @property
@@ -75,19 +75,19 @@ class WhatWasCounted(Shown):
         never = next((one for one in counted if one.seen == 0), None)
         if never is not None:
             return t(
-                "“{words}” was seen 0 times: from here on counts know nothing, and the model "
-                "looks at fewer words.",
+                "“{words}” was never seen: the counts say nothing here, so the model "
+                "falls back on fewer words.",
                 words=never.text,
             )
         if self.endings[-1].seen is None:
             return t(
-                "“{words}” is not counted: a row has four words or pieces at most, and what stands "
-                "before them is forgotten.",
+                "“{words}” is not counted: an n-gram has at most four words or pieces, "
+                "and what comes before is forgotten.",
                 words=self.endings[-1].text,
             )
         return t(
-            "Every ending of this text was seen. Type a word before it: with each word more the "
-            "counts shrink."
+            "Every ending of this text was seen. Type another word before it: with "
+            "each word the counts shrink."
         )
 
     @property
@@ -95,9 +95,10 @@ class WhatWasCounted(Shown):
         """The text that was counted, and what is left out."""
         rows = self.table.card["rows"]
         return t(
-            "Counted in the text that gpt learns from, every text once: {rows:,} different rows "
-            "of four words or pieces. Left out are rows of three and four that were seen once, "
-            "and only in texts that may not be passed on (captions, forums, talks).",
+            "Counted in the training text of gpt, every text once: {rows:,} "
+            "different sequences of four words or pieces. Sequences of three and "
+            "four are left out if they occurred once, and only in texts that may not "
+            "be redistributed (captions, forums, talks).",
             rows=rows[max(rows)],
         )
 

@@ -118,9 +118,7 @@ def render_picture(content: OrderContent, settings: OrderSettings, controls: Con
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
     elif isinstance(content, Reordered):
-        hint = t(
-            "The colour of the page: the same vector. The stronger the colour, the farther apart."
-        )
+        hint = t("Page colour: the same vector. The stronger the colour, the greater the distance.")
         show_matrices(with_highlights(content.matrices, controls.highlights), hint)
         if content.translations:
             st.html(translations_html(content.translations))

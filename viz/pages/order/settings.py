@@ -91,16 +91,15 @@ def explain_not_shown(known: Known, runner: Runner) -> str:
         return t(model.capabilities.unsupported["positions"], model=model.name)
     if "encoder" not in model.attention_sizes:
         return t(
-            "{model} has no encoder, whose states are compared here. Choose another model.",
+            "{model} has no encoder states to compare. Choose another model.",
             model=model.name,
         )
     capabilities = model.capabilities
     does_more = not capabilities.known_layers or capabilities.normalises_input
     if known.look == "added" and does_more:
         return t(
-            "{model} learnt its positions and does more with the sum before layer 1 "
-            "than add; the sinusoids here are our model's. "
-            "Choose the transformer.",
+            "{model} learnt its positions and does more than add them before layer "
+            "1; the sinusoids here are our model's. Choose transformer.",
             model=model.name,
         )
     return ""

@@ -74,7 +74,7 @@ class Waves(ChartLook):
         dimensions = parse_dimensions(settings.dimensions, d_model)
         if not dimensions:
             return t(
-                "Type numbers of dimensions from 0 to {last}, with commas between them.",
+                "Type dimensions from 0 to {last}, separated by commas.",
                 last=d_model - 1,
             )
         table = encodings.sinusoids(settings.steps, d_model, base)

@@ -30,10 +30,12 @@ def exports_of(costs: HeadCosts | None, plane: "HeadPlane | None") -> tuple[Expo
     if costs and len(costs.places) > 2:
         exports.append(Export(t("Gradient and loss"), lambda: costs.two_measures, "gradient"))
     if costs and costs.has_curves:
-        removed = t("Heads removed one after the other")
+        removed = t("Heads removed one after another")
         exports.append(Export(removed, lambda: costs.pruning, "pruning"))
     if plane:
-        exports.append(Export(t("Heads by how alike they attend"), lambda: plane.chart, "alike"))
+        exports.append(
+            Export(t("Heads by similarity of their attention"), lambda: plane.chart, "alike")
+        )
     return tuple(exports)
 
 
@@ -83,7 +85,8 @@ class HeadPlane:
             hollow = t("hollow: {model}", model=model_title(self.second))
             signs = f"{signs}  {hollow}"
         caption = t(
-            "Heads by how alike they attend. {signs}. The plane holds {share:.0%} of the distances",
+            "Heads by similarity of their attention. {signs}. The plane holds "
+            "{share:.0%} of the distances",
             signs=signs,
             share=share,
         )
@@ -147,15 +150,15 @@ class HeadPlane:
         if len({head.stack for head in self.heads[: self.first]}) > 1:
             parts.append(
                 t(
-                    "A French word stands for the English words that it translates, so that heads "
-                    "of all mechanisms can be compared."
+                    "A French word counts as the English words it translates, so heads of "
+                    "all mechanisms can be compared."
                 )
             )
         if self.second:
             parts.append(
                 t(
-                    "Both models read the same sentences. A decoder sees no later word, and so "
-                    "differs from an encoder everywhere."
+                    "Both models read the same sentences. A decoder sees no later words, so "
+                    "it differs from an encoder everywhere."
                 )
             )
         return " ".join(parts)

@@ -29,7 +29,7 @@ def profile_of(content: ProfilesContent, head: HeadChoice) -> HeadProfile:
         lines += bold_runs(replace(content.costs, chosen=head).description)
     if (rate := content.aer_of(head)) is not None:
         text = t(
-            "Alignment error rate on 70 sentences aligned by hand: {rate:.0f}%.",
+            "Alignment error rate on 70 sentences aligned by one annotator: {rate:.0f}%.",
             rate=rate,
         )
         lines.append(((text, False),))

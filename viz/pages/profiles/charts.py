@@ -161,7 +161,7 @@ def pruning_chart(
     return Chart(
         marks=lines,
         x=Axis(title=t("heads removed"), title_size=14, limits=(-0.5, count + 0.5), zero="none"),
-        y=Axis(title=t("log-probability lost a token, in nats"), title_size=14, from_zero=True),
+        y=Axis(title=t("log-probability lost per token, in nats"), title_size=14, from_zero=True),
         height=height,
         margins=Margins(left=64, right=16, top=72, bottom=56),
         legend=Legend(size=14),
@@ -197,8 +197,8 @@ def two_measures_chart(
     return Chart(
         marks=(ring, heads),
         rules=(Rule(axis="y", at=0),),
-        x=Axis(title=t("importance by gradient, in nats a token"), title_size=14, from_zero=True),
-        y=Axis(title=t("log-probability lost a token, in nats"), title_size=14),
+        x=Axis(title=t("importance by gradient, in nats per token"), title_size=14, from_zero=True),
+        y=Axis(title=t("log-probability lost per token, in nats"), title_size=14),
         height=380,
         margins=Margins(left=64, right=16, top=16, bottom=56),
     )

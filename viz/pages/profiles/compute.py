@@ -155,7 +155,7 @@ class ProfilesContent(Measured):
     def ranking(self) -> Chart:
         """The first heads of the order as bars."""
         by = self.order
-        title = t("how clearly a head does one thing") if by == CLEAREST else by_title(by)
+        title = t("how clear a head's behaviour is") if by == CLEAREST else by_title(by)
         first = self.ranked[:LISTED]
         chart = ranking_chart(
             [short_title(one.head) for one in first],

@@ -20,16 +20,16 @@ COSTS = mark(
         "lost": "log-probability lost without it",
         "bleu": "BLEU lost without it",
         "gradient": "importance by gradient",
-        "uniform": "log-probability lost when it attends to all alike",
-        "permuted": "log-probability lost when its weights lie elsewhere",
+        "uniform": "log-probability lost with uniform weights",
+        "permuted": "log-probability lost with permuted weights",
     }
 )
 FIELDS = {"bleu": "bleu_lost"}  # fields of Importance with another name
 FILTERS = mark({"needed": "Clearly needed", "spare": "Not clearly needed"})
 ORDER_TITLES = mark(
     {
-        "greedy": "least loss first, measured anew",
-        "ablation": "least loss alone first",
+        "greedy": "least loss first, measured again each time",
+        "ablation": "least single loss first",
         "gradient": "smallest gradient first",
     }
 )
@@ -43,8 +43,8 @@ SHARE, NATS = 0.1, 0.1
 # The measure of a model that does not translate, by task.
 MEASURED = mark(
     {
-        "causal-lm": "Measured is the log-probability of the next token.",
-        "masked-lm": "Measured is the log-probability of masked tokens.",
+        "causal-lm": "Measured on the log-probability of the next token.",
+        "masked-lm": "Measured on the log-probability of masked tokens.",
     }
 )
 LOSES = mark(
@@ -86,7 +86,7 @@ def legend(scale: int = 1) -> list[tuple[str, str]]:
         t("{least} and more", least=format_number(ends[-1], ".3f")),
     ]
     colours = [colour for _, colour in STEPS]
-    return [(SPARE, t("nothing clear is lost")), *zip(colours, texts, strict=True)]
+    return [(SPARE, t("no clear loss")), *zip(colours, texts, strict=True)]
 
 
 def interval(values: np.ndarray, digits: str) -> str:
@@ -137,8 +137,8 @@ class HeadCosts:
         one = self.importance
         most = int(np.argmax(one.lost[:, VALUE]))
         text = t(
-            "Without one head alone something is clearly lost for **{needed} of {count}**. Most is "
-            "lost without {head}: {lost} nats a token.",
+            "Removing a single head costs clearly for **{needed} of {count}**. The "
+            "most costly is {head}: {lost} nats per token.",
             needed=int(one.needed.sum()),
             count=len(one.heads),
             head=head_title(HeadChoice(*one.heads[most])),
@@ -155,14 +155,14 @@ class HeadCosts:
             return ""
         if (spared := one.spared(SHARE)) is not None:
             return t(
-                "Removed one after the other, **{spared}** can go before a tenth of the BLEU is "
-                "gone.",
+                "Removed one after another, **{spared}** can go before a tenth of the "
+                "BLEU is lost.",
                 spared=spared,
             )
         if (spared := one.spared_within(NATS)) is not None:
             return t(
-                "Removed one after the other, **{spared}** can go before a token has lost a tenth "
-                "of a nat.",
+                "Removed one after another, **{spared}** can go before a token loses a "
+                "tenth of a nat.",
                 spared=spared,
             )
         return ""
@@ -178,15 +178,15 @@ class HeadCosts:
             )
         ]
         if not one.needed[place]:
-            lines.append(t("Nothing is clearly lost: the interval reaches 0."))
+            lines.append(t("No clear loss: the interval reaches 0."))
         if not np.isnan(one.bleu_lost[place, VALUE]):
             bleu = interval(one.bleu_lost[place], ".1f")
             lines.append(t("A translation loses {bleu} points of BLEU.", bleu=bleu))
         if not np.isnan(one.uniform[place, VALUE]):
             lines.append(
                 t(
-                    "A token would lose {uniform} nats if it attended to **all alike**, {permuted} "
-                    "if its weights lay on **other words by chance**.",
+                    "A token would lose {uniform} nats with **uniform weights**, {permuted} "
+                    "with its weights **permuted at random**.",
                     uniform=interval(one.uniform[place], ".3f"),
                     permuted=interval(one.permuted[place], ".3f"),
                 )
@@ -200,11 +200,11 @@ class HeadCosts:
         if not one.translated:
             return t("{count:,} sentences", count=one.sentences)
         return t(
-            "{scored} sentences; BLEU, curve and other weights: {translated}; the order was found "
-            "on {searched} others"
+            "{scored} sentences; BLEU, curve and other weights: {translated}; the "
+            "order was found on {searched} other sentences"
             if one.task == "translation"
-            else "{scored} sentences; curve and other weights: {translated}; the order was found "
-            "on {searched} others",
+            else "{scored} sentences; curve and other weights: {translated}; the order "
+            "was found on {searched} other sentences",
             scored=one.sentences,
             translated=one.translated,
             searched=one.searched,
@@ -217,7 +217,7 @@ class HeadCosts:
         of_translations = {t("BLEU without each head"): one.bleu_lost}
         measured = (of_translations if one.task == "translation" else {}) | {
             t("uniform and permuted weights"): one.uniform,
-            t("the curve of heads removed one after the other"): one.curves,
+            t("the curve of heads removed one after another"): one.curves,
         }
         return [title for title, values in measured.items() if np.isnan(values).all()]
 
@@ -242,7 +242,7 @@ class HeadCosts:
                 curves[title] = values
                 names[title] = [short_title(HeadChoice(*one.heads[place])) for place in order]
         chart = pruning_chart(curves, names)
-        return chart.with_caption(f"{t('Heads removed one after the other')}\n{self.source}")
+        return chart.with_caption(f"{t('Heads removed one after another')}\n{self.source}")
 
     @property
     def bleu_rows(self) -> list[dict[str, str]]:
@@ -252,7 +252,7 @@ class HeadCosts:
             {
                 t("heads removed"): str(count),
                 "BLEU": format_number(one.bleu_curve[count], ".1f"),
-                t("nats lost a token"): format_number(one.curves[0, count], ".2f"),
+                t("nats lost per token"): format_number(one.curves[0, count], ".2f"),
             }
             for count in np.flatnonzero(~np.isnan(one.bleu_curve))
         ]

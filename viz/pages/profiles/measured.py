@@ -49,7 +49,9 @@ class Measured:
         """Why there is nothing to show, or ""."""
         name = self.settings.model
         if not self.model.attention_sizes:
-            return t("{model} has no attention, and so no heads. Choose another model.", model=name)
+            return t(
+                "{model} has no attention, so it has no heads. Choose another model.", model=name
+            )
         return ""
 
     @property
@@ -60,14 +62,16 @@ class Measured:
         name = self.settings.model
         if self.model.capabilities.trained_here:
             return t(
-                "The heads of {model} are not measured yet. Whoever runs this server measures them "
-                "on the shipped sentences: python -m models.analysis --shipped {model}. You can "
-                "measure them here on your own sentences.",
+                "The heads of {model} have not been measured yet. Whoever runs this "
+                "server can measure them on the shipped sentences: python -m "
+                "models.analysis --shipped {model}. You can measure them here on your "
+                "own sentences.",
                 model=name,
             )
         return t(
-            "The heads of {model} are not measured yet: profiles are shipped for the models that "
-            "were trained here. Measure them now, on the shipped sentences or on your own.",
+            "The heads of {model} have not been measured yet: profiles are shipped "
+            "only for the models trained here. Measure them now, on the shipped "
+            "sentences or on your own.",
             model=name,
         )
 
@@ -76,17 +80,17 @@ class Measured:
         """An alert if the figures are not those of the settings, or ""."""
         if self.settings.data and self.own is None:
             return t(
-                "These sentences of your own are not kept here, or another model has read them. "
-                "Measure them again; here are the shipped ones."
+                "These sentences of your own are no longer kept here, or another model "
+                "read them. Measure them again. Showing the shipped sentences."
                 if self.general
-                else "These sentences of your own are not kept here, or another model has read "
-                "them. Measure them again."
+                else "These sentences of your own are no longer kept here, or another model "
+                "read them. Measure them again."
             )
         if self.profile is None or self.profile.fits(self.model.card):
             return ""
         return t(
-            "These figures are of an earlier version of {model}. To measure it again, run: "
-            "python -m models.analysis --shipped {model}",
+            "These figures are from an earlier version of {model}. To measure it "
+            "again, run: python -m models.analysis --shipped {model}",
             model=self.settings.model,
         )
 
@@ -95,12 +99,12 @@ class Measured:
         """The source of the figures."""
         assert self.profile is not None
         if self.own:
-            return t("{count:,} sentences of your own, words whole", count=self.own.sentences)
+            return t("{count:,} sentences of your own, whole words", count=self.own.sentences)
         capabilities = self.model.capabilities
         if not (capabilities.translates and capabilities.trained_here):
-            return t("{count:,} English sentences, words whole", count=self.profile.sentences)
+            return t("{count:,} English sentences, whole words", count=self.profile.sentences)
         return t(
-            "{count:,} sentences with the French of people, words whole",
+            "{count:,} sentences with human translations, whole words",
             count=self.profile.sentences,
         )
 

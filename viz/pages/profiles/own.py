@@ -81,15 +81,16 @@ def render_unmeasured_costs(content: ProfilesContent) -> None:
     heads = sum(layers * across for layers, across in model.attention_sizes.values())
     st.info(
         t(
-            "What {model} loses without each head is not measured yet. Each of its {heads} heads "
-            "is silenced in {count} sentences: {passes:,} passes.",
+            "The cost of removing each head of {model} has not been measured yet. It "
+            "means switching off each of its {heads} heads in {count} sentences: "
+            "{passes:,} passes.",
             model=content.settings.model,
             heads=heads,
             count=len(pairs),
             passes=heads * len(pairs),
         )
     )
-    if st.button(t("Measure what is lost"), type="primary"):
+    if st.button(t("Measure the costs"), type="primary"):
         start_job(model.name, weights_of(model.card) + COSTS, pairs, measure_costs)
     if (awaited_job() or running(key)) == key:
         finish_job(content, key)
@@ -133,8 +134,9 @@ def render_form(content: ProfilesContent) -> None:
         return
     st.markdown(
         t(
-            "They stay on the machine that runs Heads Up, in {folder}, with others in at most "
-            "{bytes:.0f} MB: those used last. Whoever has the link sees the examples among them.",
+            "They are kept on the machine that runs Heads Up, in {folder}, which "
+            "holds the most recently used ones, at most {bytes:.0f} MB. Anyone with "
+            "the link can see examples from them.",
             folder=f"`{folder().name}`",
             bytes=MAX_BYTES / 1e6,
         )
@@ -166,7 +168,7 @@ def finish_job(content: ProfilesContent, key: str) -> None:
     forget_job()
     error = job.work.value.exception() if job else None
     if isinstance(error, Cancelled):
-        st.info(t("Stopped. Nothing was kept of it."))
+        st.info(t("Stopped. Nothing was kept."))
     elif isinstance(error, UserError):
         alerts.show_alert(error)
     elif error is not None:
@@ -221,6 +223,6 @@ def measure_costs(name: str, pairs: list[Pair], runner: Runner, progress: Progre
     model = runner.model(name)
     stored = read_general(model)
     if stored is None:
-        raise UserError("The heads of {model} are not measured yet.", model=model.name)
+        raise UserError("The heads of {model} have not been measured yet.", model=model.name)
     importance = LIBRARIES.costs_one_by_one.measure_one_by_one(model, pairs, progress)
     return replace(stored[0], importance=importance)

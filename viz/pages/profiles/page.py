@@ -68,8 +68,8 @@ PAGE = Page(
     render,
     title=mark("What does a head do in general?"),
     lead=mark(
-        "Every mark is a head: its colour says what it does over thousands of sentences, its size "
-        "how surely. Click one for its profile."
+        "Every mark is a head. Its colour says what the head does over thousands "
+        "of sentences, its size how consistently. Click one for its profile."
     ),
     group=mark("Attention"),
     has_pieces=False,  # figures are of whole words

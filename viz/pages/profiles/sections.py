@@ -19,25 +19,25 @@ from .own import render_unmeasured_costs
 BESIDE = mark(
     {
         "untrained": "**The same head untrained**",
-        "chance": "**By chance**: all words alike",
+        "chance": "**By chance**: all words equally",
     }
 )
 
 # What a model predicts while a head is silenced, by task.
 OURS_FOLLOW = mark(
     {
-        "translation": "The network then follows the French of people.",
-        "causal-lm": "The network then reads the English, and each next token counts.",
-        "masked-lm": "The network then finds each token of the English, masked alone: the "
-        "pseudo-log-likelihood (Salazar et al. 2020).",
+        "translation": "The network is given the human translation, and each next token counts.",
+        "causal-lm": "The network reads the English, and each next token counts.",
+        "masked-lm": "The network predicts each token of the English, masked one at a time: "
+        "the pseudo-log-likelihood (Salazar et al. 2020).",
     }
 )
 PRETRAINED_FOLLOW = mark(
     {
-        "translation": "The model then follows its own translation.",
-        "causal-lm": "The model then reads the English, and each next token counts.",
-        "masked-lm": "The model then finds 15% of the tokens of a sentence, masked together; which "
-        "ones was drawn once.",
+        "translation": "The model is given its own translation, and each next token counts.",
+        "causal-lm": "The model reads the English, and each next token counts.",
+        "masked-lm": "The model predicts 15% of the tokens of a sentence, masked together and "
+        "drawn once.",
     }
 )
 
@@ -69,8 +69,8 @@ def render_pairs(content: ProfilesContent) -> None:
     if content.chosen.stack == "cross":
         st.caption(
             t(
-                "In cross-attention a row carries the word being written; “the word it has just "
-                "read” is the one before."
+                "In cross-attention a row is labelled with the word being written; “the "
+                "word it has just read” is the one before."
             )
         )
 
@@ -88,10 +88,10 @@ def render_costs(content: ProfilesContent) -> None:
     st.subheader(t("What is lost without a head?"), anchor=False)
     costs = content.costs
     if costs is None and content.own:
-        st.info(t("That is measured on the shipped sentences alone."))
+        st.info(t("This is measured on the shipped sentences only."))
         return
     if costs is None and not predicts(content.model):
-        st.info(t("That is measured of predicted words, and this model predicts none."))
+        st.info(t("This is measured on predicted words, and this model predicts none."))
         return
     if costs is None and not content.model.capabilities.trained_here:
         render_unmeasured_costs(content)
@@ -99,8 +99,8 @@ def render_costs(content: ProfilesContent) -> None:
     if costs is None:
         st.info(
             t(
-                "Nobody has measured what {model} loses without its heads. This does it: python -m "
-                "models.analysis --shipped {model}",
+                "The cost of removing heads of {model} has not been measured. This "
+                "measures it: python -m models.analysis --shipped {model}",
                 model=content.settings.model,
             )
         )
@@ -112,7 +112,8 @@ def render_costs(content: ProfilesContent) -> None:
     if trained_here and (missing := costs.missing):
         st.info(
             t(
-                "Not measured: {what}. This does it: python -m models.analysis --shipped {model}",
+                "Not measured: {what}. This measures it: python -m models.analysis "
+                "--shipped {model}",
                 what=", ".join(missing),
                 model=content.settings.model,
             )
@@ -167,7 +168,7 @@ def render_words(content: ProfilesContent, controls: Controls) -> None:
     if content.between_words:
         panels.show_chart(content.word_chart, "words")
     else:
-        st.info(t("No head of this model can attend from the one to the other."))
+        st.info(t("No head of this model can attend from the first to the second."))
 
 
 def render_method(content: ProfilesContent) -> None:
@@ -198,11 +199,11 @@ def render_method(content: ProfilesContent) -> None:
         follows = OURS_FOLLOW if trained_here else PRETRAINED_FOLLOW
         st.markdown(
             t(
-                "**What is lost.** The head's output does not reach the next step. {follows} What "
-                "is lost is the natural logarithm of a token's probability; the interval is from "
-                "1,000 resamples of the sentences and holds 95%: of 40 heads one lies above 0 by "
-                "chance. The gradient says how fast the loss grows as the head is turned down "
-                "(Michel et al. 2019). Measured on {source}.",
+                "**What is lost.** The head's output is set to 0. {follows} The loss is "
+                "in the natural logarithm of a token's probability. The 95% interval is "
+                "from 1,000 resamples of the sentences: one head in 40 lies above 0 by "
+                "chance. The gradient says how fast the loss grows as the head is turned "
+                "down (Michel et al. 2019). Measured on {source}.",
                 follows=t(follows[content.costs.importance.task]),
                 source=content.costs.source,
             )

@@ -18,7 +18,7 @@ from .words import FIGURES, KINDS, TITLES
 
 CLEAREST = "clearest"
 ALONE = "alone"  # no second model
-CLEAREST_TITLE = mark("how clearly they do one thing")
+CLEAREST_TITLE = mark("how clear their behaviour is")
 COLOURS = mark({"kind": "what it does", "cost": "what is lost without it"})
 SENTENCE, TRANSLATION = mark("sentence"), mark("translation")
 WORDS = 2, 3  # the first two words to compare, from 0

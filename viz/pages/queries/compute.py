@@ -33,7 +33,7 @@ from .query_keys import (
 )
 from .settings import QueriesSettings
 
-NO_HEADS = mark("{model} has no attention, and so no queries and keys. Choose another model.")
+NO_HEADS = mark("{model} has no attention, so it has no queries and keys. Choose another model.")
 NO_PRODUCT = mark(
     {
         "additive": (

@@ -13,13 +13,13 @@ def describe_fit(placed: Places, dimensions: int) -> str:
     joint, on_map = placed.joint, placed.on_map
     correlation = np.nan_to_num(on_map.correlation)
     if correlation >= CLEAR:
-        verdict = t("**Here near means attended, on the whole.**")
+        verdict = t("**On this map queries mostly attend to the keys near them.**")
     elif correlation >= ROUGH:
-        verdict = t("**Here near means attended, but only roughly.**")
+        verdict = t("**On this map queries attend to the keys near them, but only roughly.**")
     else:
         verdict = t(
-            "**On this map near does not mean attended: go by the lines of a click, not by the "
-            "distances.**"
+            "**On this map distance says little about attention: click a query and "
+            "follow its lines.**"
         )
     figures = t(
         "The nearer a key lies to a query of its sentence, the higher should be their product "
@@ -51,7 +51,7 @@ def describe_method(placed: Places, stack: str, relative: bool) -> str:
         )
     ]
     if stack == "cross":
-        parts.append(t("A query carries the word about to be written."))
+        parts.append(t("A query is labelled with the word about to be written."))
     if relative:
         parts.append(
             t(

@@ -33,8 +33,9 @@ PAGE = Page(
     render,
     title=mark("Where do queries meet their keys?"),
     lead=mark(
-        "Every word is two points: its query and its key. Where the map holds, near means "
-        "attended. Click a query for the keys it attends to; your sentence is drawn large."
+        "Every word is two points, its query and its key. Where the map is "
+        "faithful, a query attends to the keys near it. Click a query to see the "
+        "keys it attends to; your sentence is drawn large."
     ),
     group=mark("Attention"),
     has_pieces=False,  # a point is a token

@@ -119,7 +119,7 @@ def read_pairs(
             readings.append(gather(model, stack, layers, traces, of_traces))
         progress(min(start + CHUNK, len(pairs)), len(pairs))
     if not readings:
-        raise UserError("{model} can read none of the shipped sentences.", model=model.name)
+        raise UserError("{model} cannot read any of the shipped sentences.", model=model.name)
     return combine(readings)
 
 

@@ -59,9 +59,10 @@ def render_all_units(content: RememberContent, settings: RememberSettings) -> No
     show_memory(content.panels, t(QUANTITIES[settings.show]), settings.show in SIGNED)
     st.markdown(
         t(
-            "Each column is a word, each thin row one unit of the LSTM. The words on top show "
-            "the cell of one unit: blue towards +1, red towards −1. A forget gate near 1 keeps "
-            "what is in the cell; an input gate near 1 lets the candidate in."
+            "Each column is a word, each thin row one unit of the LSTM. The words at "
+            "the top show the cell of one unit: blue towards +1, red towards −1. A "
+            "forget gate near 1 keeps what is in the cell; an input gate near 1 lets "
+            "the candidate in."
         )
     )
 

@@ -16,8 +16,8 @@ from ...view.settings import Known, Options, Settings, choice, number
 SIDES = mark({"encoder": "Encoder, both ways", "decoder": "Decoder"})
 UNIT_ORDERS = mark(
     {
-        "kept": "Units by the mean forget gate, longest memory on top",
-        "strongest": "Units by the word where the cell is farthest from 0",
+        "kept": "Units by mean forget gate, longest memory first",
+        "strongest": "Units by the word at which the cell is farthest from 0",
         "number": "Units as numbered",
     }
 )

@@ -86,8 +86,8 @@ def taken_in(values: np.ndarray) -> int:
 def describe_keeping(values: np.ndarray, words: tuple[str, ...]) -> str:
     place = taken_in(values)
     return t(
-        "It remembers: it changes at “{word}”, from {before} to {after}, and still holds {last} at "
-        "the end.",
+        "It remembers: at “{word}” it changes from {before} to {after}, and at "
+        "the end it is still {last}.",
         word=words[place],
         before=signed(values[place - 1]),
         after=signed(values[place]),
@@ -98,8 +98,8 @@ def describe_keeping(values: np.ndarray, words: tuple[str, ...]) -> str:
 def describe_counting(values: np.ndarray, words: tuple[str, ...]) -> str:
     correlation = float(correlations(values[:, None])[0])
     return t(
-        "It counts: it moves from {first} to {last} as the words go by (correlation with the "
-        "position: {correlation}).",
+        "It counts: it moves from {first} to {last} over the sentence "
+        "(correlation with the position: {correlation}).",
         first=signed(values[0]),
         last=signed(values[-1]),
         correlation=signed(correlation),
@@ -108,7 +108,7 @@ def describe_counting(values: np.ndarray, words: tuple[str, ...]) -> str:
 
 def describe_following(values: np.ndarray, words: tuple[str, ...]) -> str:
     return t(
-        "It forgets: it follows the word just read and changes its sign {count} times.",
+        "It forgets: it follows the word just read and changes sign {count} times.",
         count=int((np.diff(np.sign(values)) != 0).sum()),
     )
 

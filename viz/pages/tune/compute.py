@@ -44,8 +44,9 @@ LABEL_TITLES = mark(
     }
 )
 NO_MODEL = mark(
-    "There is no model here that can be fine-tuned: only a network of ours that was trained to "
-    "find hidden words. Train one with python -m models.training.train bert --data DIR --ship"
+    "No model here can be fine-tuned. It takes a network of ours trained to "
+    "predict hidden words. Train one with python -m models.training.train "
+    "bert --data DIR --ship"
 )
 
 
@@ -97,11 +98,11 @@ class TuneContent:
     def about(self) -> str:
         """The task and the amount of data."""
         return t(
-            "{train} questions to train on, {held_out} held out: each asks for a person, a place, "
-            "a number, a description or a thing. A new layer on the state of [CLS] learns to say "
-            "which, and the weights under it change with it. The same is done twice: from the "
-            "weights of {model}, which has read books but never such a label, and from random "
-            "weights.",
+            "{train} training questions, {held_out} held out: each asks for a "
+            "person, a place, a number, a description or a thing. A new layer on the "
+            "state of [CLS] learns to say which, and the weights below it change "
+            "too. This is done twice: from the weights of {model}, which has read "
+            "books but never seen such a label, and from random weights.",
             train=len(self.training),
             held_out=len(read_questions("held-out")),
             model=self.name,
@@ -184,9 +185,9 @@ class TuneContent:
     def finding(self) -> str:
         """The final accuracy of both."""
         return t(
-            "After {steps} steps, {pretrained} of the {count} held-out questions are right from "
-            "{model}, and {scratch} from scratch. Who always gives the same answer is right on "
-            "{majority}.",
+            "After {steps} steps, {pretrained} of the {count} held-out questions are "
+            "right when starting from {model}, and {scratch} from scratch. Always "
+            "giving the same answer would get {majority}.",
             steps=self.plan.steps,
             count=len(read_questions("held-out")),
             model=self.name,
@@ -319,7 +320,7 @@ class TuneContent:
 
     def draw_heads(self) -> Picture:
         """Draw the matrices as a picture."""
-        what = t("where [CLS] looks in every head, before and after fine-tuning")
+        what = t("what [CLS] attends to in every head, before and after fine-tuning")
         caption = f"{self.trace.sentence.strip()}\n{self.caption(what)}"
         return picture_of(self.matrices, caption)
 
@@ -338,8 +339,9 @@ class TuneContent:
         most = self.most_changed
         changes = self.learning("pretrained").changes
         return t(
-            "[CLS] moved most in {head}: {share} of its weight went elsewhere, the mean over "
-            "the held-out questions. Over all heads it is {mean}.",
+            "The attention of [CLS] changed most in {head}: {share} of its weight "
+            "moved, on average over the held-out questions. The mean of all heads is "
+            "{mean}.",
             head=head_place(most),
             share=percent(float(changes[most.layer, most.head])),
             mean=percent(float(changes.mean())),

@@ -92,8 +92,8 @@ PAGE = Page(
     render,
     title=mark("Fine-tuning: BERT learns a task"),
     lead=mark(
-        "Train a classifier of questions on [CLS] while you watch, from our BERT and from scratch. "
-        "Then type a question of your own."
+        "Watch a classifier of questions learn on [CLS], from our BERT and from "
+        "scratch. Then type a question of your own."
     ),
     group=mark("Model"),
     has_model_box=False,  # the page has its own list, of models that can be trained here

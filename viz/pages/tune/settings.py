@@ -59,7 +59,7 @@ def check_code(value: str) -> str:
     """Say why a text is no plan, or ""."""
     if re.fullmatch(r"\d+_[0-9.]+_\d+_\d+_[a-z]+", value):
         return ""
-    return t("The link names a training in a way that cannot be read. Press “Train”.")
+    return t("The training settings in this link cannot be read. Press “Train”.")
 
 
 def is_trained(known: Known) -> bool:

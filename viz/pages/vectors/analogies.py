@@ -27,7 +27,7 @@ def render_analogies(
         controls.switch(
             mark("Leave the three words out"),
             "exclude",
-            mark("This is the usual rule. Without it one of the three words mostly wins."),
+            mark("This is the usual rule. Without it, one of the three words usually wins."),
         )
     answers = content.answers
     left, right = st.columns([1, 2], gap="medium")

@@ -70,9 +70,9 @@ class NearContent(VectorsContent):
     def explanation(self) -> str:
         """The meaning of near, and how well the map shows it."""
         return t(
-            "Words used in similar places end up close, opposites included. A word with two "
-            "meanings gets one vector in between. The list compares all {count} dimensions, the "
-            "map shows {axes} axes.",
+            "Words used in similar contexts end up close, opposites included. A word "
+            "with two meanings gets one vector in between. The list compares all "
+            "{count} dimensions; the map shows {axes} axes.",
             count=self.vectors.table.shape[1],
             axes=self.settings.word_map.axes,
         )

@@ -132,10 +132,11 @@ class DirectionContent(VectorsContent):
         names, percent = list(self.occupations), list(self.occupations.values())
         order = np.argsort(self.along)
         return t(
-            "Nearest to “he”: {he}; nearest to “she”: {she}. The place of an occupation goes "
-            "with its share of women: r = {r:.2f} over {count} occupations (US Bureau of Labor "
-            "Statistics, as in Zhao et al. 2018). The gender direction is the first principal "
-            "component of {pairs}, which holds {share:.0%} of their variance.",
+            "Nearest to “he”: {he}; nearest to “she”: {she}. An occupation's "
+            "position correlates with its share of women: r = {r:.2f} over {count} "
+            "occupations (US Bureau of Labor Statistics, as in Zhao et al. 2018). "
+            "The gender direction is the first principal component of {pairs}; it "
+            "holds {share:.0%} of their variance.",
             pairs=", ".join("–".join(pair) for pair in self.pairs),
             share=shares[0],
             r=float(np.corrcoef(self.along, percent)[0, 1]),

@@ -32,8 +32,9 @@ def render_axes(content: AxesContent, settings: VectorsSettings, controls: Contr
     render_space("axes", content.points, *settings.on_axes, content.menu, controls)
     st.markdown(
         t(
-            "An axis is the difference between the vectors of its two words. The place of a word "
-            "is its cosine with that difference. Nobody told the vectors what the axis means."
+            "An axis is the difference between the vectors of its two words. A "
+            "word's position is its cosine with that difference. The vectors were "
+            "never told what the axis means."
         )
     )
 
@@ -101,8 +102,8 @@ PAGE = Page(
     render,
     title=mark("What do word vectors know?"),
     lead=mark(
-        "Words that are used alike get similar vectors. Look up neighbours, try analogies, "
-        "and see which prejudices the vectors hold."
+        "Words used in similar ways get similar vectors. Look up neighbours, try "
+        "analogies, and see which biases the vectors carry."
     ),
     group=mark("Words"),
     has_sentence=False,

@@ -129,7 +129,7 @@ def on_axes(vectors: WordVectors, known: Sequence[str], ends: Sequence[str]) -> 
     """
     if len(known) < 2:
         raise UserError(
-            "It takes two words of {vectors} to draw. Type some, with commas between them.",
+            "Two words of {vectors} are needed. Type some, with commas between them.",
             vectors=vectors.name,
         )
     left, right, below, above = ends

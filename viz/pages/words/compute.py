@@ -118,9 +118,9 @@ class LayersContent(WordsContent):
     def explanation(self) -> str:
         """How to read the picture, in Markdown."""
         return t(
-            "Large, labelled: your words. Same colour: the same word in other sentences. In "
-            "the embedding a word is always one point; layer by layer, the words around it "
-            "move it."
+            "Large, labelled: your words. Same colour: the same word in other "
+            "sentences. In the embedding a word is always one point; the words "
+            "around it then move it, layer by layer."
         )
 
     @property

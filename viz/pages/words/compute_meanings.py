@@ -144,11 +144,11 @@ class MeaningsContent(MixedContent):
     def describe_colours(self) -> str:
         """Explain the colours."""
         if self.settings.colour != "aligned":
-            return t("Its colour is the meaning noted with the sentence, named by its French word.")
+            return t("Its colour is the annotated meaning, named by its French word.")
         if self.aligner is None:
             return t(
-                "This model has no cross-attention, so nothing says which French word renders "
-                "it: all points are grey."
+                "This model has no cross-attention to link it to a French word, so all "
+                "points are grey."
             )
         french = t(
             "the French we wrote for the sentence"
@@ -156,9 +156,9 @@ class MeaningsContent(MixedContent):
             else "the translation that the model writes"
         )
         return t(
-            "Its colour is the word that {head} lines up with it in {french}. Words with "
-            "the same first four letters share a colour; rare ones, and sentences without a "
-            "link, are grey.",
+            "Its colour is the word that {head} aligns with it in {french}. Words "
+            "with the same first four letters share a colour; rare ones, and "
+            "sentences without a link, are grey.",
             french=french,
             head=self.aligner.title,
         )
@@ -215,9 +215,10 @@ class MeaningsContent(MixedContent):
         worse = [word for word, values in silhouettes_of.items() if not values[-1] > values[0]]
         mixed = [word for word, values in silhouettes_of.items() if not values[-1] > 0]
         return t(
-            "These are silhouettes of our sentences by their noted meaning; none of them was "
-            "trained on. No better apart in the last layer than in the embedding: {worse}. Still "
-            "mixed in the last layer (0 or below): {mixed}.",
+            "These are silhouettes of our sentences by their annotated meaning; none "
+            "of them was trained on. No better separated in the last layer than in "
+            "the embedding: {worse}. Still mixed in the last layer (0 or below): "
+            "{mixed}.",
             worse=", ".join(worse) or t("none"),
             mixed=", ".join(mixed) or t("none"),
         )

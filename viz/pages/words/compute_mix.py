@@ -52,10 +52,10 @@ class MixedContent(WordsContent):
         """An explanation of the mix, in Markdown."""
         if self.model.capabilities.mixes_layers:
             model = t(
-                "ELMo ([Peters et al. 2018](https://arxiv.org/abs/1802.05365)) is two language "
-                "models: one LSTM reads from left to right and says which word comes next, "
-                "another from right to left and says which came before. The state of a layer is "
-                "both, side by side."
+                "ELMo ([Peters et al. 2018](https://arxiv.org/abs/1802.05365)) is two "
+                "language models: one LSTM reads from left to right and predicts the "
+                "next word, another from right to left and predicts the previous one. "
+                "The state of a layer is both, side by side."
             )
         else:
             model = t(
@@ -63,8 +63,9 @@ class MixedContent(WordsContent):
                 model=(self.model.name),
             )
         mix = t(
-            "A task that uses it learns a weight for each layer. A softmax makes shares of the "
-            "weights, and a word's vector is γ times the sum of its layers by their shares "
-            "(equation 1). Here you set the weights; γ is 1, because a factor changes no direction."
+            "A task that uses ELMo learns a weight for each layer. A softmax turns "
+            "the weights into shares; a word's vector is γ times the weighted sum of "
+            "its layers (equation 1). Here you set the weights; γ is 1, because a "
+            "factor changes no direction."
         )
         return f"{model} {mix}"

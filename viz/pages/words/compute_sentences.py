@@ -21,22 +21,24 @@ from .settings import MOST_SENTENCES, POOLS, split_lines
 POOL_NOTES = mark(
     {
         "mean": (
-            "The mean of all words, without the end of the sentence, is the usual choice "
+            "The mean of all words, without the end token, is the usual choice "
             "(Reimers & Gurevych 2019)."
         ),
         "max": "Each dimension takes the largest value of all words (Conneau et al. 2017).",
         "last": (
-            "This is the state of the last token: what an LSTM that reads from left to right "
-            "hands on."
+            "This is the state of the last token: what an LSTM that reads from left "
+            "to right passes on."
         ),
         "end": (
-            "This is the state at the end of the sentence, a place without a word, like [CLS] in "
-            "BERT. Nobody trained it for this: in our models only the decoder uses it."
+            "This is the state at the end token, which is no word, like [CLS] in "
+            "BERT. It was not trained for this: in our models only the decoder uses "
+            "it."
         ),
         "start": (
-            "This is the state of the token in front, a place without a word. BERT learnt from "
-            "its [CLS] whether two sentences follow each other (Devlin et al. 2019); without "
-            "further training the mean is the better vector (Reimers & Gurevych 2019)."
+            "This is the state of the first token, which is no word. BERT's [CLS] "
+            "was trained to say whether two sentences follow each other (Devlin et "
+            "al. 2019); without further training the mean is the better vector "
+            "(Reimers & Gurevych 2019)."
         ),
     }
 )
@@ -115,9 +117,9 @@ class SentencesContent(MixedContent):
         """How a sentence becomes a vector, in Markdown."""
         if self.settings.vectors_of == "glove":
             return t(
-                "A mean of word vectors knows no order: “The human controls the machine.” and "
-                "“The machine controls the human.” become the same vector, cosine 1. Words that "
-                "GloVe does not know are left out."
+                "A mean of word vectors ignores word order: “The human controls the "
+                "machine.” and “The machine controls the human.” become the same vector, "
+                "cosine 1. Words that GloVe does not know are left out."
             )
         order = t(
             "The same words in another order differ only by what positions and context add to them."

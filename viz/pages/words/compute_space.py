@@ -69,8 +69,8 @@ class WordsContent:
         if self.model.capabilities.trained_here:
             return ""
         return " " + t(
-            "All vectors are drawn with length 1, because their lengths differ a lot in a model "
-            "of this size."
+            "All vectors are scaled to length 1, because their lengths differ a lot "
+            "in a model of this size."
         )
 
 

@@ -36,8 +36,8 @@ def check_weights(text: str) -> str:
         parse_weights(text, 0)
     except ValueError:
         return t(
-            "The weights of the mix are numbers from −{most} to {most} with commas between them, "
-            "like 0,1.5,-2. Showing equal shares.",
+            "The weights of the mix are numbers from −{most} to {most} separated by "
+            "commas, like 0,1.5,-2. Showing equal shares.",
             most=f"{MOST:g}",
         )
     return ""

@@ -52,10 +52,10 @@ def render_separation(content: MeaningsContent) -> None:
         panels.show_chart(content.separation, "separation")
         st.markdown(
             t(
-                "The silhouette (Rousseeuw 1987) says how well the colours separate: 1 well "
-                "apart, 0 mixed, below 0 nearer to another colour. It uses the cosine in all "
-                "dimensions and leaves grey points out. In the embedding a word is one point, "
-                "unless it is also written with a capital."
+                "The silhouette (Rousseeuw 1987) measures how well the colours separate: "
+                "1 is well apart, 0 is mixed, below 0 is nearer to another colour. It "
+                "uses the cosine in all dimensions and ignores grey points. In the "
+                "embedding a word is one point, unless it is also written with a capital."
             )
         )
     else:
@@ -73,9 +73,10 @@ def render_beside(content: MeaningsContent) -> None:
     st.table(content.comparison_rows, border="horizontal", hide_index=True)
     st.markdown(
         t(
-            "These are silhouettes of the sentences by their noted meaning. In a decoder alone, "
-            "like GPT, a word knows only the words before it; in the others it knows both sides. "
-            "The mix has equal shares here; a task would learn its own."
+            "These are silhouettes of the sentences by their annotated meaning. In a "
+            "decoder alone, like GPT, a word's state knows only earlier words; in "
+            "the others it knows both sides. The mix has equal shares here; a task "
+            "would learn its own."
         )
     )
 

@@ -18,7 +18,7 @@ def switch_mix(content: MixedContent, controls: Controls) -> None:
         controls.switch(
             mark("Mix of layers"),
             "mix",
-            mark("One more vector for each word: the sum of its layers by weights that you set."),
+            mark("Another vector for each word: the sum of its layers, weighted as you choose."),
             clears=(step,),
         )
 

@@ -50,7 +50,7 @@ def render_sentences(
         alerts.show_alert(content.alert)
         return
     with right:
-        hint = t("Each column carries the number of its sentence.")
+        hint = t("Each column is labelled with the number of its sentence.")
         show_matrices(content.matrices, hint, key="similarity")
         panels.show_menu(content.menu)
     st.markdown(content.explanation)

@@ -114,11 +114,11 @@ def test_the_page_draws_a_head_of_a_pretrained_model(family, look, saved, monkey
         view = picture(test)
         assert [stage["name"] for stage in view["stages"]] == STEPS
         assert "layer" in view["title"]
-        assert f"values come from {family}; all the rest is computed here" in page_text
+        assert f"values come from {family}; the rest is computed here" in page_text
         assert "Nothing is simplified" not in page_text
     if look == "contribution":
         assert "f(x) = v W_O" in page_text
-        assert ("The marks" in page_text) == (family != "gpt2" or "." in page_text)
+        assert ("of the lengths" in page_text) == (family != "gpt2" or "." in page_text)
         assert {"bert": r"\[CLS\], \[SEP\]", "t5": r"\</s\>"}.get(family, "") in page_text.replace(
             "., ", ""
         ).replace(", .", "")

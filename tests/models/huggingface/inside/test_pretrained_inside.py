@@ -72,8 +72,7 @@ def test_every_made_grid_is_its_operation_applied_to_what_it_is_made_of(run):
                     grid.values,
                 )
         assert (
-            "of this model" in derivation.steps[4].says
-            or "this model does not scale" in derivation.steps[4].says
+            "of this model" in derivation.steps[4].says or "Not scaled" in derivation.steps[4].says
         ) == (model.name == "t5")
         pack(derivation, 3, row=2, words=trace.attention[stack].query_tokens)
 
@@ -186,7 +185,7 @@ def test_a_layer_that_sees_near_words_only_masks_the_others(family, pretrained):
             np.testing.assert_array_equal(
                 np.isnan(derivation.grids["masked"].values[0]), maps.weights[layer, 1, row] == 0
             )
-        assert ("near it only" in derivation.steps[5].says) == (layer == 1)
+        assert ("nearby words only" in derivation.steps[5].says) == (layer == 1)
 
 
 def test_of_many_heads_those_before_and_after_stand_together(pretrained):
@@ -228,7 +227,7 @@ def test_of_a_long_text_what_is_too_much_is_not_sent(pretrained, monkeypatch):
 
 def test_a_changed_pretrained_model_is_refused_but_a_swapped_word_is_not(pretrained):
     model = pretrained("bert")
-    with pytest.raises(UserError, match="Take back"):
+    with pytest.raises(UserError, match="Undo your changes"):
         derive(
             model.trace(Request("bert", SENTENCE, what_if=WhatIf(temperature=2))),
             model.parameters("encoder"),

@@ -44,7 +44,7 @@ def test_a_pickle_is_refused_with_the_reason_and_never_read(loading, saved, tmp_
     for name in ("config.json", "tokenizer.json", "tokenizer_config.json"):
         (tmp_path / name).write_bytes((saved("bert") / name).read_bytes())
     (tmp_path / file).write_bytes(pickle.dumps(Bomb(mark)))
-    with pytest.raises(UserError, match="a pickle, which can run any code"):
+    with pytest.raises(UserError, match="a pickle file, which can run any code"):
         loading.load("bert", Offer(str(tmp_path)), "cpu")
     (tmp_path / "model.safetensors").write_bytes((saved("bert") / "model.safetensors").read_bytes())
     # It is ignored beside safetensors.
@@ -69,14 +69,14 @@ def test_code_that_comes_with_a_model_is_never_run(loading, saved, tmp_path):
 
 
 def test_folders_that_hold_no_model_are_told_apart(loading, tmp_path):
-    with pytest.raises(UserError, match="no weights as safetensors or GGUF"):
+    with pytest.raises(UserError, match="no weights in safetensors or GGUF"):
         loading.load("a", Offer(str(tmp_path)), "cpu")
     with pytest.raises(UserError, match="no folder or file"):
         loading.load("a", Offer(str(tmp_path / "missing")), "cpu")
     (tmp_path / "model.safetensors").write_bytes(b"nonsense")
     with pytest.raises(UserError, match="a cannot be read"):
         loading.load("a", Offer(str(tmp_path)), "cpu")
-    with pytest.raises(UserError, match="give a folder, or a .gguf file"):
+    with pytest.raises(UserError, match="Give a folder, or a .gguf file"):
         loading.load("a", Offer(str(tmp_path / "model.safetensors")), "cpu")
     for name in ("a.gguf", "b.gguf"):
         (tmp_path / "files").mkdir(exist_ok=True)
@@ -154,7 +154,7 @@ def test_weights_that_are_missing_are_refused(loading, saved, tmp_path):
 def test_a_kind_of_model_that_reads_no_text_is_refused(loading, saved, tmp_path):
     shutil.copy(saved("bert") / "model.safetensors", tmp_path)
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "vit"}))
-    with pytest.raises(UserError, match="A model of the kind “vit” is none of those shown here"):
+    with pytest.raises(UserError, match="Models of the kind “vit” cannot be shown"):
         loading.load("vit", Offer(str(tmp_path)), "cpu")
 
 

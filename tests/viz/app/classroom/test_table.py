@@ -43,7 +43,7 @@ def test_the_weights_and_the_largest_come_with_the_reveal():
         ["0.10"],
     ]
     assert html.count('class="best"') == 3  # the second question has a tie
-    assert "<strong>0.8 of 2 right</strong>; blind guesses find 0.6." in html
+    assert "<strong>0.8 of 2 right</strong>; random guesses get 0.6." in html
 
 
 def test_words_are_text():

@@ -268,7 +268,7 @@ def test_a_card_goes_on_where_this_tab_has_been():
     shows(test, "mask", 3)
     test.button(key="all lessons").click().run()
     assert [button.label for button in test.button if str(button.key).startswith("go on")] == [
-        "Go on at step 4"
+        "Continue at step 4"
     ]
     assert test.button(key="start mask").label == "Start again"
     assert test.button(key="start order").label == "Start"

@@ -170,4 +170,6 @@ def plan_thumbnails(picture: Picture, room: tuple[float, float], preset: Preset)
             paint_cells(page, matrix, (corner_x, corner_y + head), cell)
         paint_legend(page, matrices, x, y + height - below + 1.75 * key, key)
 
-    return Plan(height, [] if named else [t("Above each stand its layer and its head.")], paint)
+    return Plan(
+        height, [] if named else [t("The numbers above each are its layer and its head.")], paint
+    )

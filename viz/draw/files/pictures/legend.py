@@ -51,12 +51,12 @@ def legend_entries(matrices: Sequence[Matrix], preset: Preset) -> list[Entry]:
         low = t("cosine 0 or less") if matrix.kind == "cosine" else f"{t(matrix.kind)} {low}"
         entries.append(scale_entry(low, high, preset.ink, 0.6, preset))
     if any(matrix.kind == SIGNED for matrix in matrices):
-        high = t("positive; strongest = largest of its grid")
+        high = t("positive; darkest = largest of its grid")
         entries.append(signed_entry(t("negative"), high, preset))
     if any(matrix.kind == DIFFERENCE for matrix in matrices):
         entries.append(signed_entry(t("difference −1"), "+1", preset))
     if any(matrix.allowed is not None and not matrix.allowed.all() for matrix in matrices):
-        entries.append(mark_entry(t("may not be looked at"), True, preset))
+        entries.append(mark_entry(t("may not be attended to"), True, preset))
     if any(matrix.changed is not None and matrix.changed.any() for matrix in matrices):
         entries.append(mark_entry(t("changed"), False, preset))
     return entries
