@@ -91,7 +91,7 @@ pytestmark = pytest.mark.thorough
 
 NUMBERS = [
     ("language-models 1", "together the 8,000", lambda: len(shown(1).distributions["gpt"].ids)),
-    ("language-models 2", "“big red” stands 29", lambda: seen(2, "big red")),
+    ("language-models 2", "“big red” occurs 29", lambda: seen(2, "big red")),
     ("language-models 3", "“the” was seen 151,942", lambda: seen(3, "the")),
     ("language-models 3", "“for the” 3,309", lambda: seen(3, "for the")),
     ("language-models 3", "“late for the” 12", lambda: seen(3, "late for the")),
@@ -102,7 +102,7 @@ NUMBERS = [
         "the counts hold 4.3",
         lambda: sum(shipped_counts().card["rows"].values()) / 1e6,
     ),
-    ("language-models 5", "at each place: 365", lambda: choice("unigram")),
+    ("language-models 5", "at each position: 365", lambda: choice("unigram")),
     ("language-models 5", "365 for the unigram, 41", lambda: choice("bigram")),
     ("language-models 5", "41 for the bigram, 26", lambda: choice("4-gram")),
     ("language-models 5", "26 for the 4-gram, 16", lambda: choice("lstm-lm")),
@@ -145,7 +145,7 @@ TRUTHS = [
     ("language-models 2", "“dog” follows it twice", lambda: followers(2, "big red")["dog"] == 2),
     (
         "language-models 3",
-        "Rows of five are not counted",
+        "Sequences of five are not counted",
         lambda: shown(3).endings[-1].seen is None,
     ),
     (

@@ -184,7 +184,7 @@ NUMBERS = [  # the step, words in it that end in a number, and a function that c
     ("seq2seq 3", "the LSTM 384", lambda: architecture("seq2seq")["d_model"]),
     ("seq2seq 6", "bilstm-dot for 10,100", lambda: updates("bilstm-dot")["bilstm-dot"]),
     ("seq2seq 3", "“big” counts 0.01", lambda: gradient("seq2seq-rnn")[0][1]),
-    ("seq2seq 3", "to keep things, 0.21", lambda: gradient("seq2seq")[0][1]),
+    ("seq2seq 3", "to remember, 0.21", lambda: gradient("seq2seq")[0][1]),
     (
         "seq2seq 4",
         "“dog” with 0.96",
