@@ -339,7 +339,7 @@ class Explorer {
   // What stands out, in words, or what this head does in this sentence.
   describe(on) {
     if (this.coarse)
-      return t("Reduced: each square is the largest of {rows} × {columns} weights. Click to see all.",
+      return t("Reduced: a square is the largest of {rows} × {columns} weights. Click to see all.",
         { rows: this.together[0], columns: this.together[1] });
     const difference = this.compared.isOn ? this.compared.describe(on) : "";
     if (difference) return difference;

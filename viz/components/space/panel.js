@@ -74,7 +74,7 @@ export function fillList(space) {
 
 function hintOf({ near, measure }) {
   if (measure === "attention") {
-    return t("Click a query to see the keys it attends to most, or a key to see what attends to it.");
+    return t("Click a query to see the keys it attends to, or a key to see what attends to it.");
   }
   if (near) return t("Click a point, or find a word, to see its nearest neighbours here.");
   return t("Click a point, or find a word, to read more about it here.");
