@@ -13,7 +13,7 @@ from ...base.language import mark
 
 MARKS = mark(
     {
-        "marks": "Marks of the model",
+        "marks": "Special tokens",
         "punctuation": "Punctuation",
         "first": "The first token",
     }
