@@ -39,9 +39,8 @@ def measure_room(tokens: int, longest: int, most: int) -> int:
     """
     if tokens >= longest:
         raise UserError(
-            "This text has {tokens} tokens, and {longest} are all that this model "
-            "reads here: there is no room to go on. "
-            "Try a shorter one.",
+            "This text has {tokens} tokens, and this model reads at most {longest}: "
+            "there is no room to continue. Try a shorter one.",
             tokens=tokens,
             longest=longest,
         )

@@ -354,7 +354,7 @@ class Model(ABC):
         places = [place for place, index in enumerate(ids) if index == mask]
         if not places:
             raise UserError(
-                "There is no {mask} in this sentence. Put one where a word is to be found.",
+                "There is no {mask} in this sentence. Put one where a word should be guessed.",
                 mask=self.capabilities.mask_token,
             )
         best = logits()[0, places].float().softmax(-1).topk(count)
