@@ -27,7 +27,6 @@ Positions = Literal["sinusoidal", "learned", "rotary", "relative", "none"]
 ScoreName = Literal["scaled dot", "dot", "bilinear", "additive", "linear"]
 Direction = Literal["both", "left to right"]
 Sees = Literal["both", "left", "right"]  # the sides of a hidden word that a model may look at
-SOFTMAX_SCORES = ("scaled dot", "dot", "bilinear", "additive")  # a softmax makes them weights
 NOT_SCALED = {"scale": UNSUPPORTED["no scaled dot"]}
 # What-ifs that do not apply to a score, with the reasons. None stands for every unknown score.
 UNSUPPORTED_BY_SCORE: dict[ScoreName | None, dict[str, str]] = {
@@ -148,11 +147,6 @@ class Capabilities:
     def adds_positions(self) -> bool:
         """Whether a position vector is added to each embedding."""
         return self.positions in ("sinusoidal", "learned")
-
-    @property
-    def uses_softmax(self) -> bool:
-        """Whether a softmax turns scores into weights; False if the score is unknown."""
-        return self.score in SOFTMAX_SCORES
 
     @property
     def known_layers(self) -> bool:

@@ -103,7 +103,7 @@ class QueriesContent:
         """
         model, pair = self.model, Pair(self.settings.sentence, "")
         trace = self.runner.trace(request_of(model, pair))
-        if not has_product_scores(model, self.choice.stack, trace):
+        if not has_product_scores(model, self.choice, trace):
             raise NotApplicable(NO_PRODUCT["other"], model=model.name)
         return gather(model, self.choice.stack, self.layers, [trace], [pair])
 

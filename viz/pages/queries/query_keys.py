@@ -19,7 +19,7 @@ from models.store.token_names import SPACE
 from models.trace import AttentionMaps
 
 from ...analysis.measures import are_products
-from ...analysis.views import Axis, axes_of, maps_of
+from ...analysis.views import Axis, HeadChoice, axes_of, maps_of
 from .joint_space import Pairs
 
 Progress = Callable[[int, int], object]
@@ -189,14 +189,16 @@ def compared_keys(model: TextModel, stack: str, maps: AttentionMaps) -> np.ndarr
     return maps.key @ model.parameters(stack, 0)["weight"].T
 
 
-def has_product_scores(model: TextModel, stack: str, trace: Trace) -> bool:
-    """Return whether the scores of a run are the products of its queries and keys.
+def has_product_scores(model: TextModel, choice: HeadChoice, trace: Trace) -> bool:
+    """Return whether the scores of a head are the products of its queries and keys.
 
     A number for each distance may be added to them.
     """
-    maps = maps_of(trace, stack)
-    is_relative = model.capabilities.positions == "relative" and stack != "cross"
-    return is_relative or are_products(maps.scores, maps.query, compared_keys(model, stack, maps))
+    maps, place = maps_of(trace, choice.stack), (choice.layer, choice.head)
+    if model.capabilities.positions == "relative" and choice.stack != "cross":
+        return True
+    key = compared_keys(model, choice.stack, maps)[place]
+    return are_products(maps.scores[place], maps.query[place], key)
 
 
 def side_of(axes: Sequence[Axis], pairs: Sequence[Pair]) -> Side:
