@@ -4,6 +4,8 @@ import pytest
 from viz.analysis.measures import (
     alignment,
     alignment_error_rate,
+    are_products,
+    are_softmax,
     hidden_share,
     merge_allowed,
     merge_subwords,
@@ -54,6 +56,23 @@ def test_the_alignment_error_rate_of_examples_worked_by_hand():
     assert alignment_error_rate(
         [{(0, 0)}, set()], [{(0, 0)}, {(0, 0)}], [set(), set()]
     ) == pytest.approx(1 - 2 / 3)
+
+
+def test_only_a_softmax_of_the_allowed_scores_is_one():
+    scores, allowed = np.array([[1.0, 9.0], [1.0, 2.0]]), np.tri(2, dtype=bool)
+    weights = np.array([[1.0, 0.0], [0.268941, 0.731059]])
+    assert are_softmax(weights, scores, allowed)
+    assert not are_softmax(weights, 2 * scores, allowed)
+    assert not are_softmax(scores / scores.sum(1, keepdims=True), scores, allowed)
+    assert are_softmax(np.zeros((1, 2)), scores[:1], np.zeros((1, 2), bool))
+
+
+def test_scores_are_products_of_queries_and_keys_times_one_factor():
+    query, key = np.array([[1.0, 2.0], [0.0, 3.0]]), np.array([[1.0, 0.0], [2.0, 1.0]])
+    assert are_products(0.3 * query @ key.T, query, key)
+    assert are_products(0.3 * query @ key.T, query, key, 0.3)
+    assert not are_products(0.3 * query @ key.T, query, key, 0.5)
+    assert not are_products(np.maximum(query, 1) @ key.T, query, key)
 
 
 def test_the_hidden_share_is_what_a_softmax_without_the_mask_puts_there():
