@@ -173,7 +173,7 @@ def write_unknown(folder):
     ("spoil", "sentence"),
     [
         (write_adapter, "model is an adapter (LoRA), which holds only changes to another model."),
-        (write_code, "model comes with code of its own, which is never run here."),
+        (write_code, "model needs code of its own, which is never run here."),
         (drop_tokenizer, "model has no tokenizer: its folder lacks tokenizer.json."),
         (rename_weights, "model has neither model.safetensors nor model.safetensors.index.json,"),
         (drop_config, "model lacks its file config.json."),

@@ -49,7 +49,7 @@ def test_neighbours_are_whole_words_nearest_by_cosine(any_model):
 def test_the_longest_sentence_is_read_and_more_is_refused_with_the_numbers(any_model):
     assert any_model.longest == 128 - 2 * (any_model.name == "roberta")
     with pytest.raises(
-        UserError, match=f"has 1[0-9][0-9] tokens.*at most {any_model.longest}|no room to go on"
+        UserError, match=f"has 1[0-9][0-9] tokens.*at most {any_model.longest}|no room to continue"
     ):
         any_model.trace(Request(any_model.name, "the" + " dog" * 130))
     with pytest.raises(UserError, match="1,000,000 characters"):

@@ -109,7 +109,7 @@ def test_of_requests_run_together_each_gets_its_error(replica):
 
 
 def test_a_model_that_is_not_there_is_refused_with_those_that_are(address):
-    with pytest.raises(UserError, match="no model “nothing”, only: transformer, bilstm-dot"):
+    with pytest.raises(UserError, match="no “nothing”, only: transformer, bilstm-dot"):
         ServedModel(address, "nothing")
 
 

@@ -61,7 +61,7 @@ def test_nothing_typed_is_read_as_markup():
 
 def test_on_hover_the_line_says_how_often_a_word_is_wrong_that_the_model_is_unsure_of():
     hint = sentence_warnings.reliability(CARD)
-    assert "70% are in no translation" in hint and "of the others 21%" in hint
+    assert "70% occur in no human translation" in hint and "of the others 21%" in hint
     assert f'title="{html.escape(hint)}"' in sentence_warnings.line_html(["A sentence."], hint)
 
 

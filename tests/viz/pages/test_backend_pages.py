@@ -71,7 +71,7 @@ def test_a_network_is_fine_tuned_here_all_the_same(backend, monkeypatch):
 
 def test_a_model_that_the_machines_do_not_have_is_refused_with_those_that_they_have(backend):
     (alert,) = alerts(visit_with("heads", model="bilstm-dot"))
-    assert "no model “bilstm-dot”, only: transformer, bert" in alert
+    assert "no “bilstm-dot”, only: transformer, bert" in alert
 
 
 def test_machines_that_die_lose_no_sentence_and_come_back(replica, monkeypatch):

@@ -47,7 +47,7 @@ def test_the_lecture_has_the_numbers_of_its_slide_and_says_where_they_are_not_th
     differ = max(
         abs(power / sum(powers) - printed) for power, printed in zip(powers, LECTURE["weights"])
     )
-    assert f"differ by {differ:.3f} at most" in step.says and differ == pytest.approx(
+    assert f"differ by at most {differ:.3f}" in step.says and differ == pytest.approx(
         0.0108, abs=1e-4
     )
     assert grids["head_output"].values == pytest.approx(
@@ -147,11 +147,11 @@ def test_a_matrix_may_be_typed():
             "1 2 3 x\n" * 4,
             "“x” in row 1 of W_V is not a number from −99 to 99. Type one, for example -1 or 0.5.",
         ),
-        ("w_output", "1 2 3 nan\n" * 4, "“nan” in row 1 of W_O is no number"),
-        ("w_output", "1 2 3 1e9\n" * 4, "“1e9” in row 1 of W_O is no number"),
+        ("w_output", "1 2 3 nan\n" * 4, "“nan” in row 1 of W_O is not a number"),
+        ("w_output", "1 2 3 1e9\n" * 4, "“1e9” in row 1 of W_O is not a number"),
         ("x", [[1, 2, 3, 4]] * 3, "There are 3 rows in the words; give 4 rows of 4 numbers."),
         ("x", "", "There are 0 rows in the words"),
-        ("x", [[None] * 4] * 4, "“None” in row 1 of the words is no number"),
+        ("x", [[None] * 4] * 4, "“None” in row 1 of the words is not a number"),
         ("words", ("alone",), "The blackboard takes 2 to 6 words, not 1."),
     ],
 )

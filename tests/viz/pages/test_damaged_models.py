@@ -48,7 +48,7 @@ def test_a_damaged_model_is_a_sentence_and_another_is_shown(checkpoints, name, m
     [alert] = alerts(test)
     assert f"The model {model} cannot be read: " in alert
     assert f" {file} " in alert
-    assert f"Put all files of models/checkpoints/{model} back" in alert
+    assert f"Restore all files of models/checkpoints/{model}, " in alert
     assert test.selectbox(key="model").value == test.query_params["model"] == OTHER[model]
     assert test.text_input[0].value == "I am tired."
     test.text_input[0].set_value("He is tired.").run()

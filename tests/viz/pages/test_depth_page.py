@@ -186,7 +186,7 @@ def test_one_head_of_each_layer_can_be_followed_between_whole_words():
 
 def test_what_a_decoder_gets_from_the_source_is_not_counted_and_the_page_says_so():
     content = content_of(**FLOW, **{"depth-stack": "decoder", "depth-word": "1"})
-    assert content.rollout[0] == pytest.approx(1) and "cross-attention" in content.note
+    assert content.rollout[0] == pytest.approx(1) and "Cross-attention" in content.note
     assert "Most of the rest" not in content.finding
 
 

@@ -116,7 +116,7 @@ def test_training_draws_are_those_of_the_model_and_the_same_in_every_link(small_
     rows = content.draw_rows
     kinds = [kind for row in rows for kind in row.kinds if kind not in ("", "mark")]
     assert kinds == [one.kind for one in chosen]
-    assert f"{kinds.count('mask')} are read as [MASK]" in content.draws_finding
+    assert f"{kinds.count('mask')} are replaced by [MASK]" in content.draws_finding
 
 
 def test_a_pair_has_segments_and_a_probability_in_both_orders(small_bert):

@@ -90,7 +90,7 @@ def test_a_kind_without_a_model_is_left_out_and_named(checkpoints):
     save_networks(checkpoints, "gpt")
     content = content_of()
     assert [*content.models] == ["decoder", "both"] and len(content.matrices) == 2
-    assert content.missing.endswith("of this kind: Encoder alone.")
+    assert content.missing.endswith("is available here: Encoder alone.")
     shutil.rmtree(checkpoints / "transformer")
     shutil.rmtree(checkpoints / "gpt")
     with pytest.raises(NotApplicable, match="no transformer"):

@@ -57,7 +57,7 @@ def test_what_top_k_leaves_out_stays_and_is_marked():
         assert [row.probability for row in after.shown] == [row.probability for row in before.shown]
         assert [row.is_kept for row in after.shown] == [True] * 5 + [False] * 3
         assert after.kept == 0 and before.kept == before.probability
-    assert "5 of 8,000 are left to draw from" in cut.note("bigram")
+    assert "5 of 8,000 tokens are left to draw from" in cut.note("bigram")
     assert "equally probable words" in whole.note("bigram")
 
 
@@ -142,7 +142,7 @@ def test_what_the_gallery_says_of_counts_is_so():
     content = content_of(**{"next-look": "counts", "sentence": "The students opened their"})
     counts = {ending.text: ending.seen for ending in content.endings}
     assert counts["opened their"] == 8 and counts["students opened their"] == 0
-    assert "“students opened their” was seen 0 times" in content.finding
+    assert "“students opened their” was never seen" in content.finding
     table, tokenizer = content.table.table, content.table.tokenizer
     words = sum(
         count

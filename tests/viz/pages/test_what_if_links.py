@@ -14,7 +14,7 @@ from viz.app import state
 
 ONE_EACH = {  # its parameter: a value, and the text of the page on it
     "swap": ("2:small", "Word 2 is “small”."),
-    "positions": ("off", "The model knows no word order."),
+    "positions": ("off", "The model has no word order."),
     "mask": ("none", "The causal mask is off."),
     "window": ("2", "The decoder sees only the last 2 words"),
     "scale": ("1", "Scores are scaled by 1."),

@@ -145,7 +145,7 @@ def test_a_layer_may_have_a_scale_of_its_own(pretrained, eager):
     trace = model.trace(Request("another", SENTENCE, TARGET))
     for layer, says in (
         (0, "divided by √8"),
-        (1, "multiplied by 0.1, a factor of this model's own"),
+        (1, "multiplied by 0.1, a factor of this model"),
     ):
         derivation = derive(trace, model.parameters("decoder", layer), "decoder", layer, 1, 4, 4)
         assert says in derivation.steps[4].says

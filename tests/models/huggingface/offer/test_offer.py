@@ -116,7 +116,7 @@ def test_a_file_with_a_mistake_is_a_sentence_and_offers_nothing_until_it_is_mend
     for _ in range(2):
         with pytest.raises(
             UserError,
-            match=r"models.toml (cannot be read: .+|holds something else .+)\. Write \[models\] "
+            match=r"models.toml (cannot be read: .+|must list model names.+)\. Write \[models\] "
             r"into it",
         ):
             models.register(["--model", "a/t5"], file)

@@ -63,7 +63,7 @@ def test_code_that_comes_with_a_model_is_never_run(loading, saved, tmp_path):
     }
     (tmp_path / "config.json").write_text(json.dumps(config))
     (tmp_path / "strange.py").write_text(f"open({str(mark)!r}, 'w')\nclass Strange: pass\n")
-    with pytest.raises(UserError, match="strange comes with code of its own, which is never run"):
+    with pytest.raises(UserError, match="strange needs code of its own, which is never run"):
         loading.load("strange", Offer(str(tmp_path)), "cpu")
     assert not mark.exists()
 
