@@ -214,7 +214,7 @@ export class Overview {
       cell.classList.toggle("weighed", Boolean(losses));
       cell.style.setProperty("--loss", losses ? Math.max(0, losses[key] / most) : 0);
       power.setAttribute("aria-checked", !isOff);
-      power.title = isOff ? t("Switch this head on") : t("Switch this head off");
+      power.title = isOff ? t("Turn this head on") : t("Turn this head off");
       thumb.setAttribute("aria-pressed", isChosen);
       thumb.setAttribute("aria-label", isOff ? t("{head}, off", { head: name }) : name);
       thumb.title = losses ? t("{head}: without it the log-probability changes by {change}",

@@ -125,7 +125,7 @@ def render_head_experiment(content: HeadsContent) -> None:
         st.rerun()
     if ablation is None:
         draw_experiment_button(title, "head", False, controls.want_value, [key])
-        st.caption(t("Switches off the head that this translation needs most."))
+        st.caption(t("Turns off the head that this translation needs most."))
         return
     head, share = most_important_head(ablation)
     active = head in content.settings.what_if.silenced
