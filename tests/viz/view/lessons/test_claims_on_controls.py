@@ -72,6 +72,8 @@ NUMBERS = [
     ("controls 1", "“it” gives “animal” 0.42", lambda: from_it("animal")),
     ("controls 2", "“it” gives “street” 0.44", lambda: from_it("street", "dog")),
     ("controls 2", "“dog” only 0.13", lambda: from_it("dog", "dog")),
+    ("classics 3", "the dog gets 0.13", lambda: from_it("dog", "dog")),
+    ("classics 3", "the street 0.44", lambda: from_it("street", "dog")),
     ("controls 2", "“animal” still gets 0.40", lambda: from_it("animal", is_too="wide")),
     (
         "controls 3",
