@@ -175,22 +175,26 @@ def render_method(content: ProfilesContent) -> None:
     """Explain the figures."""
     st.markdown(
         t(
-            "**Sentences.** {source}, written for this project. Our networks were trained on "
-            "them; no test set contains one. A word gets what its pieces get, and gives their "
-            "mean.\n\n**Figures.** A share is how much of its attention a word sends there, on "
-            "average over the words that have such a place. “Most of all” is how often the "
-            "largest weight lies there. **Chance** attends to everything visible alike; "
-            "**untrained** is the same network with the weights it began with; of a pair of words "
-            "both are measured where the trained head leads from the one to the other.\n\n"
-            "**Pieces.** Of a word that the model reads in pieces, what one piece sends to the "
-            "next one is measured before pieces are joined to words.\n\n**Labels.** A "
-            "head gets a label when its share is clearly above both. A relation of grammar must "
-            "also beat the best fixed distance (Clark et al. 2019, Voita et al. 2019), pieces "
-            "what the head sends from word to word.\n\n"
-            "**Errors.** Parts of speech and relations come from a parser (spaCy, nine words in "
-            "ten right), word links from an aligner (eflomal, 98% right on the sentences "
-            "aligned by hand). What a pronoun stands for is a guess: the nearest subject before "
-            "it.",
+            "**Sentences.** {source}, written for this project. Our networks were "
+            "trained on them; no test set contains one. A word receives the sum of "
+            "its pieces' attention and gives their mean.\n\n**Figures.** A share is "
+            "how much of its attention a word sends there, on average over the words "
+            "that have such a place. “Most of all” is how often the largest weight "
+            "lies there. **Chance** is uniform attention to everything visible; "
+            "**untrained** is the same network with its initial weights; for a pair "
+            "of words both are measured where the trained head attends from one to "
+            "the other.\n\n**Pieces.** For a word read in pieces, what one piece sends "
+            "to the next is measured before pieces are joined into "
+            "words.\n\n**Labels.** A head gets a label if its share is clearly above "
+            "both. A relation of grammar must also beat the best fixed distance "
+            "(Clark et al. 2019, Voita et al. 2019), pieces what the head sends from "
+            "word to word. “What followed the same word before” counts repeated "
+            "words like “the” too, after which most heads attend to some noun: it "
+            "does not prove an induction head.\n\n**Errors.** Parts of speech and "
+            "relations come from a parser (spaCy, nine words in ten right), word "
+            "links from an aligner (eflomal, 98% right on the 70 sentences aligned "
+            "by one annotator). What a pronoun stands for is a guess: the nearest "
+            "subject before it.",
             source=content.source,
         )
     )
