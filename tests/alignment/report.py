@@ -1,10 +1,9 @@
-"""How well does attention align words? `python -m tests.alignment.report --data DIR`
+"""How well does attention align words? `python -m tests.alignment.report`
 
 Prints the alignment error rate (AER, per cent, lower is better) on the sentences of gold.jsonl, for
-every head of every model with cross-attention, for the diagonal, and for IBM model 1 trained on the
-training pairs in DIR. Each head is measured in two ways: with the row that writes a word and with
-the row that reads it, one step later. --write-card stores the figures of each model's heads, and
-the best head, in its card.
+every head of every model with cross-attention, for the diagonal, and for the lexicon. Each head is
+measured in two ways: with the row that writes a word and with the row that reads it, one step
+later. --write-card stores the figures of each model's heads, and the best head, in its card.
 """
 
 import argparse
@@ -15,8 +14,7 @@ import numpy as np
 
 from models import Record, Request, load, shipped_for
 from models.store.checkpoint import SHIPPED, write_json
-from models.store.tokenizer import Tokenizer
-from models.training.data import Pair, clean, read_pairs
+from models.words.lexicon import lexicon
 from viz.analysis.measures import alignment, alignment_error_rate, merge_subwords
 
 GOLD = [
@@ -25,7 +23,6 @@ GOLD = [
 ]
 SURE = [{(french, english) for english, french in pair["sure"]} for pair in GOLD]
 POSSIBLE = [{(french, english) for english, french in pair["possible"]} for pair in GOLD]
-TRAINING = "tatoeba.train.en-fr.tsv.gz", "multi30k.train.en-fr.tsv.gz"
 
 
 def error(links: list[set]) -> float:
@@ -79,76 +76,16 @@ def diagonal() -> list[set]:
     ]
 
 
-def ibm1(
-    pairs: list[list[tuple[list[str], list[str]]]], rounds: int = 5
-) -> dict[tuple[str, str], float]:
-    """Train IBM model 1: return t(french | english), with "" as the empty word.
-
-    Expectation maximisation (Brown et al. 1993).
-    """
-    english_ids, french_ids = {}, {}
-    links, tokens, token = [], [], 0
-    for english, french in pairs:
-        english = [english_ids.setdefault(word, len(english_ids)) for word in ("", *english)]
-        for word in french:
-            word = french_ids.setdefault(word, len(french_ids))
-            links += [(e, word) for e in english]
-            tokens += [token] * len(english)
-            token += 1
-    links, tokens = np.array(links, np.int64), np.array(tokens)
-    codes, index = np.unique(links[:, 0] * len(french_ids) + links[:, 1], return_inverse=True)
-    of_english = codes // len(french_ids)
-    table = np.ones(len(codes))
-    for _ in range(rounds):
-        share = table[index]
-        # For each French token, the English word it comes from.
-        share /= np.bincount(tokens, share)[tokens]
-        count = np.bincount(index, share)
-        table = count / np.bincount(of_english, count)[of_english]
-    english_words, french_words = list(english_ids), list(french_ids)
-    return {
-        (english_words[code // len(french_ids)], french_words[code % len(french_ids)]): float(p)
-        for code, p in zip(codes, table)
-    }
-
-
-def of_ibm1(data: Path, tokenizer: Tokenizer) -> list[set]:
-    """Align each French word with its most probable English word under model 1.
-
-    A French word without a link comes from the empty word.
-    """
-
-    def split(text):
-        return [
-            word
-            for piece, _ in tokenizer.backend.pre_tokenizer.pre_tokenize_str(" " + text)
-            if (word := piece.strip())
-        ]
-
-    pairs = [clean(pair) for file in TRAINING for pair in read_pairs(data / file)] + [
-        Pair(pair["source"], pair["target"]) for pair in GOLD
+def of_lexicon() -> list[set]:
+    """The links of the shipped lexicon."""
+    return [
+        {
+            (place, link)
+            for place, link in enumerate(lexicon().links(pair["english"], pair["french"]))
+            if link is not None
+        }
+        for pair in GOLD
     ]
-    table = ibm1(
-        [
-            (
-                [word.lower() for word in split(pair.source)],
-                [word.lower() for word in split(pair.target)],
-            )
-            for pair in pairs
-        ]
-    )
-    links = []
-    for pair in GOLD:
-        english = [word.lower() for word in pair["english"]]
-        best = [
-            max(
-                range(-1, len(english)),
-                key=lambda e: table.get((english[e] if e >= 0 else "", word.lower()), 0.0),
-            )
-            for word in pair["french"]
-        ]
-        links.append({(place, e) for place, e in enumerate(best) if e >= 0})
-    return links
 
 
 def write_card(path: Path, rates: dict[str, float]) -> None:
@@ -175,24 +112,19 @@ def write_card(path: Path, rates: dict[str, float]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.alignment.report", description=__doc__)
-    parser.add_argument("--data", type=Path, help="folder with the training pairs, for IBM model 1")
     parser.add_argument(
         "--write-card",
         action="store_true",
         help="store the figures of each model's heads in its card.json",
     )
     options = parser.parse_args()
-    rates = {"diagonal": error(diagonal())}
+    rates = {"diagonal": error(diagonal()), "lexicon": error(of_lexicon())}
     for name in shipped_for("translation"):
         if "cross" in load(name).attention_sizes:
             of_one = of_model(name)
             rates |= {f"{name}, {title}": rate for title, rate in of_one.items()}
             if options.write_card:
                 write_card(SHIPPED / name / "card.json", of_one)
-    if options.data:
-        rates["IBM model 1"] = error(
-            of_ibm1(options.data, load(shipped_for("translation")[0]).tokenizer)
-        )
     print(f"Alignment error rate on {len(GOLD)} sentences, per cent")
     for title, rate in sorted(rates.items(), key=lambda item: item[1]):
         print(f"{rate:6.1f}  {title}")

@@ -1,19 +1,21 @@
 """Captions of heads: what each head does in one sentence, in words."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from models import Trace
+from models.words.lexicon import lexicon
 
 from ..base.language import mark, t
-from .aligners import Aligner, align
 from .head_finding import Crossing, HeadFinding, find_patterns
-from .views import Heads, heads_of
+from .views import Heads, source_axis, written_axis
 
 SPECIAL = re.compile(r"<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>")  # special tokens
-RELIABLE = 30.0  # alignment error rate, per cent, up to which an aligner links words
 KNOWN = 0.6  # share of the words whose translation must be known, else no head is judged
+MOST_QUOTED = 3  # words without a translation
 SHORTEST = 3  # letters of each word of a crossing that is quoted: no articles and the like
+# For each French word the column of its English word; None: not known.
+Links = Sequence[int | None]
 
 MOST = mark(
     {
@@ -46,49 +48,33 @@ def is_word(label: str) -> bool:
     return not SPECIAL.fullmatch(label) and any(letter.isalnum() for letter in label)
 
 
-def word_links(trace: Trace, aligners: Iterable[Aligner], merged: bool) -> list[int | None] | None:
-    """Return for each row of cross-attention its translation's column, where that is known.
+def word_links(trace: Trace) -> Links:
+    """Return the English word of each French word that is written, by the lexicon.
 
-    It is known where two heads agree, the best that reads a word and the best that writes it: a
-    head alone cannot be its own judge. None for a model without a head that was measured to align
-    well.
+    None for a word whose translation the lexicon cannot tell, and for punctuation.
     """
-    reliable = {
-        aligner: aligner.error
-        for aligner in aligners
-        if aligner.head is not None and aligner.error is not None and aligner.error <= RELIABLE
-    }
-    if not reliable:
-        return None
-    rows = len(heads_of(trace, "cross", merged).rows)
-    links = []
-    for reads in (True, False):
-        judges = [aligner for aligner in reliable if aligner.reads is reads]
-        if not judges:
-            return [None] * rows
-        links.append(links_by(trace, min(judges, key=reliable.__getitem__), merged, rows))
-    return [one if one == other else None for one, other in zip(*links, strict=True)]
+    written = written_axis(trace).labels(True)
+    links = lexicon().links(source_axis(trace).labels(True), written)
+    return [link if is_word(word) else None for word, link in zip(written, links, strict=True)]
 
 
-def links_by(trace: Trace, aligner: Aligner, merged: bool, rows: int) -> list[int | None]:
-    """Return for each row the column that one aligner links it to; None for one that is no word."""
-    alignment = align(trace, aligner, merged)
-    links = [
-        int(column) if is_word(alignment.columns[column]) else None
-        for column in alignment.weights.argmax(1)
-    ]
-    return [*links, *[None] * (rows - len(links))]
+def unlinked_words(heads: Heads, links: Links) -> list[str]:
+    """Return the written words without a link."""
+    rows = zip(heads.rows, links, strict=True)
+    return [word for word, link in rows if link is None and is_word(word)]
 
 
-def can_judge(heads: Heads, links: list[int | None] | None) -> bool:
+def can_judge(heads: Heads, links: Links | None) -> bool:
     """Return whether the translations of enough words are known to say that a head aligns."""
-    words = [link for link, row in zip(links or (), heads.rows, strict=False) if is_word(row)]
-    known = sum(link is not None for link in words)
-    return bool(words) and known >= KNOWN * len(words)
+    words = sum(map(is_word, heads.rows))
+    return links is not None and words - len(unlinked_words(heads, links)) >= KNOWN * words > 0
 
 
-def find_heads(heads: Heads, links: list[int | None] | None) -> list[list[HeadFinding]]:
-    """Return the finding of every head of a mechanism, `[layer][head]`."""
+def find_heads(heads: Heads, links: Links | None) -> list[list[HeadFinding]]:
+    """Return the finding of every head of a mechanism, `[layer][head]`.
+
+    Rows and columns of cross-attention are merged into words; `links` belong to it alone.
+    """
     sinks = [not is_word(label) for label in heads.columns]
     words = [is_word(label) for label in heads.rows]
     if heads.stack != "cross":
@@ -100,7 +86,7 @@ def find_heads(heads: Heads, links: list[int | None] | None) -> list[list[HeadFi
     return [findings[layer * count : (layer + 1) * count] for layer in range(layers)]
 
 
-def caption_heads(heads: Heads, links: list[int | None] | None) -> list[list[str]]:
+def caption_heads(heads: Heads, links: Links | None) -> list[list[str]]:
     """Describe in words what every head of a mechanism does, `[layer][head]`."""
     if heads.stack == "cross" and links is not None and not can_judge(heads, links):
         unknown = t("Not judged: it is not known here which words translate each other.")
@@ -108,14 +94,16 @@ def caption_heads(heads: Heads, links: list[int | None] | None) -> list[list[str
         unknown = ""
     return [
         [
-            unknown if unknown and finding.pattern == "mixed" else describe_finding(finding, heads)
+            unknown
+            if unknown and finding.pattern == "mixed"
+            else describe_finding(finding, heads, links)
             for finding in layer
         ]
         for layer in find_heads(heads, links)
     ]
 
 
-def describe_finding(finding: HeadFinding, heads: Heads) -> str:
+def describe_finding(finding: HeadFinding, heads: Heads, links: Links | None) -> str:
     """Write a finding as a sentence or two."""
     if finding.pattern == "mixed":
         return describe_strongest(finding, heads)
@@ -124,7 +112,9 @@ def describe_finding(finding: HeadFinding, heads: Heads) -> str:
             "Spread out: a word divides its attention among about {count:.0f} words.",
             count=finding.words,
         )
-    every = finding.agreeing == finding.total
+    aligns = finding.pattern in ("aligns", "aligns-read")
+    unlinked = unlinked_words(heads, links) if aligns and links is not None else []
+    every = finding.agreeing == finding.total and not unlinked
     column = "" if finding.column is None else t("“{word}”", word=heads.columns[finding.column])
     text = t(
         (EVERY if every else MOST)[finding.pattern],
@@ -132,6 +122,10 @@ def describe_finding(finding: HeadFinding, heads: Heads) -> str:
         total=finding.total,
         column=column,
     )
+    if unlinked:
+        quoted = [t("“{word}”", word=word) for word in unlinked[:MOST_QUOTED]]
+        words = ", ".join(quoted) + "…" * (len(unlinked) > MOST_QUOTED)
+        text += " " + t("The lexicon finds no English word for {words}.", words=words)
     if finding.crossing is None or not is_quotable(finding.crossing, heads):
         return text
     return f"{text} {describe_crossing(finding.crossing, heads)}"

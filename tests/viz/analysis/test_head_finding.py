@@ -5,7 +5,6 @@ import pytest
 
 from models import Request, load
 from models.trace import STACKS
-from viz.analysis.aligners import aligners
 from viz.analysis.head_captions import caption_heads, find_heads, is_word, word_links
 from viz.analysis.head_finding import Crossing, find_patterns
 from viz.analysis.views import Heads, heads_of
@@ -131,43 +130,71 @@ def test_tokens_and_punctuation_are_no_words(label):
     assert not is_word(label) and is_word("d'ici") and is_word("3")
 
 
-@pytest.mark.parametrize("merged", [False, True])
-def test_the_worked_example_aligns_and_says_where_the_lines_cross(merged):
+def captions(sentence: str, stack: str = "cross", target: str | None = None) -> list[list[str]]:
     model = load("transformer", "cpu")
-    trace = model.trace(Request("transformer", "The big red dog is sleeping on the bed."))
-    links = word_links(trace, aligners(model.attention_sizes["cross"], model.card).values(), merged)
-    cross = heads_of(trace, "cross", merged)
-    assert len(links) == len(cross.rows) and links[2:4] == [3, 2] and links[-1] is None
-    assert caption_heads(cross, links)[2][0] == (
+    trace = model.trace(Request("transformer", sentence, target))
+    return caption_heads(heads_of(trace, stack, True), word_links(trace))
+
+
+def test_the_worked_example_aligns_and_says_where_the_lines_cross():
+    sentence = "The big red dog is sleeping on the bed."
+    assert captions(sentence)[2][0] == (
         "This head aligns: each French word attends to its English word. "
         "Here the lines cross: “chien rouge” / “red dog”."
     )
     for stack in STACKS:
-        captions = caption_heads(heads_of(trace, stack, merged), links)
-        assert all(caption.endswith(".") for layer in captions for caption in layer)
-    decoder = heads_of(trace, "decoder", merged)
-    assert caption_heads(decoder, None)[0][2] == "Attention sink: every word attends most to “<s>”."
+        assert all(caption.endswith(".") for row in captions(sentence, stack) for caption in row)
+    assert captions(sentence, "decoder")[0][2] == (
+        "Attention sink: every word attends most to “<s>”."
+    )
 
 
-def test_without_an_aligner_that_was_measured_no_head_is_said_to_align():
+def test_french_that_says_something_else_is_not_certified():
+    """The words that say nothing of the English are named, whatever the heads attend to."""
+    english = "The new law will make electric cars cheaper."
+    nonsense = "La nouvelle loi rendra du papier électrique à chère."
+    aligning = [
+        caption
+        for row in captions(english, target=nonsense)
+        for caption in row
+        if "aligns" in caption or "One step behind" in caption
+    ]
+    assert aligning
+    for caption in aligning:
+        assert "each" not in caption and "papier électrique" not in caption
+        assert "The lexicon finds no English word for “du”, “papier”, “à”." in caption
+
+
+def test_of_french_the_lexicon_does_not_know_no_head_is_said_to_align():
+    wrong = captions("The horse raced past the barn fell.", target="Je dors à Paris en ce moment.")
+    for row in wrong:
+        for caption in row:
+            assert "head aligns" not in caption and "One step behind" not in caption
+            assert "No clear pattern" not in caption
+    assert "Not judged: it is not known here which words translate each other." in wrong[2]
+
+
+def test_no_head_is_right_by_construction():
+    """Head 2.3, the best aligner, attends elsewhere than the lexicon in some sentences."""
+    sentences = [
+        "Do you want some bread?",
+        "She does not like black coffee.",
+        "My brother's new car",
+        "Where do you live?",
+        "The white house was sold last week.",
+    ]
+    behind = [captions(sentence)[1][2] for sentence in sentences]
+    assert not all("each row" in caption for caption in behind)
+
+
+def test_without_links_no_head_is_said_to_align():
     cells = head_on(range(WORDS))[None]
     names = tuple("abcdefgh")
     heads = Heads("cross", cells, ALL, names, names)
     assert find_heads(heads, None)[0][0].pattern == "mixed"
     assert find_heads(heads, list(range(WORDS)))[0][0].pattern == "aligns"
-    model = load("transformer", "cpu")
-    trace = model.trace(Request("transformer", "I am tired."))
-    assert word_links(trace, [], True) is None
-
-
-def test_a_head_is_not_the_judge_of_itself():
-    """A translation is known where two heads agree; with a single head it is not."""
-    model = load("bilstm-additive", "cpu")
-    trace = model.trace(Request("bilstm-additive", "I am tired."))
-    links = word_links(trace, aligners(model.attention_sizes["cross"], model.card).values(), True)
-    assert {*links} == {None}
-    (captions,) = caption_heads(heads_of(trace, "cross", True), links)
-    assert captions == ["Not judged: it is not known here which words translate each other."]
+    few = [0, 1, 2, 3, None, None, None, None]
+    assert find_heads(heads, few)[0][0].pattern == "mixed"
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,9 @@ from typing import TypeVar
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
 from models.answers.limits import limits_of
 
-from ...analysis.aligners import aligners
-from ...analysis.head_captions import caption_heads, word_links
+from ...analysis.head_captions import Links, caption_heads, word_links
 from ...analysis.overlay import Overlaid, read_overlay
-from ...analysis.views import STACK_TITLES, heads_of
+from ...analysis.views import STACK_TITLES, Heads, heads_of
 from ...base.examples import EXAMPLES
 from ...base.language import t
 from ...base.language_names import name_source_word, name_target_word
@@ -130,26 +129,28 @@ class HeadsContent:
     def finding(self) -> str:
         """What the current head does in this sentence."""
         choice = self.settings.choice
-        heads = heads_of(self.trace, choice.stack, self.settings.merged, self.between)
+        heads = self.heads_to_caption(choice.stack)
         if heads.weights.shape[0] <= choice.layer or heads.weights.shape[1] <= choice.head:
             return ""
         weights = heads.weights[choice.layer, choice.head][None, None]
         ((caption,),) = caption_heads(replace(heads, weights=weights), self.links)
         return caption
 
-    @cached_property
-    def links(self):
-        """The links between words of both languages, as far as they are known.
+    def heads_to_caption(self, stack: str) -> Heads:
+        """The heads of a mechanism; of cross-attention over words, which `links` link."""
+        merged = self.settings.merged or stack == "cross"
+        return heads_of(self.trace, stack, merged, self.between)
 
-        None without an aligner; no link in a sentence that the app warns about.
+    @cached_property
+    def links(self) -> Links | None:
+        """The English word of each French word, as far as the lexicon knows it.
+
+        None for a model of other languages; no link in a sentence that the app warns about.
         """
-        if self.trace.attention["cross"] is None:
+        if not self.model.capabilities.translates_between("en", "fr"):
             return None
-        options = aligners(self.model.attention_sizes["cross"], self.model.card)
-        links = word_links(self.trace, options.values(), self.settings.merged)
-        if links is None or not self.is_doubtful:
-            return links
-        return [None] * len(links)
+        links = word_links(self.trace)
+        return [None] * len(links) if self.is_doubtful else links
 
     @property
     def is_doubtful(self) -> bool:

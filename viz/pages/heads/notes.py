@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from models.trace import STACKS
+
 from ...analysis.head_captions import caption_heads
-from ...analysis.views import Heads, all_heads, written_words
+from ...analysis.views import Heads, written_words
 from ...app import memory
 from ...base.language import current_locale
 from ...components.explorer import is_large, pack
@@ -96,15 +98,15 @@ def write_captions(content: HeadsContent) -> Mapping[str, Captions]:
 
 def caption_all(content: HeadsContent, large: bool) -> Mapping[str, Captions]:
     """Caption all heads; of a `large` model only the current head."""
-    settings = content.settings
-    choice, mechanisms = settings.choice, all_heads(content.trace, settings.merged, content.between)
+    choice, attention = content.settings.choice, content.trace.attention
     if large:
-        return {
-            heads.stack: caption_one(heads, choice.layer, choice.head)
-            for heads in mechanisms
-            if heads.stack == choice.stack
-        }
-    return {heads.stack: caption_heads(heads, content.links) for heads in mechanisms}
+        heads = content.heads_to_caption(choice.stack)
+        return {choice.stack: caption_one(heads, choice.layer, choice.head)}
+    return {
+        stack: caption_heads(content.heads_to_caption(stack), content.links)
+        for stack in STACKS
+        if attention[stack] is not None
+    }
 
 
 def caption_one(heads: Heads, layer: int, head: int) -> Captions:

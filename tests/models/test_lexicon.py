@@ -1,0 +1,43 @@
+"""The lexicon links words of a sentence with those of its translation, and knows its limits."""
+
+import numpy as np
+import pytest
+
+from models.words.lexicon import TABLE, from_bytes, lexicon, to_bytes
+
+RED_DOG = ["The", "red", "dog", "sleeps", "."]
+
+
+def test_words_are_linked_across_their_order():
+    french = ["Le", "chien", "rouge", "dort", "."]
+    assert lexicon().links(RED_DOG, french) == [0, 2, 1, 3, 4]
+
+
+def test_a_word_that_translates_none_has_no_link():
+    french = ["Le", "papier", "rouge", "dort", "."]
+    assert lexicon().links(RED_DOG, french) == [0, None, 1, 3, 4]
+
+
+def test_an_unknown_word_is_linked_only_with_the_same_word():
+    english, french = ["Zyx", "met", "Wvut"], ["Zyx", "a", "rencontré", "Qpon"]
+    assert lexicon().links(english, french) == [0, None, 1, None]
+
+
+@pytest.mark.parametrize("english, french", [([], ["le"]), (["the"], []), ([], [])])
+def test_an_empty_sentence_has_no_link(english, french):
+    assert lexicon().links(english, french) == [None] * len(french)
+
+
+def test_scores_are_between_0_and_1():
+    scores = lexicon().scores(RED_DOG, ["Le", "chien", "rouge", "zyx"])
+    assert scores.shape == (4, 5) and scores.min() >= 0 and scores.max() <= 1
+
+
+def test_stored_probabilities_are_right_to_a_twentieth():
+    probabilities = np.array([1.0, 0.5, 0.013, 1e-9])
+    assert from_bytes(to_bytes(probabilities)) == pytest.approx(probabilities, rel=0.05)
+    assert from_bytes(to_bytes(np.zeros(1))) < 1e-9
+
+
+def test_the_table_is_small():
+    assert TABLE.stat().st_size < 3_000_000
