@@ -6,8 +6,11 @@ vocabulary is encoded as its UTF-8 bytes (`<0xF0>`...). Typed text never becomes
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import chain, count, pairwise, repeat
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 from tokenizers import Regex, models, normalizers, pre_tokenizers, trainers
@@ -74,8 +77,9 @@ class Tokenizer:
 
     def __init__(self, backend: Backend):
         self.backend = backend
-        ids = backend.get_vocab()
-        self.padding_id, self.begin_id, self.end_id = (ids[token] for token in SPECIALS)
+        self._ids = backend.get_vocab()
+        self.padding_id, self.begin_id, self.end_id = (self._ids[token] for token in SPECIALS)
+        self._merge_steps: dict[str, list[list[str]]] = {}  # of each word sampled so far
 
     def __len__(self) -> int:
         return self.backend.get_vocab_size()
@@ -135,6 +139,55 @@ class Tokenizer:
 
     def encode_batch(self, texts: list[str]) -> list[list[int]]:
         return [encoding.ids for encoding in self.backend.encode_batch(texts)]
+
+    @cached_property
+    def ranks(self) -> dict[tuple[str, str], int]:
+        """The rank of each merge: the lower, the earlier it is applied."""
+        return {merge: rank for rank, merge in enumerate(self.to_parts()[1])}
+
+    def sample(self, text: str, dropout: float, draw: Random) -> list[int]:
+        """Return the ids of one of many segmentations of a sentence, drawn at random.
+
+        BPE-dropout (Provilkov et al. 2020, algorithm 1): at each step each possible merge is left
+        out with this probability. With 0 the same as `encode`; with 1 every character stands alone.
+        """
+        sampled = []
+        words = self.backend.pre_tokenizer.pre_tokenize_str(" " + text) if text else []
+        for word, _ in words:
+            for piece in self._sample_word(word, dropout, draw):
+                parts = [piece] if piece in self._ids else [BYTES[b] for b in piece.encode()]
+                sampled += [self._ids[part] for part in parts]
+        return sampled
+
+    def _sample_word(self, word: str, dropout: float, draw: Random) -> list[str]:
+        if word not in self._merge_steps:
+            self._merge_steps[word] = [*self._merge([*word], repeat(False))]
+        *steps, whole = self._merge_steps[word]
+        drops = (draw.random() < dropout for _ in count())
+        # Up to the first merge that is left out, the steps are those without dropout.
+        for pieces in steps:
+            if next(drops):
+                *_, whole = self._merge(pieces, chain([True], drops))
+                break
+        return whole
+
+    def _merge(self, pieces: list[str], drops: Iterator[bool]) -> Iterator[list[str]]:
+        """Yield the pieces of a word before the first and after each merge.
+
+        `drops` says for each possible merge, in the order of their ranks, whether it is left out.
+        """
+        yield pieces
+        while True:
+            ranked = sorted(
+                (rank, place)
+                for place, pair in enumerate(pairwise(pieces))
+                if (rank := self.ranks.get(pair)) is not None
+            )
+            place = next((place for _, place in ranked if not next(drops)), None)
+            if place is None:
+                return
+            pieces = [*pieces[:place], pieces[place] + pieces[place + 1], *pieces[place + 2 :]]
+            yield pieces
 
     def show(self, ids: list[int]) -> list[Token]:
         """Return each id as a token with its span in `decode(ids)`."""

@@ -9,10 +9,12 @@ import sys
 import urllib.request
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from http.client import HTTPException
+from itertools import compress
 from pathlib import Path
+from random import Random
 
 import torch
 from torch import Tensor
@@ -76,6 +78,9 @@ def clean(pair: Pair) -> Pair:
     return Pair(pair.source.translate(SPACES), pair.target.translate(SPACES))
 
 
+Variation = Callable[[Pair, Random], tuple[list[int], list[int]]]  # to ids without marks
+
+
 @dataclass(frozen=True)
 class Batch:
     source: Tensor  # [batch, source] ids, ends with </s>, padded
@@ -98,18 +103,26 @@ class Batches(Rows):
     """Batches of pairs of similar length.
 
     `tokens` is the most target positions of a batch, padding included. Pairs with more than
-    `longest` tokens on either side are left out.
+    `longest` tokens on either side are left out. With `vary`, which draws another version of a pair
+    in each epoch, a batch may be larger.
     """
 
     def __init__(
-        self, pairs: list[Pair], tokenizer: Tokenizer, tokens: int, seed: int, longest: int = 100
+        self,
+        pairs: list[Pair],
+        tokenizer: Tokenizer,
+        tokens: int,
+        seed: int,
+        longest: int = 100,
+        vary: Variation | None = None,
     ):
         end, begin = [tokenizer.end_id], [tokenizer.begin_id]
         sources = [ids + end for ids in tokenizer.encode_batch([pair.source for pair in pairs])]
         targets = [
             begin + ids + end for ids in tokenizer.encode_batch([pair.target for pair in pairs])
         ]
-        rows = [row for row in zip(sources, targets) if max(map(len, row)) <= longest]
+        fits = [max(map(len, row)) <= longest for row in zip(sources, targets)]
+        rows = [*compress(zip(sources, targets), fits)]
         if not rows:
             raise UserError(
                 f"None of the {len(pairs)} pairs has at most {longest} tokens on both "
@@ -118,15 +131,27 @@ class Batches(Rows):
             )
         super().__init__(rows, tokens, seed)
         self.padding_id = tokenizer.padding_id
+        self.marks = begin, end
+        self.pairs = [*compress(pairs, fits)]
+        self.longest, self.vary = longest, vary
 
     def size(self, row: tuple[list[int], list[int]]) -> tuple[int, ...]:
         source, target = row
         return len(target) - 1, len(source)
 
     def take(self, rows: list[int], epoch: int = 0) -> Batch:
-        sides = zip(*(self.rows[row] for row in rows))
+        sides = zip(*(self.version(row, epoch) for row in rows))
         source, target = (pad(list(side), self.padding_id) for side in sides)
         return Batch(source, target, self.padding_id)
+
+    def version(self, row: int, epoch: int) -> tuple[list[int], list[int]]:
+        """Return the ids of a pair in this epoch; as they are where a drawn version is too long."""
+        if self.vary is None:
+            return self.rows[row]
+        begin, end = self.marks
+        source, target = self.vary(self.pairs[row], Random(f"{self.seed}/{epoch}/{row}"))
+        ids = source + end, begin + target + end
+        return ids if max(map(len, ids)) <= self.longest else self.rows[row]
 
 
 # Downloads. Every file is converted to a tab-separated file under the name that recipes use.

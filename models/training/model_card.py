@@ -40,6 +40,13 @@ def data_names(data: dict[str, int]) -> list[str]:
     return [file.split(".")[0] for file in data]
 
 
+# What the options of a training that varies its pairs are called in a card.
+VARIATIONS = {
+    "merge_dropout": "Merges left out at random",
+    "exchange": "Pairs with other names and years",
+}
+
+
 def describe_training(card: dict, language: str = "") -> str:
     """Render the part of a card on training: a table, the command, data with their licences.
 
@@ -61,6 +68,11 @@ def describe_training(card: dict, language: str = "") -> str:
         optional.append(("In the cooldown", corpus))
     if "note" in training:
         optional.append(("Note", training["note"]))
+    options = ""
+    for name, title in VARIATIONS.items():
+        if name in training:
+            optional.append((title, f"{training[name]:.0%}"))
+            options += f" --{name.replace('_', '-')} {training[name]:g}"
     rows = [
         ("Data", data),
         ("Seed", training["seed"]),
@@ -76,7 +88,7 @@ def describe_training(card: dict, language: str = "") -> str:
     ]
     command = (
         f"python -m models.training.train {card['name']} --updates {training['updates']} "
-        f"--cooldown {training.get('cooldown', 0)}"
+        f"--cooldown {training.get('cooldown', 0)}{options}"
     )
     recipe_rate = RECIPES[card["name"]].rate
     if training.get("rate", recipe_rate) != recipe_rate:

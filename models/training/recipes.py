@@ -43,6 +43,9 @@ class Recipe:
     # Of matrix products: "float32", "bfloat16", or "auto": bfloat16 where it is faster.
     precision: str = "auto"
     smoothing: float = 0.1
+    # Share of the merges left out while training (BPE-dropout, Provilkov et al. 2020).
+    merge_dropout: float = 0.0
+    exchange: float = 0.0  # share of the pairs whose copied names and years are exchanged
     clip: float | None = None  # largest norm of the whole gradient (Pascanu et al. 2013)
     updates: int = 20_000
     # The last sets of weights to average. After a cooldown one is better than the mean of several.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Protocol
 
 import torch
@@ -9,7 +10,8 @@ import torch
 from ..answers.decoding import translate
 from ..store.tokenizer import Tokenizer
 from .batches import Rows
-from .data import Batches, read_pairs
+from .copying import Exchange
+from .data import Batches, Pair, Variation, read_pairs
 from .language import BothWaysTask, LanguageTask
 from .masked import MaskedTask
 from .mixture import sample_evenly, training_pairs
@@ -61,7 +63,33 @@ class TranslationTask:
         if cooling:
             cooldown = self.recipe.for_cooldown()
             pairs, _ = training_pairs(cooldown, self.data)
-        return Batches(pairs, tokenizer, self.recipe.batch_tokens, self.recipe.seed)
+        return Batches(
+            pairs,
+            tokenizer,
+            self.recipe.batch_tokens,
+            self.recipe.seed,
+            vary=self.variation(tokenizer),
+        )
+
+    def variation(self, tokenizer: Tokenizer) -> Variation | None:
+        """Return what draws versions of a pair: other names and years, another segmentation.
+
+        None for a recipe that reads every pair as it is.
+        """
+        dropout, share = self.recipe.merge_dropout, self.recipe.exchange
+        if not dropout and not share:
+            return None
+        exchange = Exchange(self.pairs)
+
+        def vary(pair: Pair, draw: Random) -> tuple[list[int], list[int]]:
+            if draw.random() < share:
+                pair = exchange(pair, draw)
+            source, target = (
+                tokenizer.sample(text, dropout, draw) for text in (pair.source, pair.target)
+            )
+            return source, target
+
+        return vary
 
     def validate(
         self, network: torch.nn.Module, tokenizer: Tokenizer, device: torch.device

@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from tqdm import tqdm
 
-from ..arguments import positive_number, whole_number
+from ..arguments import fraction, positive_number, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from ..store import checkpoint
@@ -24,6 +24,7 @@ from ..store.tokenizer import Tokenizer
 from .batches import Rows
 from .data import find_folder
 from .english_files import find_text_folder
+from .model_card import VARIATIONS
 from .optimisation import hardware, learning_rate
 from .recipes import RECIPES, Recipe
 from .run import Run, load_weights
@@ -232,6 +233,9 @@ def finish(
         "rate": run.recipe.rate,
         "precision": "bfloat16" if run.mixed else "float32",
     }
+    for option in VARIATIONS:
+        if value := getattr(run.recipe, option):
+            training[option] = value
     started_from = run.folder / "started_from.json"
     if started_from.exists():
         training["started_from"] = json.loads(started_from.read_text(encoding="utf-8"))
@@ -297,6 +301,22 @@ def main(arguments: list[str] | None = None) -> None:
         type=positive_number,
         help="the highest learning rate (default: that of the recipe)",
     )
+    parser.add_argument(
+        "--merge-dropout",
+        type=fraction,
+        default=0.0,
+        metavar="SHARE",
+        help="cut words into other pieces in each epoch: leave out this share of the merges, such "
+        "as 0.1 (translation only)",
+    )
+    parser.add_argument(
+        "--exchange",
+        type=fraction,
+        default=0.0,
+        metavar="SHARE",
+        help="exchange names and years that both languages share in this share of the pairs "
+        "(translation only)",
+    )
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
     parser.add_argument(
         "--smoke",
@@ -317,6 +337,9 @@ def main(arguments: list[str] | None = None) -> None:
     recipe = RECIPES[options.name].tiny() if options.smoke else RECIPES[options.name]
     if options.rate:
         recipe = replace(recipe, rate=options.rate)
+    if (options.merge_dropout or options.exchange) and recipe.task != "translation":
+        parser.error("--merge-dropout and --exchange change pairs of sentences: not of this model")
+    recipe = replace(recipe, merge_dropout=options.merge_dropout, exchange=options.exchange)
     updates = recipe.updates if options.updates is None else options.updates
     cooldown = 2 * updates // 5 if options.cooldown is None else options.cooldown
     folder = options.run or Path("runs") / (options.name + "-smoke" * options.smoke)

@@ -1,4 +1,5 @@
 from functools import reduce
+from random import Random
 
 import pytest
 from hypothesis import example, given
@@ -80,6 +81,38 @@ def test_any_text_comes_back_character_for_character(tokenizer):
         assert tokenizer.decode(tokenizer.encode(text)) == text
 
     check()
+
+
+def test_a_segmentation_drawn_without_dropout_is_the_usual_one(tokenizer):
+    @given(any_text)
+    @with_examples
+    def check(text):
+        assert tokenizer.sample(text, 0.0, Random(0)) == tokenizer.encode(text)
+
+    check()
+
+
+@pytest.mark.parametrize("dropout", [0.1, 0.5, 1.0])
+def test_every_segmentation_drawn_says_the_same_text(tokenizer, dropout):
+    for text in TEXTS:
+        assert tokenizer.decode(tokenizer.sample(text, dropout, Random(text))) == text
+
+
+def test_segmentations_differ_by_their_draw_alone(tokenizer):
+    text = "The dog is on the bed."
+    draws = [tuple(tokenizer.sample(text, 0.3, Random(seed))) for seed in range(20)]
+    assert len({*draws}) > 5 and draws[3] == tuple(tokenizer.sample(text, 0.3, Random(3)))
+    assert min(map(len, draws)) >= len(tokenizer.encode(text))
+    assert len(tokenizer.sample(text, 1.0, Random(0))) == len(" " + text)
+
+
+def test_a_merge_is_left_out_as_often_as_asked(tokenizer):
+    """Of a word of one merge, every tenth is left in two pieces."""
+    (first, second) = tokenizer.to_parts()[1][0]
+    word = (first + second).lstrip()
+    draws = [tokenizer.sample(first + second, 0.1, Random(seed)) for seed in range(2000)]
+    whole = min(map(len, draws))
+    assert word and 0.07 < sum(len(ids) > whole for ids in draws) / 2000 < 0.3
 
 
 def test_a_batch_is_encoded_like_each_text_alone(tokenizer):

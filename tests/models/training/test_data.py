@@ -51,6 +51,16 @@ def test_no_batch_of_several_rows_is_above_the_budget(batches):
     assert sum(len(batch.target) for batch in taken) / len(taken) > 2
 
 
+def test_a_pair_is_drawn_anew_in_each_epoch_unless_it_gets_too_long(batches):
+    plain = batches.rows[0]
+    lengths = {0: 1, 1: 2, 2: batches.longest}
+    batches.vary = lambda pair, draw: ([5] * lengths[len(pair.source) % 3], [draw.randrange(99)])
+    drawn = [batches.version(0, epoch) for epoch in range(4)]
+    assert drawn[1] == batches.version(0, 1) and len({str(ids) for ids in drawn}) > 1
+    batches.pairs[0] = Pair("xx", "xx")
+    assert batches.version(0, 0) == plain
+
+
 def test_a_batch_holds_whole_sentences_with_begin_end_and_padding(batches):
     rows = batches.epoch(0)[0]
     batch = batches.take(rows)

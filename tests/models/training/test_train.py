@@ -67,6 +67,26 @@ def test_the_checkpoint_is_the_mean_of_the_last_kept_weights(finished_run):
         assert torch.equal(weights, ((first[name] + second[name]) / 2).half())
 
 
+def test_a_run_that_varies_its_pairs_resumes_bit_for_bit(data, recipe, tmp_path):
+    recipe = replace(recipe, merge_dropout=0.2, exchange=0.5)
+    for folder, stops in ("whole", [20]), ("stopped", [7, 20]):
+        for updates in stops:
+            resume = (tmp_path / folder / "state.safetensors").exists()
+            train(
+                "transformer",
+                recipe,
+                data,
+                tmp_path / folder,
+                CPU,
+                updates=updates,
+                every=10,
+                resume=resume,
+            )
+    assert same(tmp_path / "whole", tmp_path / "stopped")
+    card = json.loads((tmp_path / "whole" / "checkpoint" / "card.json").read_text())
+    assert card["training"]["merge_dropout"] == 0.2 and card["training"]["exchange"] == 0.5
+
+
 def where(folder):
     with safe_open(folder / "state.safetensors", "pt") as file:
         return json.loads(file.metadata()["where"])
