@@ -10,6 +10,7 @@ false alarms; lingua 2.1.1 needs 96 MB on disk, 460 MB of memory and 3 s, and ta
 English sentences for another language.
 """
 
+import hashlib
 import mmap
 import re
 import tempfile
@@ -64,6 +65,9 @@ LONGEST = 40  # words of a sentence that the pages show well
 LONGEST_LOOK = 1000  # characters of a text that are examined
 ALIKE = 0.2  # least cosine of the words of a sentence that is suggested instead
 CORPUS = Path(__file__).parents[1] / "training" / "corpus"
+# Fingerprints of those of its sentences that the shipped translator gets right, made by
+# `python -m models.training.known`.
+KNOWN = Path(__file__).parents[1] / "tables" / "known_sentences.txt"
 NOWHERE = np.array([], int)
 # A tag of HTML: "<b>", "</p>", "<a href=x>", but neither "<3" nor "a < b".
 TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
@@ -138,6 +142,11 @@ def without_tags(text: str) -> str:
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a text in lower case, without punctuation."""
     return tuple(re.findall(r"\w+", text.lower()))
+
+
+def fingerprint(sentence: str) -> str:
+    """Return 8 hexadecimal digits of a sentence, ignoring capitals and punctuation."""
+    return hashlib.sha256(" ".join(words_of(sentence)).encode()).hexdigest()[:8]
 
 
 @cache
@@ -238,13 +247,21 @@ def repeated_text(trace: Trace) -> str:
 
 @cache
 def corpus() -> list[tuple[str, str]]:
-    """Return the pairs of our corpus, English and French, that are short enough for the pages."""
+    """Return the pairs of our corpus, English and French, that can be offered.
+
+    They are short enough for the pages, and the shipped translator is sure of exactly this French.
+    """
+    known = {*KNOWN.read_text().split()}
     lines = (
         line.split("\t")
         for file in sorted(CORPUS.glob("*.en-fr.tsv"))
         for line in file.read_text(encoding="utf-8").splitlines()
     )
-    return [(english, french) for english, french in lines if len(english.split()) <= LONGEST]
+    return [
+        (english, french)
+        for english, french in lines
+        if len(english.split()) <= LONGEST and fingerprint(english) in known
+    ]
 
 
 @cache

@@ -9,8 +9,9 @@ below this probability. The data must not be training data.
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import torch
 from tqdm import tqdm
@@ -30,18 +31,18 @@ WRONG = 0.7  # share of the words below the threshold that are wrong
 FEWEST = 20  # fewest words below the threshold
 
 
-@torch.inference_mode()
-def judge_words(model, pairs: list[Pair]) -> list[list[tuple[float, bool]]]:
-    """Return for each sentence the words of its greedy translation: (probability, is wrong).
+class Translation(NamedTuple):
+    text: str
+    words: list[tuple[str, float]]  # with their probabilities
 
-    Wrong words are in no reference. Skips truncated translations: the app reports them separately.
-    """
+
+@torch.inference_mode()
+def translate_each(model, sentences: Iterable[str]) -> list[Translation | None]:
+    """Return the greedy translation of each sentence; None for a truncated one."""
     network, tokenizer = model.network, model.tokenizer
-    references = group_references(pairs)
-    sources = [[*model.source_ids(sentence), tokenizer.end_id] for sentence in references]
-    right = [set[str]().union(*map(words_of, texts)) for texts in references.values()]
+    sources = [[*model.source_ids(sentence), tokenizer.end_id] for sentence in sentences]
     order = sorted(range(len(sources)), key=lambda place: len(sources[place]))
-    judged = {}
+    translations: list[Translation | None] = [None] * len(sources)
     interval = 0.5 if sys.stderr.isatty() else 5
     for start in tqdm(range(0, len(order), BATCH), unit="batch", mininterval=interval):
         places = order[start : start + BATCH]
@@ -53,17 +54,29 @@ def judge_words(model, pairs: list[Pair]) -> list[list[tuple[float, bool]]]:
         for place, (ids, finished), row in zip(places, rows, probabilities):
             if finished:
                 tokens = tokenizer.show(ids)
+                text = tokenizer.decode(ids)
                 words = written_words(
-                    tokenizer.decode(ids),
+                    text,
                     [token.word for token in tokens],
                     [(token.start, token.end) for token in tokens],
                     row[range(len(ids)), ids].tolist(),
                 )
-                judged[place] = [
-                    (probability, not right[place].issuperset(words_of(word)))
-                    for word, probability in words
-                ]
-    return [judged[place] for place in sorted(judged)]
+                translations[place] = Translation(text, words)
+    return translations
+
+
+def judge_words(model, pairs: list[Pair]) -> list[list[tuple[float, bool]]]:
+    """Return for each sentence the words of its greedy translation: (probability, is wrong).
+
+    Wrong words are in no reference. Skips truncated translations: the app reports them separately.
+    """
+    references = group_references(pairs)
+    right = [set[str]().union(*map(words_of, texts)) for texts in references.values()]
+    return [
+        [(probability, not of_one.issuperset(words_of(word))) for word, probability in one.words]
+        for one, of_one in zip(translate_each(model, references), right, strict=True)
+        if one
+    ]
 
 
 def find_threshold(words: Sequence[tuple[float, bool]], wrong: float = WRONG) -> float | None:

@@ -3,6 +3,7 @@ import os
 import subprocess
 import sys
 import time
+from copy import copy
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -24,7 +25,8 @@ from models.answers.limits import (
     words_of,
     written_words,
 )
-from models.training.data import LECTURE, read_pairs
+from models.training.data import LECTURE, Pair, read_corpus, read_pairs
+from models.training.known import known_sentences
 
 DATA = Path(os.environ.get("HEADS_UP_DATA", Path(__file__).parents[4] / "shared" / "data"))
 TATOEBA = DATA / "tatoeba.dev.en-fr.tsv.gz"
@@ -235,6 +237,25 @@ def test_the_sentence_offered_has_most_rare_words_in_common():
     first = corpus()[0][0]
     assert nearest_known(first) != first
     assert all(len(english.split()) <= LONGEST for english, _ in corpus())
+
+
+def test_the_model_translates_what_is_offered_exactly_and_surely(model):
+    """Of 40 sentences from evenly spaced places of the list; the command checks all of them."""
+    offered = {english for english, _ in corpus()[:: len(corpus()) // 40]}
+    pairs = [pair for pair in read_corpus() if pair.source in offered]
+    assert {*known_sentences(model, pairs)} == offered
+
+
+def test_a_sentence_that_the_model_gets_wrong_or_is_unsure_of_is_not_offered(model):
+    """The keys to the cabinet become those of a taxi, and the axes of a graph an axe."""
+    wrong = "The keys to the cabinet are on the table.", "Label both axes of the graph."
+    pairs = [pair for pair in read_corpus() if pair.source in wrong]
+    tired = Pair("I am tired.", "Je suis fatigué.")
+    assert len(pairs) == 2 and known_sentences(model, [*pairs, tired]) == [tired.source]
+    doubting = copy(model)
+    doubting.card = model.card | {"unsure": {"threshold": 1.0}}
+    assert known_sentences(doubting, [tired]) == []
+    assert not {*wrong} & {english for english, _ in corpus()}
 
 
 def test_a_sentence_is_offered_in_less_than_50_milliseconds():

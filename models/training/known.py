@@ -1,0 +1,50 @@
+"""List the sentences that the app may offer as known: `python -m models.training.known`.
+
+Those of the corpus that the shipped transformer translates exactly, and is sure of each word. Takes
+a few minutes; to be run after the transformer gets other weights.
+"""
+
+import argparse
+import sys
+
+from .. import load
+from ..answers.limits import KNOWN, fingerprint
+from ..errors import UserError
+from ..files import write_whole
+from .calibrate import translate_each
+from .data import Pair, read_corpus
+from .score import group_references
+
+
+def known_sentences(model, pairs: list[Pair]) -> list[str]:
+    """Return the English sentences whose translation is one of their French sides, and sure."""
+    unsure = model.card.get("unsure")
+    if unsure is None:
+        raise UserError(f"It is not known when {model.name} is unsure; see the command calibrate.")
+    references = group_references(pairs)
+    translations = translate_each(model, references)
+    return [
+        sentence
+        for (sentence, french), one in zip(references.items(), translations, strict=True)
+        if one
+        and one.text in french
+        and all(probability >= unsure["threshold"] for _, probability in one.words)
+    ]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m models.training.known", description=__doc__)
+    parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
+    device = parser.parse_args(arguments).device
+    pairs = read_corpus()
+    try:
+        known = known_sentences(load("transformer", device), pairs)
+    except UserError as error:
+        sys.exit(str(error))
+    lines = sorted(map(fingerprint, known))
+    write_whole({KNOWN: "".join(f"{line}\n" for line in lines).encode()})
+    print(f"{KNOWN}: {len(known):,} of the {len(group_references(pairs)):,} sentences")
+
+
+if __name__ == "__main__":
+    main()
