@@ -93,7 +93,7 @@ def find_patterns(
     taken = [values[best, np.arange(len(weights))].tolist() for values in measures]
     quotable = (is_word & (allowed.sum(1) >= CHOICES))[:, None] & ~np.array(sinks)
     if links is None:
-        quotable &= ~np.eye(*quotable.shape, dtype=bool)
+        np.fill_diagonal(quotable, False)
     about = zip(columns.tolist(), best, evenness, strongest_cells(weights, quotable), strict=True)
     findings = []
     for head, (column, number, even, strongest) in enumerate(about):
