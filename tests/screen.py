@@ -7,5 +7,5 @@ from viz.draw.plotly import plotly_figure
 
 
 def on_screen(chart: Chart, theme: Theme = "light") -> go.Figure:
-    """Plotly's figure of a chart, checked by Plotly."""
+    """Return the Plotly figure of a chart, validated by Plotly."""
     return go.Figure(plotly_figure(chart, theme))

@@ -27,7 +27,7 @@ class ToyConfig:
 
 
 class Toy(nn.Module):
-    """A decoder of two layers that normalise first, with positions that are learned."""
+    """A decoder of two layers with norms before sub-layers, and learned positions."""
 
     task = "causal-lm"
 

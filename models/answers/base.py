@@ -89,7 +89,7 @@ class Model(ABC):
     @property
     @abstractmethod
     def whole_words(self) -> dict[int, str]:
-        """The tokens that are whole words of at least two letters, by their ids."""
+        """Return the tokens that are whole words of at least two letters, by id."""
 
     # --- what it is -------------------------------------------------------------------------------
 

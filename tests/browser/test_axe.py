@@ -10,7 +10,7 @@ from tests.browser.walk import walk_through
 from tests.screenshots.browsing import wait_for_rest
 from viz.pages.registry import PAGES
 
-LOOKS = {  # what shows other components than the page as it opens
+LOOKS = {  # looks with other components than the page as it opens
     "heads": (
         "words=merged",
         "model=seq2seq",
@@ -56,11 +56,11 @@ LOOKS = {  # what shows other components than the page as it opens
     ),
     "remember": ("side=decoder&show=forget",),
 }
-CONTRAST = ("color-contrast",)  # all that is other in the dark
-FRONT = ""  # the address of the first page
+CONTRAST = ("color-contrast",)  # the only rule that depends on the theme
+FRONT = ""  # the address of the front page
 PATHS = [path if place else FRONT for place, path in enumerate(PAGES)]
 VIEWS = [(path, look) for path, page in zip(PATHS, PAGES) for look in LOOKS.get(page, ())]
-MENUS = {  # of a page, or tables in the place of its pictures
+MENUS = {  # menus of a page, or tables in place of its pictures
     FRONT: ("What if …?", "Export", "Share", "As a table"),
     "mask": ("As a table",),
     "words": ("As a table",),

@@ -145,7 +145,7 @@ def test_a_bar_opens_its_head_and_thumbnails_show_which_heads_matter(visitor):
     bars.nth(11).wait_for(timeout=60_000)
     bar = page.locator(".js-plotly-plot .points path").last
     bar.scroll_into_view_if_needed()
-    page.mouse.wheel(0, 200)  # from under the bar at the top
+    page.mouse.wheel(0, 200)  # out from under the top bar
     wait_until_still(bar)
     box = bar.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -98,7 +98,7 @@ def test_freeze_and_blank(visitor):
     visitor.page.wait_for_timeout(400)
     assert visitor.value("explorer.view.hover", "explorer") is None and "head=1" in visitor.page.url
     visitor.page.keyboard.press("f")
-    visitor.page.keyboard.press(".")  # what the black button of a presenter sends
+    visitor.page.keyboard.press(".")  # sent by the black button of a presenter
     expect(visitor.page.locator(".lecture .blank")).to_be_visible()
     visitor.page.keyboard.press("b")
     expect(visitor.page.locator(".lecture .blank")).to_be_hidden()

@@ -86,7 +86,7 @@ def test_five_views_are_collected_and_walked_from_the_keyboard_alone(visitor):
     shows(visitor, 2, "/inside", sentence="The big red dog is sleeping.")
     page.keyboard.press(".")
     layer(visitor, "blank").to_be_visible()
-    page.keyboard.press("PageDown")  # the screen stays black over a change of page
+    page.keyboard.press("PageDown")  # the screen stays black across a change of page
     shows(visitor, 3, "/mask", sentence="The cat sleeps.", sees="none")
     layer(visitor, "blank").to_be_visible()
     page.keyboard.press("b")

@@ -99,7 +99,7 @@ def test_a_switch_takes_a_head_away_and_one_click_brings_all_back(visitor):
     address_says(visitor, without=("off",))
     page.locator(".what-if").wait_for(state="detached")
     visitor.painted("!explorer.view.data.off")
-    visitor.sentence.hover()  # what lies under the pointer moved
+    visitor.sentence.hover()  # the element under the pointer has moved
     assert everything_shown(visitor) == trained and page.locator(".thumb-cell.off").count() == 0
 
 

@@ -1,4 +1,4 @@
-"""Alerts, errors shown as alerts, and text that Markdown leaves alone."""
+"""Alerts, errors shown as alerts, and escaped text."""
 
 import html
 import logging
@@ -10,16 +10,16 @@ import streamlit as st
 from models import UserError
 
 from ..base.language import t
-from ..base.markdown import escape_markdown as escape_markdown  # for those who draw
+from ..base.markdown import escape_markdown as escape_markdown  # re-exported for modules that draw
 from ..view.address import describe_length
 
 LOG = logging.getLogger(__name__)
-CALLBACK_ERRORS = "callback errors"  # the key of the session state: sentences not yet shown
+CALLBACK_ERRORS = "callback errors"  # the key of the session state for sentences not yet shown
 STYLE = "border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere"
 
 
 def show_alert(sentence: str | UserError) -> None:
-    """Show one sentence as written; nothing in it is read as markup."""
+    """Show a sentence as written, without markup."""
     if isinstance(sentence, UserError):
         sentence = t(sentence.text, **sentence.values)
     st.html(f'<p role="alert" style="{STYLE}">{html.escape(sentence)}</p>')
@@ -27,10 +27,10 @@ def show_alert(sentence: str | UserError) -> None:
 
 @contextmanager
 def errors_as_alerts() -> Iterator[None]:
-    """Show an error of the drawing inside as one sentence, and draw everything around it.
+    """Show an error in the block as one sentence, and draw everything around it.
 
-    The traceback of an error that is no UserError goes to the server's log. Streamlit's own signals
-    to stop or to rerun are no `Exception` and pass.
+    The traceback of any error other than UserError goes to the server's log. Streamlit's own
+    signals to stop or to rerun are not an `Exception` and pass.
     """
     try:
         yield
@@ -47,7 +47,7 @@ def errors_as_alerts() -> Iterator[None]:
 
 
 def keep_callback_error(run: Callable[[], None]) -> None:
-    """Call a callback, and keep a sentence for the page if it fails."""
+    """Call a callback; if it fails, store a sentence for the page."""
     try:
         run()
     except UserError as error:
@@ -64,7 +64,7 @@ def keep_callback_error(run: Callable[[], None]) -> None:
 
 
 def show_callback_errors() -> None:
-    """Show what failed in the callbacks before this run."""
+    """Show the errors of the callbacks before this run."""
     for sentence in st.session_state.pop(CALLBACK_ERRORS, ()):
         show_alert(sentence)
 

@@ -1,4 +1,4 @@
-"""What is computed once for all visitors.
+"""Values computed once for all visitors.
 
 Models, traces, gradients, and values with a progress bar.
 """
@@ -34,18 +34,20 @@ from .turns import TURNS
 
 T = TypeVar("T")
 LOCK = threading.Lock()  # two visitors who ask for a value at once start it once
-GRACE = 5.0  # seconds without anybody who waits, after which a computation ends
-POLL = 0.2  # seconds after which who waits looks how far it is
-NEW_OBJECTS = 3000  # after which garbage is sought: a run makes 1,000, Python's 700 took 2 ms of it
-WAITING = "waiting"  # the place for what says that something is on its way
-SAID_AFTER = 1.0  # seconds of waiting in the queue of a model after which a visitor is told, again
+GRACE = 5.0  # seconds without a waiting visitor after which a computation ends
+POLL = 0.2  # seconds between two looks at the progress of a computation
+# New objects before a garbage collection: a run makes 1,000, and Python's 700 cost 2 ms of it.
+NEW_OBJECTS = 3000
+WAITING = "waiting"  # the place for progress bars
+# Seconds of waiting in a model's queue before the visitor is told, and between two updates.
+SAID_AFTER = 1.0
 
 
 class Work:
-    """A value computed for all who ask for it, in a thread of its own.
+    """A value computed in a thread of its own for all visitors who ask for it.
 
-    When all have left it goes on for `grace` seconds: who comes back, or has only changed something
-    else on the page, need not begin again.
+    When all have left, it continues for `grace` seconds: a visitor who comes back, or has only
+    changed something else on the page, need not start again.
     """
 
     def __init__(
@@ -59,8 +61,8 @@ class Work:
         self.grace = GRACE if grace is None else grace
         self.visitor = read_visitor()
         self.value: Future = Future()
-        self.progress = 0, 0  # how much is done, of how much, as last reported
-        self.so_far: Any = None  # what there is to look at meanwhile
+        self.progress = 0, 0  # steps done and in total, as last reported
+        self.so_far: Any = None  # an intermediate result to show
         self.last_asked = time.monotonic()
         threading.Thread(target=self.run, args=(compute,), daemon=True).start()
 
@@ -70,7 +72,7 @@ class Work:
             value = compute(self.report)
             self.keep(value)
         except BaseException as error:
-            self.forget()  # the next who asks tries again
+            self.forget()  # the next visitor who asks tries again
             self.value.set_exception(error)
         else:
             self.forget()
@@ -82,34 +84,35 @@ class Work:
             WORKS.pop(self.key, None)
 
     def report(self, done: int, total: int, so_far: Any = None) -> None:
-        """Note the progress. Raises CancelledError when nobody waits any more."""
+        """Record the progress. Raises CancelledError when no visitor is waiting."""
         self.progress, self.so_far = (done, total), so_far
         self.check()
 
     def check(self) -> None:
-        """Raise CancelledError when nobody waits any more."""
+        """Raise CancelledError when no visitor is waiting."""
         if self.is_left():
-            time.sleep(2 * POLL)  # the whole machine may have stood still: who waits says so now
+            # The whole machine may have paused: let waiting visitors ask again.
+            time.sleep(2 * POLL)
             if self.is_left():
                 raise CancelledError
 
     def is_left(self) -> bool:
-        """Whether nobody has asked for longer than the grace."""
+        """Whether no visitor has asked for longer than the grace period."""
         return time.monotonic() - self.last_asked > self.grace
 
     def watch(self, draw: Callable[[int, int], object]) -> None:
-        """Draw the progress until the value is there or has failed."""
+        """Draw the progress until the value is ready or has failed."""
         with TURNS.pause():
             while not self.value.done():
                 self.last_asked = time.monotonic()
                 if work := getattr(CURRENT, "work", None):
-                    work.check()  # it is itself computed for somebody
+                    work.check()  # the current work may itself have no visitor left
                 if not wait([self.value], POLL).done:
                     draw(*self.progress)
 
 
-CURRENT = threading.local()  # its `work`: what this thread computes
-WORKS: dict[str, Work] = {}  # that go on, by their keys
+CURRENT = threading.local()  # its `work` is what this thread computes
+WORKS: dict[str, Work] = {}  # running works by key
 
 
 def start_work(
@@ -118,7 +121,7 @@ def start_work(
     keep: Callable[[object], object],
     grace: float | None = None,
 ) -> Work:
-    """The work of this key that goes on, else a new one, whose value `keep` gets."""
+    """Return the running work of this key, or start one, whose value is passed to `keep`."""
     with LOCK:
         if key not in WORKS:
             WORKS[key] = Work(key, compute, keep, grace)
@@ -127,22 +130,22 @@ def start_work(
 
 
 def read_visitor() -> Hashable:
-    """Who asks: the session, also in a thread that computes for it."""
+    """Return the session that asks, also in a thread that computes for it."""
     if work := getattr(CURRENT, "work", None):
         return work.visitor
     return session_id() or threading.get_ident()
 
 
 class PlaceInQueue:
-    """Tells a visitor who has waited for some time how many are before theirs, once a second.
+    """Tells a waiting visitor once a second how many questions are before theirs.
 
-    Ends the run of one who has left, as everything does that draws. Told at each look, five times a
-    second, a hundred who wait took a tenth of the server's time.
+    Drawing ends the run of a visitor who has left. Updates at each look, five times a second, took
+    a tenth of the server's time with a hundred waiting visitors.
     """
 
     def __init__(self) -> None:
         self.toast: Any = st
-        self.said = 0.0  # seconds waited when it was last said
+        self.said = 0.0  # seconds waited at the last update
 
     def __call__(self, count: int, seconds: float) -> None:
         if work := getattr(CURRENT, "work", None):
@@ -163,33 +166,32 @@ def load_warm(name: str, progress: Progress) -> TextModel:
     """
     if address := backend_address():
         return cast(TextModel, ServedModel(address, name, PlaceInQueue, TURNS.pause))
-    # Visitors run side by side; a second thread gains a tenth and blocks.
+    # Visitors run side by side; a second thread gains a tenth and blocks others.
     LIBRARIES.torch.set_num_threads(1)
-    # Its LSTM prepares and keeps weights for each length of sentence: slower here, and 40 MB.
+    # oneDNN prepares and keeps LSTM weights for each length of sentence: slower here, and 40 MB.
     LIBRARIES.torch.backends.mkldnn.set_flags(False)
     loaded = models.load(name, progress=progress)
-    loaded.translate([EXAMPLE])  # the first run of a network is slow: not in front of a visitor
+    loaded.translate([EXAMPLE])  # the first run of a network is slow: no visitor should wait for it
     # A small network waits for the interpreter's lock between operations; a large one computes.
     guard = TURNS.take if loaded.capabilities.trained_here else nullcontext
     return cast(TextModel, QueuedModel(loaded, read_visitor, PlaceInQueue, guard, TURNS.pause))
 
 
 def reserve_waiting() -> None:
-    """Keep a place for what says that something is on its way.
+    """Reserve the place for progress bars above the page.
 
-    It lies above the page, and is there in every run: whether there is anything in it or not, all
-    that follows stands at the same place.
+    It exists in every run, so that everything below it keeps its place.
     """
     st.session_state[WAITING] = st.container(key=WAITING)
 
 
 def waiting_place() -> DeltaGenerator:
-    """The place that was kept in this run; outside of a page where the next element would be."""
+    """Return the reserved place of this run; outside of a page, where the next element would be."""
     return st.session_state[WAITING] if WAITING in st.session_state else st.container()
 
 
 def watch_loading(name: str, loading: Work) -> None:
-    """Show how much of a model is here, until it is loaded."""
+    """Show how much of a model is loaded, until it is complete."""
     bar = None
 
     def draw(done: int, total: int) -> None:
@@ -216,12 +218,12 @@ def watch_loading(name: str, loading: Work) -> None:
 
 @st.cache_resource(show_spinner=False)
 def alive_models() -> WeakValueDictionary[str, TextModel]:
-    """Models by name that a page still shows, also those that went from their cache."""
+    """Return models that some page still uses, by name, even if evicted from their cache."""
     return WeakValueDictionary()
 
 
 def keep_model(name: str, loaded: TextModel) -> None:
-    """Keep a model for all visitors; beyond the budget those used longest ago go."""
+    """Cache a model for all visitors, and evict the least recently used beyond the budget."""
     alive_models()[name] = loaded
     size = loaded.count_of_weights * 4 if isinstance(loaded, QueuedModel) else 0  # bytes of float32
     for gone in memory.cache("models").put(name, loaded, size):
@@ -229,14 +231,14 @@ def keep_model(name: str, loaded: TextModel) -> None:
 
 
 def keep_loaded(name: str, loaded: TextModel) -> None:
-    """Keep a model that was just loaded."""
+    """Cache a model that was just loaded."""
     keep_model(name, loaded)
     gc.set_threshold(NEW_OBJECTS)
     memory.collect_soon()
 
 
 def model(name: str) -> TextModel:
-    """The model of this name behind its queue, loaded once for all visitors.
+    """Return the model of this name behind its queue, loaded once for all visitors.
 
     Raises UserError when it cannot be loaded.
     """
@@ -257,20 +259,20 @@ def model(name: str) -> TextModel:
 
 
 def trace(request: Request) -> Trace:
-    """One run per distinct request, whoever asks.
+    """Return the trace of a request, run once for all visitors.
 
     Raises UserError for a sentence that cannot be read.
     """
     loaded = model(request.model)
-    # Hundreds of heads on hundreds of tokens take up to 0.7 GB.
+    # With hundreds of heads on hundreds of tokens, a trace takes up to 0.7 GB.
     name = "traces" if loaded.capabilities.trained_here else "large traces"
     return memory.cache(name).compute(request, lambda: loaded.trace(request))
 
 
 def gradients(request: Request, place: int, progress: Progress = unwatched) -> Gradients:
-    """How much the last state read, and the one that writes at `place`, depend on each word.
+    """Return the gradients of a request at `place`, computed once for all visitors.
 
-    One run per distinct request; `progress` is called while it goes on, and may end it.
+    `progress` is called meanwhile; it may raise to stop.
     """
     loaded = model(request.model)
     compute = partial(loaded.gradients, request, place, progress=progress)
@@ -281,7 +283,7 @@ def gradients(request: Request, place: int, progress: Progress = unwatched) -> G
 
 
 def keeping(key: str) -> Callable[[object], object]:
-    """What keeps a value that is computed from now on, by the seconds that it will have taken."""
+    """Return a function that caches a value with the seconds that computing it has taken."""
     start = time.monotonic()
     values = memory.cache("values")
     return lambda value: values.put(key, value, seconds=time.monotonic() - start)
@@ -293,13 +295,13 @@ def compute_once(
     compute: Callable[[Progress], T],
     show: Callable[[Any], object] | None = None,
 ) -> T:
-    """Give what `compute(progress)` returns, computed once for all visitors.
+    """Return `compute(progress)`, computed once for all visitors.
 
-    Meanwhile a bar shows the `label` and what `compute` reports by `progress(done, total, so_far)`,
-    and `show` draws what there is so far whenever that changes. What nobody waits for ends at its
-    next report.
+    Meanwhile a bar shows the `label` and the progress that `compute` reports by `progress(done,
+    total, so_far)`, and `show` draws each intermediate result. A computation that no visitor waits
+    for ends at its next report.
     """
-    # The value may hold texts: one for each language.
+    # The value may contain texts, so the key has the language.
     key = f"{language.current_locale()} {key}"
     values = memory.cache("values")
     while (value := values.get(key, memory.MISSING)) is memory.MISSING:
@@ -311,10 +313,10 @@ def compute_once(
 
 
 def watch_work(label: str, work: Work, show: Callable[[Any], object] | None = None) -> None:
-    """Show how far a work is, and what there is of it so far, until it is done."""
+    """Show the progress of a work and its intermediate results until it is done."""
     if work.value.done():
         return
-    place = st.container() if show else waiting_place()  # what grows stands below its bar
+    place = st.container() if show else waiting_place()  # a growing picture is below its bar
     bar = place.progress(0.0, f"{label} …")
     drawn = None
 
@@ -327,7 +329,7 @@ def watch_work(label: str, work: Work, show: Callable[[Any], object] | None = No
             text = t("{what}: {done:,} of {total:,}", what=label, done=done, total=total)
             bar.progress(done / total, text)
         else:
-            bar.progress(0.0, f"{label} …")  # a visitor who left is noticed here
+            bar.progress(0.0, f"{label} …")  # raises here for a visitor who has left
 
     try:
         work.watch(draw)
@@ -336,15 +338,15 @@ def watch_work(label: str, work: Work, show: Callable[[Any], object] | None = No
 
 
 def computed(key: str) -> Any:
-    """What `compute_once` has computed under this key; None before it has, or where it failed."""
+    """Return the value of `compute_once` under this key; None before it exists or if it failed."""
     return memory.cache("values").get(f"{language.current_locale()} {key}")
 
 
 class CachedRunner:
-    """Runs the models for one run of a page: what any visitor has asked for is there already."""
+    """Runs the models for one run of a page, with the results of all visitors cached."""
 
     def __init__(self) -> None:
-        # By name: the way to them is long. A page that nobody looks at holds none.
+        # Cached by name, since looking up a model is slow. A page that nobody views holds none.
         self.models: WeakValueDictionary[str, TextModel] = WeakValueDictionary()
 
     def model(self, name: str) -> TextModel:

@@ -25,7 +25,7 @@ BUDGETS = {  # of each cache in MB: usually, and with little memory
     "values": (64, 16),
 }
 MISSING = object()
-SIMPLE = str, bytes, int, float, type(None), np.ndarray  # what holds no other values
+SIMPLE = str, bytes, int, float, type(None), np.ndarray  # types that hold no other values
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # in glibc's malloc.h
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
@@ -73,7 +73,7 @@ def collect() -> None:
     give_back()
 
 
-give_back_soon = Debounced(give_back)  # each call delays whoever needs memory
+give_back_soon = Debounced(give_back)  # each call delays the next allocations
 collect_soon = Debounced(collect)  # 0.15 s a call, and a page may load ten models in a row
 
 
@@ -91,12 +91,12 @@ class Entry:
 
     value: Any
     size: int
-    seconds: float  # that computing it took
-    rank: float = 0.0  # the lowest goes first
+    seconds: float  # the time to compute it
+    rank: float = 0.0  # the lowest is evicted first
 
     @property
     def worth(self) -> float:
-        """The seconds that a byte of it saves."""
+        """The seconds that each of its bytes saves."""
         return self.seconds / max(self.size, 1)
 
 
@@ -114,13 +114,13 @@ class Cache:
     def __init__(self, budget: int):
         self.budget = budget
         self.size = 0
-        self._floor = 0.0  # the rank of the last that went
-        self._entries: OrderedDict[Hashable, Entry] = OrderedDict()  # last asked for last
+        self._floor = 0.0  # the rank of the last evicted value
+        self._entries: OrderedDict[Hashable, Entry] = OrderedDict()  # the most recently used last
         self._lock = threading.Lock()
         self._computing: dict[Hashable, threading.Lock] = {}
 
     def get(self, key: Hashable, default: Any = None) -> Any:
-        """Return the value of this key, else the `default`."""
+        """Return the value of this key, or else `default`."""
         with self._lock:
             if key not in self._entries:
                 return default

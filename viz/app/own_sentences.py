@@ -20,14 +20,14 @@ from ..view.runner import Runner
 from . import cache
 from .alerts import show_alert
 
-# Of the name of a model and sentences: what needs torch. A function that pickle can name.
+# Arguments: the name of a model, and sentences; needs torch. Must be picklable by name.
 Measure = Callable[[str, list[Pair], Runner, Progress], Profile]
-# Of processor time. Five thousand short sentences take a translator of ours 45, and a large
-# pretrained model far more.
+# Of processor time. Five thousand short sentences take one of our translation models 45, and a
+# large pretrained model far more.
 MAX_SECONDS = 4 * 3600
 WORKER = ModelWorker(MAX_SECONDS, needs_networks=True)
 KIND = "own sentences"
-JOB = "own job"  # the key of what this tab waits for
+JOB = "own job"  # the key of the job that this tab waits for
 ONE_AT_A_TIME = threading.Lock()
 
 
@@ -42,7 +42,7 @@ class Job:
         self.stopped = threading.Event()
         self.started: float | None = None  # when its turn came
         compute = partial(self.run, key, name, pairs, measure)
-        # It goes on when nobody waits, and keeps what it finds itself.
+        # It continues without a visitor, and stores its result itself.
         self.work = cache.start_work(f"{KIND} {key}", compute, lambda value: None, math.inf)
 
     def run(

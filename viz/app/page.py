@@ -17,16 +17,16 @@ from .state import TAB_PARAMETERS
 
 @dataclass(frozen=True)
 class Part:
-    """What a page draws, or a part of it that a lesson shows alone."""
+    """A page, or a part of it that a lesson can show alone."""
 
     computation: Computation
     render: Callable[[Any, Any, Controls], None]  # content, settings and their widgets
-    # What it can draw; of another look of the page, which an address may ask for, it says so.
+    # Settings with which it can be drawn; for others, which an address may ask for, it says so.
     contents: type | tuple[type, ...] = field(default=object, kw_only=True)
 
 
 class Opened(NamedTuple):
-    """What a tour shows beside its text."""
+    """The page beside the text of a tour's step."""
 
     page: "Page"
     part: Part
@@ -48,15 +48,15 @@ def holds(condition: Condition, settings: Any) -> bool:
 class Page(Part):
     """A page of the app."""
 
-    title: str  # its question: its heading, its name in the navigation and in the browser's tab
+    title: str  # its question: the heading, and the name in the navigation and the browser's tab
     lead: str  # one sentence under the heading: what to see, and what to do
     group: str  # of the navigation
-    has_sentence: Condition = True  # whether what it shows depends on the sentence
+    has_sentence: Condition = True  # whether its content depends on the sentence
     has_pieces: bool = True  # whether it can show words in pieces
     has_model_box: Condition = True  # False: it shows models of its own, or none
     more: Callable[[Any, Controls], None] | None = None  # beside the sentence
     parts: Mapping[str, Part] = field(default_factory=dict)  # for lessons, by name
-    # Of a tour: opens the step that its settings name; None where they name none.
+    # In a tour: opens the step that its settings name; None if they name none.
     open_step: Callable[[Any, Runner], Opened | None] | None = None
 
     @property

@@ -10,17 +10,17 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-LENGTH = 0.3  # seconds of a turn: who takes longer goes on beside others
+LENGTH = 0.3  # seconds of a turn; a longer run goes on beside others
 
 
 class Turns:
-    """Turns taken in the order in which they were asked for, `count` at a time."""
+    """Turns in the order of requests, `count` at a time."""
 
     def __init__(self, count: int = 1, length: float = LENGTH):
         self.count, self.length = count, length
         self._lock = threading.Lock()
-        self._waiting: deque[threading.Event] = deque()  # set: look whether it is your turn
-        self._began: dict[int, float] = {}  # when each turn that goes on began, by thread
+        self._waiting: deque[threading.Event] = deque()  # set: check whether it is your turn
+        self._began: dict[int, float] = {}  # the start of each current turn, by thread
 
     @contextmanager
     def take(self) -> Iterator[None]:

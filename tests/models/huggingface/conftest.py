@@ -13,7 +13,7 @@ pytest.importorskip("transformers")
 
 @pytest.fixture(scope="session")
 def saved(tmp_path_factory):
-    """The folder of a family."""
+    """Return a function from a family to its folder."""
     from tests.models.huggingface import tiny
 
     return functools.cache(

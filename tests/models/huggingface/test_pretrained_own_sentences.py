@@ -89,7 +89,7 @@ def test_sentences_that_are_pasted_before_anything_is_measured_are_followed_to_t
     measure = next(button for button in test.button if button.label == "Measure these sentences")
     measure.click().run()
     labels = {button.label for button in test.button}
-    assert labels & {"Stop", "Back to the shipped sentences"}  # it is shown how far it is
+    assert labels & {"Stop", "Back to the shipped sentences"}  # progress is shown
     if own_sentences.JOB in test.session_state:
         own_sentences.jobs()[test.session_state[own_sentences.JOB]].work.value.result(timeout=300)
         test.run()

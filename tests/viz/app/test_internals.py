@@ -67,7 +67,7 @@ def test_in_a_frame_too_a_message_is_whole_once_the_last_address_was_heard(monke
     def taken() -> list:
         return list(internals.drop_repeated(state, message, has_heard_all).widgets)
 
-    for _ in range(2):  # the second repeats what the server may have changed meanwhile
+    for _ in range(2):  # the second repeats values that the server may have changed meanwhile
         assert taken() == list(message.widgets)
     context.query_string = "embed=true&sentence=Yes."
     assert not taken()
@@ -80,14 +80,14 @@ SECTIONS = ("", ".light", ".dark", ".sidebar", ".light.sidebar", ".dark.sidebar"
 
 @pytest.fixture
 def streamlits(monkeypatch):
-    """Streamlit's own way to fill in a section, in place during the test."""
+    """Streamlit's own function to fill in a section, restored for the test."""
     fill = inspect.unwrap(app_session._populate_theme_msg)
     monkeypatch.setattr(app_session, "_populate_theme_msg", fill)
     return fill
 
 
 def filled(fill) -> NewSession:
-    """A message with all sections, filled in as Streamlit does."""
+    """Return a message with all sections, filled in as Streamlit does."""
     message = NewSession()
     for section in SECTIONS:
         place = message.custom_theme
@@ -99,12 +99,12 @@ def filled(fill) -> NewSession:
 
 def test_the_theme_is_the_one_that_streamlit_makes_and_is_made_once(streamlits, monkeypatch):
     expected = filled(streamlits)
-    assert expected.custom_theme.light.primary_color  # the app has colours of its own
+    assert expected.custom_theme.light.primary_color  # the app has its own colours
     assert not expected.custom_theme.HasField("sidebar")
     internals.keep_theme_message()
     copying = app_session._populate_theme_msg
     assert copying is not streamlits and filled(copying) == expected
-    monkeypatch.setattr(config, "get_options_for_section", None)  # asked no more
+    monkeypatch.setattr(config, "get_options_for_section", None)  # not called any more
     assert filled(copying) == expected
     internals.keep_theme_message()
     assert app_session._populate_theme_msg is copying

@@ -124,7 +124,7 @@ def test_a_new_address_that_does_not_name_a_setting_means_its_default():
     assert values_text(test.run()) == "one 3 None 7"
 
 
-LONGEST = {  # the field, by its name in an address: the characters of it that are kept
+LONGEST = {  # the field by its parameter: the number of characters that are kept
     "sentence": state.MAX_SENTENCE,
     "line": MAX_TEXT,
     "area": MAX_TEXT,
@@ -150,7 +150,7 @@ def test_a_text_too_long_is_cut_and_the_limit_is_said_once(name):
 
 @pytest.mark.parametrize("name", ["sentence", "off"])
 def test_what_fills_a_message_is_cut_at_the_server_and_the_limit_is_said(name):
-    """What no `max_chars` cuts: Streamlit's fields keep to theirs at the server too."""
+    """Without `max_chars`: Streamlit's fields enforce it on the server too."""
     test, key = visit("texts"), name if name == "sentence" else state.SETTING + name
     test.session_state[key] = "a " * 450_000
     test.run()

@@ -116,7 +116,7 @@ def addresses_of(page: str, most_slow: int) -> Iterator[Row]:
 
 
 def draw_files(menu: ExportMenu) -> None:
-    """Draw all that an Export menu offers, as values. An open menu needs a picture."""
+    """Draw all that an Export menu offers, as values; an open menu needs a picture."""
     assert menu.exports
     for export in menu.exports:
         table(export.draw())
@@ -126,7 +126,7 @@ def draw_files(menu: ExportMenu) -> None:
 
 @pytest.fixture
 def everything_drawn(monkeypatch):
-    """Pages draw what stands in closed expanders, and what their menus offer."""
+    """Pages draw the content of closed expanders, and the exports of their menus."""
     monkeypatch.setattr(panels, "show_menu", panels.alerts.errors_as_alerts()(draw_files))
     monkeypatch.setattr(panels, "draw_when_open", lambda label, key, draw: draw())
 

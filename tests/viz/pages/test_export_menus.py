@@ -195,7 +195,7 @@ def test_every_figure_is_drawn_with_its_caption_and_has_its_numbers(figures):
 
 @pytest.mark.slow
 def test_every_figure_gives_the_same_bytes_in_every_format(figures):
-    """In SVG, where parts have names, and in PDF or PNG, as the length of its title has it."""
+    """In SVG, where parts have names, and in PDF or PNG, depending on the length of its title."""
     for name, picture in figures.items():
         for format in ("svg", ("pdf", "png")[len(name) % 2]):
             first, second = (render(picture, format, "slide") for _ in range(2))

@@ -59,7 +59,7 @@ def test_bars_of_a_gap_have_the_whole_probability(small_bert):
         named = [name for name, _, _ in rows if name == "horse (hidden)"]
         assert len(named) == 1 and rows[-1][0] == "all others"
         figure = content.side_chart(side)
-        assert figure.x.limits == (0, 1.45)  # the same for all: nothing is made larger
+        assert figure.x.limits == (0, 1.45)  # the same scale for all
         shares = dict(zip(figure.y.labels, figure.marks[0].values, strict=True))
         assert shares["horse (hidden)"] == pytest.approx(guesses.true_probability)
 

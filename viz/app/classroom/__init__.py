@@ -1,6 +1,6 @@
-"""A class that guesses on its phones: what it is asked, the rooms in which it answers, the counts.
+"""A class that guesses on its phones: exercises, the rooms in which it answers, and counts.
 
-Values of the server's memory; nothing is written down. Imports neither torch nor Streamlit.
+Everything is in the server's memory and never written to disk. Imports neither torch nor Streamlit.
 """
 
 from .exercise import TIE, Exercise, Question

@@ -1,24 +1,24 @@
-"""What a class is asked: to which word a head attends most, for a few words of a sentence."""
+"""The exercise of a class: to which word does a head attend most? Asked for a few words."""
 
 from dataclasses import dataclass, field
 
 from ...analysis.views import HeadChoice, model_head_title
 
-TIE = 1e-6  # of a weight: as large as the largest
+TIE = 1e-6  # weights within this distance of the largest count as largest
 
 
 @dataclass(frozen=True)
 class Question:
-    """A word, the words among which is guessed, and the answer."""
+    """A query word, the words to choose from, and the weights."""
 
     word: str
     options: tuple[int, ...]  # places in the sentence
-    # Of the head, one for each place. A second run may differ in the last digit.
+    # The weight on each place. A second run may differ in the last digit.
     weights: tuple[float, ...] = field(compare=False)
 
     @property
     def best(self) -> tuple[int, ...]:
-        """The places with the largest weight, mostly one."""
+        """The places with the largest weight, usually one."""
         largest = max(self.weights[place] for place in self.options)
         return tuple(place for place in self.options if self.weights[place] >= largest - TIE)
 
@@ -40,5 +40,5 @@ class Exercise:
 
     @property
     def chance(self) -> float:
-        """How many blind guesses are right on average."""
+        """The expected number of correct blind guesses."""
         return sum(1 / len(question.options) for question in self.questions)

@@ -1,4 +1,4 @@
-"""A limit on how often something may happen: a token bucket."""
+"""A rate limit: a token bucket."""
 
 import threading
 from collections.abc import Callable
@@ -7,7 +7,7 @@ Clock = Callable[[], float]  # seconds
 
 
 class RateLimit:
-    """Allows `burst` events at once, and `rate` more each second. Many threads may ask."""
+    """Allows `burst` events at once, and `rate` more per second. Threads may share it."""
 
     def __init__(self, rate: float, burst: int, clock: Clock):
         self.rate = rate
@@ -18,7 +18,7 @@ class RateLimit:
         self.lock = threading.Lock()
 
     def take(self) -> bool:
-        """Count one event; False, and it is not counted, when it comes too soon."""
+        """Count one event. Returns False, without counting it, if it comes too soon."""
         with self.lock:
             now = self.clock()
             earned = (now - self.last_update) * self.rate

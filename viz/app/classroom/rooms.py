@@ -1,7 +1,7 @@
-"""Rooms in which phones answer an exercise: in memory alone, and bounded in every direction.
+"""Rooms in which phones answer an exercise: in memory only, and bounded in every direction.
 
-A phone is a random token that its room issues: no name, no address. All methods may be called from
-many threads.
+A phone is a random token that its room issues, without a name or an address. Threads may share all
+objects.
 """
 
 import hmac
@@ -21,27 +21,27 @@ from .rate_limit import Clock, RateLimit
 
 MAX_ROOMS = 20
 MAX_PHONES = 400  # in a room
-LIFETIME = 2 * 60 * 60  # seconds after its last use until a room is forgotten
-PRESENCE = 30  # seconds after its last request for which a phone counts as there
-# New phones a second, and at once. A class of 200 that scans the code within ten seconds gets in
-# without waiting; one that scans it in the same second, within eight.
+LIFETIME = 2 * 60 * 60  # seconds after its last use until a room is deleted
+PRESENCE = 30  # seconds after its last request for which a phone counts as present
+# New phones per second, and at once. A class of 200 that scans the code within ten seconds gets in
+# without waiting; if all scan it in the same second, within eight.
 ARRIVALS, ARRIVALS_AT_ONCE = 10, 120
-SERVER_ARRIVALS, SERVER_ARRIVALS_AT_ONCE = 40, 400  # the same of all rooms together
-SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without those that look like another
+SERVER_ARRIVALS, SERVER_ARRIVALS_AT_ONCE = 40, 400  # the same for all rooms together
+SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # characters that cannot be mistaken for each other
 CODE_LENGTH = 5
 
-Message = Mapping[int, object]  # what a phone sent for each question, by its number
+Message = Mapping[int, object]  # the choice of a phone by the number of the question
 
 
 class Tally(NamedTuple):
-    """How a class has answered."""
+    """The answers of a class."""
 
     counts: np.ndarray  # [question, place]: phones that chose it
-    phones: int  # that are there or have answered
-    answered: int  # phones with an answer at least
+    phones: int  # phones that are present or have answered
+    answered: int  # phones with at least one answer
 
     def count_right(self, exercise: Exercise) -> float:
-        """How many answers of a phone that answered are right on average."""
+        """Return the mean number of correct answers of the phones that answered."""
         right = [
             sum(int(row[place]) for place in question.best)
             for question, row in zip(exercise.questions, self.counts, strict=True)
@@ -50,7 +50,7 @@ class Tally(NamedTuple):
 
 
 class Ballot(NamedTuple):
-    """What one phone shows."""
+    """The content of one phone's screen."""
 
     exercise: Exercise
     round: int
@@ -61,7 +61,7 @@ class Ballot(NamedTuple):
 
 @dataclass
 class Phone:
-    """What a room knows of a phone."""
+    """The state of one phone in a room."""
 
     last_seen: float
     answers: dict[int, int] = field(default_factory=dict)
@@ -81,9 +81,11 @@ class Room:
         server_arrivals: RateLimit | None = None,
     ):
         self.code = code
-        self.secret = secrets.token_urlsafe(16)  # of the lecturer: whoever has it may close
+        # Of the lecturer: only its owner may close the room.
+        self.secret = secrets.token_urlsafe(16)
         self.exercise = exercise
-        self.round = 1  # goes up with each exercise, so that a late answer is not of another
+        # Increases with each exercise, so that a late answer cannot count for the next one.
+        self.round = 1
         self.revealed = False
         self.clock = clock
         self.last_used = clock()
@@ -94,11 +96,11 @@ class Room:
 
     @property
     def ticket(self) -> str:
-        """What the lecturer's tab keeps, to be known again."""
+        """The ticket that the lecturer's tab keeps to prove its identity."""
         return f"{self.code}.{self.secret}"
 
     def ask(self, exercise: Exercise) -> None:
-        """Begin anew with an exercise; the phones stay."""
+        """Start an exercise without answers; the phones stay."""
         with self.lock:
             self.exercise, self.revealed = exercise, False
             self.round += 1
@@ -107,22 +109,22 @@ class Room:
             self.last_used = self.clock()
 
     def reveal(self, revealed: bool) -> None:
-        """Show the weights on the phones, or hide them again."""
+        """Show the weights on the phones, or hide them."""
         with self.lock:
             self.revealed = revealed
             self.last_used = self.clock()
 
     def clear(self) -> None:
-        """Begin anew with the same exercise, and forget the phones too."""
+        """Start the same exercise again without answers and phones."""
         self.ask(self.exercise)
         with self.lock:
             self.phones.clear()
 
     def join(self, token: str = "") -> str:
-        """Let a phone in, or note that it is still there; returns its token.
+        """Admit a phone, or record that it is still present; returns its token.
 
-        A `token` that this room has not issued, or that it has forgotten, counts as none: the
-        phone is new. Raises UserError while the room is full, or too many come at once.
+        A `token` that this room has not issued, or has evicted, counts as none: the phone is new.
+        Raises UserError while the room is full, or if too many phones come at once.
         """
         with self.lock:
             self.last_used = now = self.clock()
@@ -132,17 +134,17 @@ class Room:
             return token
 
     def answer(self, token: str, round_: int, answers: Message) -> bool:
-        """Keep what a phone chose, in place of what it chose before.
+        """Store the answers of a phone in place of its earlier ones; return whether they count.
 
-        False, and nothing is kept, for a phone that is not in the room, an exercise that is over,
-        or once the weights are revealed. What is no option of a question is left out.
+        They do not for a phone that is not in the room, for an earlier exercise, or after the
+        weights were revealed. A choice that is not an option of its question is ignored.
         """
         with self.lock:
             phone = self.phones.get(token)
             if phone is None or round_ != self.round or self.revealed:
                 return False
             for number, question in enumerate(self.exercise.questions):
-                # The place as the question has it: a phone may send 1.0 or True for 1.
+                # Store the option itself: a phone may send 1.0 or True for 1.
                 for place in question.options:
                     if place == answers.get(number):
                         phone.answers[number] = place
@@ -150,7 +152,7 @@ class Room:
             return True
 
     def ballot(self, token: str) -> Ballot:
-        """What the phone of this token shows."""
+        """Return the content of the phone with this token."""
         with self.lock:
             phone = self.phones.get(token)
             answers = dict(phone.answers) if phone else {}
@@ -170,10 +172,10 @@ class Room:
             return Tally(counts, phones, answered)
 
     def admit_phone(self, now: float) -> str:
-        """Let a new phone in, and return its token; see `join`. Under the lock.
+        """Admit a new phone, and return its token; see `join`. Call it with the lock held.
 
-        In a full room it takes the place of the phone that was not seen for longest, whether that
-        has answered or not: answers cost nothing to send.
+        In a full room it replaces the phone that was not seen for longest, whether that has
+        answered or not: sending answers costs nothing.
         """
         longest_absent = None
         if len(self.phones) >= MAX_PHONES:
@@ -226,13 +228,13 @@ class Rooms:
             return self.rooms[code]
 
     def find(self, code: str) -> Room | None:
-        """The open room of this code, typed in whichever case."""
+        """Return the open room of this code, in upper or lower case."""
         with self.lock:
             self.forget_unused()
             return self.rooms.get(code.strip().upper())
 
     def find_hosted(self, ticket: str) -> Room | None:
-        """The open room of the lecturer with this ticket."""
+        """Return the open room of the lecturer with this ticket."""
         code, _, secret = ticket.partition(".")
         room = self.find(code)
         if room and hmac.compare_digest(secret.encode(errors="replace"), room.secret.encode()):
@@ -240,13 +242,13 @@ class Rooms:
         return None
 
     def close(self, ticket: str) -> None:
-        """Forget a room and all that was answered in it; nothing without its ticket."""
+        """Delete a room with all answers; do nothing for a wrong ticket."""
         if room := self.find_hosted(ticket):
             with self.lock:
                 self.rooms.pop(room.code, None)
 
     def forget_unused(self) -> None:
-        """Forget the rooms that nobody has used for long. Under the lock."""
+        """Delete rooms that were unused for LIFETIME. Call it with the lock held."""
         limit = self.clock() - LIFETIME
         self.rooms = {code: room for code, room in self.rooms.items() if room.last_used >= limit}
 

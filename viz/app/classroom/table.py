@@ -7,15 +7,16 @@ from ...base.language import format_number, t
 from .exercise import Exercise, Question
 from .rooms import Tally
 
-MAX_WIDE = 14  # words that stand side by side; more stand upright, in narrow columns
-MAX_NARROW = 19  # of these; more share the width, so that nothing scrolls sideways
+MAX_WIDE = 14  # words set horizontally; more are vertical, in narrow columns
+# Narrow columns of full width; more share the width, so that nothing scrolls sideways.
+MAX_NARROW = 19
 STYLE = (Path(__file__).parent / "table.css").read_text(encoding="utf-8")
 
-MIN_WEIGHT = 0.05  # that is written into its cell; smaller ones have a bar alone
+MIN_WEIGHT = 0.05  # the least weight that is written into its cell; smaller ones have only a bar
 
 
 def draw_tally(exercise: Exercise, tally: Tally, revealed: bool) -> str:
-    """HTML of the counts, with the weights of the head once they are revealed."""
+    """Return the counts as HTML, with the weights of the head once they are revealed."""
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in exercise.words)
     rows = "".join(
         draw_row(question, counts.tolist(), revealed)
@@ -33,13 +34,13 @@ def draw_tally(exercise: Exercise, tally: Tally, revealed: bool) -> str:
 
 
 def kind_of(words: int) -> str:
-    """The classes of a table of so many words."""
+    """Return the CSS classes of a table of so many words."""
     kinds = ["class-answers"] + ["many"] * (words > MAX_WIDE) + ["crowded"] * (words > MAX_NARROW)
     return " ".join(kinds)
 
 
 def describe(exercise: Exercise, tally: Tally, revealed: bool) -> tuple[str, str]:
-    """HTML of what the counts say, and of how they are read."""
+    """Return HTML of the result, and of how to read the table."""
     answered = t(
         "<strong>{count} of {all} phones</strong> answered.", count=tally.answered, all=tally.phones
     )
@@ -56,7 +57,7 @@ def describe(exercise: Exercise, tally: Tally, revealed: bool) -> tuple[str, str
 
 
 def draw_row(question: Question, counts: list[int], revealed: bool) -> str:
-    """The row of a question."""
+    """Return the row of a question."""
     total = sum(counts)
     cells = "".join(
         draw_cell(question, place, count, count / max(total, 1), revealed)
@@ -66,7 +67,7 @@ def draw_row(question: Question, counts: list[int], revealed: bool) -> str:
 
 
 def draw_cell(question: Question, place: int, count: int, share: float, revealed: bool) -> str:
-    """The cell of a word: how many chose it, under it their share or, revealed, the weight."""
+    """Return the cell of a word: its count, and below it the share or, if revealed, the weight."""
     if place not in question.options:
         return '<td class="masked"></td>'
     weight = question.weights[place]
@@ -76,6 +77,6 @@ def draw_cell(question: Question, place: int, count: int, share: float, revealed
         small = format_number(weight, ".2f") if is_best or weight >= MIN_WEIGHT else ""
     tick = "<u>✓</u>" if is_best else ""
     bar = f'<i style="width:{100 * weight:.0f}%"></i>' if revealed else ""
-    shade = f"--share:{40 * share:.0f}%"  # so pale that the text on it can be read
+    shade = f"--share:{40 * share:.0f}%"  # pale enough for its text to be legible
     kind = ' class="best"' if is_best else ""
     return f'<td{kind} style="{shade}">{tick}<b>{count or ""}</b><small>{small}</small>{bar}</td>'

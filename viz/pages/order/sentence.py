@@ -28,7 +28,7 @@ WHAT_IFS = {
     "no positions": WhatIf(positions="off"),
     "shuffled positions": WhatIf(positions="shuffled"),
 }
-STRIPS_END = 4  # end of the colour scale of words, which are rarely beyond
+STRIPS_END = 4  # end of the colour scale of words; larger values are rare
 Pair = tuple[Trace, Trace]  # the runs on the two sentences
 
 
