@@ -6,8 +6,10 @@ In the address, kept while the reader is on another page, and validated.
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.setting_pages import TextSettings
 from viz.app import state
-from viz.view.settings import MAX_LINES, MAX_TEXT
+from viz.view.runner import plain_runner
+from viz.view.settings import MAX_LINES, MAX_TEXT, read
 
 
 def page(path: str) -> None:
@@ -174,3 +176,9 @@ def test_whatever_a_browser_sends_no_field_keeps_more_than_its_limit():
         len(str(value)) > state.MAX_SENTENCE for value in test.query_params.values()
     )
     assert test.query_params["swap"] == "1:" + "b" * state.MAX_WORD
+
+
+def test_a_text_of_a_link_that_is_too_long_is_cut_and_a_command_hears_of_it():
+    reading = read(TextSettings, {"line": "a" * 5000}, plain_runner("cpu"))
+    [refusal] = reading.refusals
+    assert reading.settings.line == "a" * MAX_TEXT and "5,000 characters" in refusal.sentence
