@@ -177,7 +177,7 @@ def walked_page() -> None:
 
 
 def test_a_key_that_interrupts_a_run_moves_what_was_on_show():
-    test = AppTest.from_function(walked_page, default_timeout=30).run()
+    test = AppTest.from_function(walked_page, default_timeout=120).run()
     test.session_state["interrupted"] = True
     test.run()
     assert not test.exception and test.query_params["kind"] == "two"

@@ -23,7 +23,7 @@ def page(path: str) -> None:
 
 
 def visit(path: str = "shapes", **address: str) -> AppTest:
-    test = AppTest.from_function(page, kwargs={"path": path}, default_timeout=30)
+    test = AppTest.from_function(page, kwargs={"path": path}, default_timeout=120)
     for name, value in address.items():
         test.query_params[name] = value
     return test.run()
