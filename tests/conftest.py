@@ -5,6 +5,7 @@ import logging
 import os
 import re
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +30,7 @@ SLOW_FOLDERS = (
     TESTS / "models" / "training",
     TESTS / "models" / "huggingface",
 )
+QUICK_CASES = 3  # of a test that may run the app; its other cases are slow
 # What runs the app, a server, a browser or another process, or imports what takes seconds to load.
 NOT_PURE = re.compile(
     r"^\s*(?:from|import) "
@@ -61,11 +63,22 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark pure and quick tests as `unit`, so that no test has to do it itself."""
+    """Mark pure and quick tests as `unit`, and most cases of tests that run the app as `slow`.
+
+    So no test has to do it itself.
+    """
+    cases: Counter = Counter()
     for item in items:
         marks = {mark.name for mark in item.iter_markers()}
-        if is_pure(item.path) and not marks & {"slow", "thorough", "weekly"}:
+        if marks & {"slow", "thorough", "weekly"}:
+            continue
+        if is_pure(item.path):
             item.add_marker(pytest.mark.unit)
+        elif item.path.is_relative_to(TESTS / "viz"):
+            test = item.nodeid.partition("[")[0]
+            cases[test] += 1
+            if cases[test] > QUICK_CASES:
+                item.add_marker(pytest.mark.slow)
 
 
 def pytest_sessionfinish() -> None:
