@@ -65,7 +65,7 @@ LONGEST = 40  # words of a sentence that the pages show well
 LONGEST_LOOK = 1000  # characters of a text that are examined
 ALIKE = 0.2  # least cosine of the words of a sentence that is suggested instead
 CORPUS = Path(__file__).parents[1] / "training" / "corpus"
-# Fingerprints of those of its sentences that the shipped translator gets right, made by
+# Digests of those of its sentences that the shipped translator gets right, made by
 # `python -m models.training.known`.
 KNOWN = Path(__file__).parents[1] / "tables" / "known_sentences.txt"
 NOWHERE = np.array([], int)
@@ -144,9 +144,9 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"\w+", text.lower()))
 
 
-def fingerprint(sentence: str) -> str:
-    """Return 8 hexadecimal digits of a sentence, ignoring capitals and punctuation."""
-    return hashlib.sha256(" ".join(words_of(sentence)).encode()).hexdigest()[:8]
+def digest_of(sentence: str) -> str:
+    """Return 8 hexadecimal digits of a sentence as it is written."""
+    return hashlib.sha256(sentence.encode()).hexdigest()[:8]
 
 
 @cache
@@ -260,7 +260,7 @@ def corpus() -> list[tuple[str, str]]:
     return [
         (english, french)
         for english, french in lines
-        if len(english.split()) <= LONGEST and fingerprint(english) in known
+        if len(english.split()) <= LONGEST and digest_of(english) in known
     ]
 
 

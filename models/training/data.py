@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import io
 import os
+import re
 import sys
 import urllib.request
 import zipfile
@@ -20,7 +21,6 @@ from torch import Tensor
 from tqdm import tqdm
 
 from ..answers.decoding import pad
-from ..answers.limits import fingerprint
 from ..errors import UserError
 from ..store.tokenizer import Tokenizer
 from .batches import Rows
@@ -229,6 +229,11 @@ def checksum(pairs: list[Pair]) -> str:
         "\t".join(" ".join(text.split()) for text in (pair.source, pair.target)) for pair in pairs
     )
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def fingerprint(sentence: str) -> str:
+    """Return 8 hexadecimal digits of a sentence, ignoring capitals and punctuation."""
+    return hashlib.sha256(" ".join(re.findall(r"\w+", sentence.lower())).encode()).hexdigest()[:8]
 
 
 def download(file: str) -> None:

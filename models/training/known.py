@@ -8,7 +8,7 @@ import argparse
 import sys
 
 from .. import load
-from ..answers.limits import KNOWN, fingerprint
+from ..answers.limits import KNOWN, digest_of
 from ..errors import UserError
 from ..files import write_whole
 from .calibrate import translate_each
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> None:
         known = known_sentences(load("transformer", device), pairs)
     except UserError as error:
         sys.exit(str(error))
-    lines = sorted(map(fingerprint, known))
+    lines = sorted(map(digest_of, known))
     write_whole({KNOWN: "".join(f"{line}\n" for line in lines).encode()})
     print(f"{KNOWN}: {len(known):,} of the {len(group_references(pairs)):,} sentences")
 
