@@ -27,6 +27,7 @@ BAD = [
     ("models.analysis.__main__", ["--importance", "0"], "whole number of at least 1"),
     ("models.analysis.__main__", ["--data", "nowhere.tsv"], "there is no file “nowhere.tsv”"),
     ("models.analysis.annotate", ["--data", "nowhere"], "there is no folder “nowhere”"),
+    ("models.analysis.lexicon", ["--data", "nowhere"], "there is no folder “nowhere”"),
     ("models.store.checkpoint", [], "required: FOLDER"),
     ("models.store.checkpoint", ["nowhere"], "there is no folder “nowhere”"),
     ("models.training.complexity", ["--rounds", "0"], "whole number of at least 1"),
@@ -40,6 +41,8 @@ BAD = [
     ("models.training.train", ["gpt", "--cooldown", "-1"], "whole number of at least 0"),
     ("models.training.train", ["gpt", "--every", "0"], "whole number of at least 1"),
     ("models.training.train", ["gpt", "--rate", "nan"], "number above 0"),
+    ("models.training.train", ["transformer", "--exchange", "2"], "number from 0 to 1"),
+    ("models.training.train", ["gpt", "--merge-dropout", "0.1"], "reads English alone"),
     ("models.training.vectors", ["make", "--words", "0"], "whole number of at least 1"),
 ]
 

@@ -338,7 +338,7 @@ def main(arguments: list[str] | None = None) -> None:
     if options.rate:
         recipe = replace(recipe, rate=options.rate)
     if (options.merge_dropout or options.exchange) and recipe.task != "translation":
-        parser.error("--merge-dropout and --exchange change pairs of sentences: not of this model")
+        parser.error("--merge-dropout and --exchange vary pairs; this model reads English alone")
     recipe = replace(recipe, merge_dropout=options.merge_dropout, exchange=options.exchange)
     updates = recipe.updates if options.updates is None else options.updates
     cooldown = 2 * updates // 5 if options.cooldown is None else options.cooldown

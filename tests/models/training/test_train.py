@@ -12,6 +12,7 @@ from safetensors.torch import load_file
 from models.store import checkpoint
 from models.store.tokenizer import Tokenizer
 from models.training.data import Batches, read_pairs
+from models.training.model_card import describe_training
 from models.training.recipes import RECIPES
 from models.training.run import Run, write_tensors
 from models.training.train import train
@@ -85,6 +86,8 @@ def test_a_run_that_varies_its_pairs_resumes_bit_for_bit(data, recipe, tmp_path)
     assert same(tmp_path / "whole", tmp_path / "stopped")
     card = json.loads((tmp_path / "whole" / "checkpoint" / "card.json").read_text())
     assert card["training"]["merge_dropout"] == 0.2 and card["training"]["exchange"] == 0.5
+    text = describe_training(card)
+    assert "--merge-dropout 0.2 --exchange 0.5" in text and "20%" in text and "50%" in text
 
 
 def where(folder):
