@@ -63,7 +63,7 @@ def test_all_heads_come_coarsely_and_the_one_asked_for_in_full(visitor):
     assert reading.inner_text() == before
     thumb.click()
     visitor.painted(FULL % (4, 6, 4))
-    assert not reading.inner_text().startswith("Coarse")
+    assert not reading.inner_text().startswith("Reduced")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     visitor.painted(FULL % (6, 6, 6))

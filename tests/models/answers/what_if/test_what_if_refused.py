@@ -48,12 +48,12 @@ def test_what_does_not_apply_is_refused_with_its_reason(any_model):
         ({"scale": "x" * 5000}, "Choose one of: 1/sqrt"),
         ({"window": -1}, "window is -1"),
         ({"padding": -3}, "padding is -3"),
-        ({"swap": ((2, "a"), (2, "b"))}, "Word 3 is swapped for 2 others"),
+        ({"swap": ((2, "a"), (2, "b"))}, "Word 3 is swapped for 2 words"),
         ({"forced": (("cross", 0, 0, 0, 0, 1.5),)}, "cannot be 1.5"),
         ({"forced": (("cross", 0, 0, 0, 0, float("nan")),)}, "cannot be nan"),
         (
             {"forced": (("cross", 0, 0, 4, 1, 0.5), ("cross", 0, 0, 4, 1, 0.25))},
-            "row 5, column 2 is given 2 weights",
+            "row 5, column 2 has been given 2 weights",
         ),
         (
             {"forced": (("cross", 0, 0, 4, 1, 0.5), ("cross", 0, 0, 4, 2, 0.75))},
@@ -106,7 +106,7 @@ def test_entries_of_another_shape_are_a_mistake_in_the_program(value):
         (WhatIf(blocked=(-1,)), "no token 0"),
         (WhatIf(blocked=range(11)), "All 11 tokens"),
         (WhatIf(padding=2, blocked=range(11)), "All 11 tokens"),
-        (WhatIf(padding=118), "room for 117 of padding, not for 118"),
+        (WhatIf(padding=118), "room for 117 tokens of padding, not for 118"),
         (WhatIf(padding=10**12), "not for 1000000000000"),
     ],
 )
