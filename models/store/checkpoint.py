@@ -153,7 +153,7 @@ def read(folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping
     except OSError as error:
         raise UserError(
             "The model {model} cannot be read: its {file} cannot be opened. Restore "
-"all files of {folder}, for example with git restore.",
+            "all files of {folder}, for example with git restore.",
             **values,
         ) from error
     if file in expected and checksums({file: content})[file] != expected[file]:

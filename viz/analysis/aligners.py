@@ -6,7 +6,7 @@ import numpy as np
 
 from models.trace import Trace
 
-from ..base.language import mark, t
+from ..base.language import t, translatable
 from .measures import merge_subwords
 from .views import maps_of, source_axis, written_axis
 
@@ -40,10 +40,10 @@ class Aligner:
 
 # The score functions of the lectures, by model.
 SCORES = {
-    "bilstm-additive": (mark("Additive"), "vᵀ tanh(W q + U k)"),
-    "bilstm-dot": (mark("Dot product"), "qᵀ k"),
-    "bilstm-bilinear": (mark("Bilinear"), "qᵀ W k"),
-    "transformer": (mark("Scaled dot product"), "qᵀ k / √d_head"),
+    "bilstm-additive": (translatable("Additive"), "vᵀ tanh(W q + U k)"),
+    "bilstm-dot": (translatable("Dot product"), "qᵀ k"),
+    "bilstm-bilinear": (translatable("Bilinear"), "qᵀ W k"),
+    "transformer": (translatable("Scaled dot product"), "qᵀ k / √d_head"),
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from models import Trace
 from models.words.lexicon import lexicon
 
-from ..base.language import mark, t
+from ..base.language import t, translatable
 from .head_finding import Crossing, HeadFinding, find_patterns
 from .views import Heads, source_axis, written_axis
 
@@ -17,7 +17,7 @@ SHORTEST = 3  # letters of each word of a crossing that is quoted: no articles a
 # For each French word the column of its English word; None: not known.
 Links = Sequence[int | None]
 
-MOST = mark(
+MOST = translatable(
     {
         "aligns": "This head aligns: {count} of {total} French words attend most to their English "
         "word.",
@@ -30,7 +30,7 @@ MOST = mark(
         "word": "One word for all: {count} of {total} words attend most to {column}.",
     }
 )
-EVERY = mark(
+EVERY = translatable(
     {
         "aligns": "This head aligns: each French word attends to its English word.",
         "aligns-read": "One step behind: each row attends to the English of the word just read.",

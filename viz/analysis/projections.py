@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.language import mark
+from ..base.language import translatable
 from ..base.libraries import LIBRARIES
 
-METHODS = mark({"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"})
+METHODS = translatable({"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"})
 # t-SNE takes some ten seconds a layer for a thousand points.
 MOST_POINTS = {"pca": 5000, "tsne": 1000, "umap": 5000}
-RULES = mark(
+RULES = translatable(
     {
         "once": "One fit for all layers",
         "last": "Fitted to the last layer",

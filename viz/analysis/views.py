@@ -13,10 +13,10 @@ import numpy as np
 from models.store.token_names import SPACE
 from models.trace import STACKS, AttentionMaps, Gates, Trace
 
-from ..base.language import mark, t
+from ..base.language import t, translatable
 from .measures import membership, merge_allowed, merge_subwords
 
-STACK_TITLES = mark(
+STACK_TITLES = translatable(
     {
         "encoder": "Encoder self-attention",
         "decoder": "Decoder masked self-attention",
@@ -24,7 +24,7 @@ STACK_TITLES = mark(
     }
 )
 # The parts of the attention within and between two sentences.
-BETWEEN = mark(
+BETWEEN = translatable(
     {
         "all": "All attention",
         "aa": "First → first",
@@ -249,14 +249,14 @@ def all_heads(trace: Trace, merged: bool, between: str = "all") -> list[Heads]:
     ]
 
 
-LSTMS = mark(
+LSTMS = translatable(
     {
         "encoder forward": "The encoder reads from left to right",
         "encoder backward": "The encoder reads from right to left",
         "decoder": "The decoder reads the French it has written",
     }
 )
-QUANTITIES = mark(
+QUANTITIES = translatable(
     {
         "cell": "tanh of the cell",
         "hidden": "hidden state",
@@ -267,7 +267,7 @@ QUANTITIES = mark(
     }
 )
 SIGNED = ("cell", "hidden", "candidate")  # -1 to 1; gates are 0 to 1
-ORDERS = mark(
+ORDERS = translatable(
     {
         "kept": "by mean forget gate, longest memory first",
         "strongest": "by the word at which the cell is farthest from 0",

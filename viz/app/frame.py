@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 import models
 
 from ..base.examples import EXAMPLES
-from ..base.language import mark, t
+from ..base.language import t, translatable
 from ..base.model_titles import model_title
 from . import cache, undo
 from .alerts import errors_as_alerts, truncate
@@ -62,7 +62,7 @@ def draw_sentence_bar(
                     st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
                     draw_sentence_tools(with_pieces)
             if with_model:
-                pick_model(mark("Model"))
+                pick_model(translatable("Model"))
             if more:
                 with errors_as_alerts():
                     more()
@@ -151,11 +151,11 @@ def draw_device_line(*names: str) -> None:
         weights = model.card["weights"] / 1e6
         sizes.append(t("{model}, {count:.1f} million weights", model=name, count=weights))
     if not all(model.capabilities.trained_here for model in loaded):
-        text = mark("Models: {models}, on {device}.")
+        text = translatable("Models: {models}, on {device}.")
     elif len(loaded) == 1:
-        text = mark("Model: {models}, trained by us, on {device}.")
+        text = translatable("Model: {models}, trained by us, on {device}.")
     else:
-        text = mark("Models: {models}, trained by us, on {device}.")
+        text = translatable("Models: {models}, trained by us, on {device}.")
     first = loaded[0]
     device = t("the CPU") if first.device_name == "the CPU" else first.device_name
     st.caption(t(text, models=", ".join(sizes), device=device))

@@ -9,7 +9,7 @@ from typing import Literal
 
 import streamlit as st
 
-from ..base.language import mark, option_title, t
+from ..base.language import option_title, t, translatable
 from ..draw.matrix import Highlight
 from ..view.settings import MAX_LINES, MAX_TEXT, Reading
 from .alerts import escape_markdown, show_alert
@@ -178,8 +178,8 @@ class Controls:
 
     def edit_french_to_follow(self) -> None:
         """Draw the translation that the models follow, at first the reference of an example."""
-        hint = mark("Translation (empty: the first model's own)")
-        self.edit_text(mark("Translation to follow"), "french", placeholder=hint)
+        hint = translatable("Translation (empty: the first model's own)")
+        self.edit_text(translatable("Translation to follow"), "french", placeholder=hint)
 
     def edit_area(self, label: str, name: str, height: int, width: int = 190) -> None:
         """Draw a few lines of text."""

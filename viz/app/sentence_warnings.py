@@ -9,10 +9,10 @@ from html import escape
 
 from models.answers.limits import Limits, Unsure
 
-from ..base.language import mark, t
+from ..base.language import t, translatable
 
 MOST_CHARACTERS, MOST_WORDS = 8, 4  # that are named
-LANGUAGES = mark(
+LANGUAGES = translatable(
     {
         "fr": "French",
         "de": "German",

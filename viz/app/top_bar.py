@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from ..base.glossary import explain_terms
-from ..base.language import mark, t
+from ..base.language import t, translatable
 from ..components.lecture import STYLE as LECTURE_STYLE
 from ..components.theme import switch_theme
 from ..view.settings import Reading
@@ -48,7 +48,7 @@ def draw_top_bar(tab: Reading[TabSettings], group: int, paths: Sequence[str] = (
         return None
     with st.container(horizontal=True, vertical_alignment="center", key="corner"):
         menu = st.popover(t("Share"), on_change="rerun", key="share")
-        Controls(tab).pick(mark("Language"), "language")
+        Controls(tab).pick(translatable("Language"), "language")
         switch_theme(st.context.theme.type, paths)
     return menu
 

@@ -7,9 +7,9 @@ import re
 from functools import lru_cache
 from html import escape
 
-from .language import current_locale, mark, t
+from .language import current_locale, t, translatable
 
-TERMS = mark(
+TERMS = translatable(
     (
         (
             "head",

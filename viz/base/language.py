@@ -135,7 +135,7 @@ def holding(make: Callable[..., T]) -> Callable[..., T]:
     return made
 
 
-def mark(texts: T) -> T:
+def translatable(texts: T) -> T:
     """Return a text, or a collection of texts, unchanged: it marks them for translation.
 
     A module constant is shared by all readers, so `t` translates it where it is shown.

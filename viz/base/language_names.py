@@ -3,9 +3,9 @@
 from models import Capabilities
 
 from .examples import EXAMPLES
-from .language import mark, t
+from .language import t, translatable
 
-WORDS = mark(
+WORDS = translatable(
     {
         "en": "English word",
         "fr": "French word",
@@ -36,7 +36,7 @@ WORDS = mark(
 )
 
 
-SOURCE_WORD, TARGET_WORD = mark("source word"), mark("target word")
+SOURCE_WORD, TARGET_WORD = translatable("source word"), translatable("target word")
 
 
 def name_source_word(capabilities: Capabilities) -> str:

@@ -1,8 +1,8 @@
 """Titles of the models on the screen; links and files use the technical names."""
 
-from .language import mark, t
+from .language import t, translatable
 
-TITLES = mark(
+TITLES = translatable(
     {
         "transformer": "Transformer",
         "bilstm-additive": "BiLSTM, additive attention",

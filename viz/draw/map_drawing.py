@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 
 from ..analysis.views import HeadChoice
-from ..base.language import mark, t
+from ..base.language import t, translatable
 from .model_map import (
     ATTENTION,
     BILSTM,
@@ -28,7 +28,7 @@ PAPER = "var(--map-paper, #ffffff)"
 FILL = "var(--map-fill, #eef1f6)"
 ACCENT = "var(--map-accent, #1c4f94)"
 FONT = "var(--map-font, sans-serif)"
-PART_TITLES = mark(
+PART_TITLES = translatable(
     {
         ATTENTION: "self",
         "cross": "cross",

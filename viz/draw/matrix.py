@@ -5,12 +5,14 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..base.language import format_number, mark
+from ..base.language import format_number, translatable
 from ..base.theme import HEADS
 
 # A row and a column, from 0; None stands for all.
 Cell = tuple[int | None, int | None]
-SCALED = mark(("weight", "score", "distance", "norm", "cosine"))  # kinds with a colour scale
+SCALED = translatable(
+    ("weight", "score", "distance", "norm", "cosine")
+)  # kinds with a colour scale
 SIGNED = "value"  # the kind with red below 0 and blue above
 DIFFERENCE = "difference"  # of two weights: red and blue, from -1 to 1
 # Cells below these values show no number.

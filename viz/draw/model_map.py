@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from models import Capabilities
 
 from ..analysis.views import STACK_TITLES, HeadChoice
-from ..base.language import mark, t
+from ..base.language import t, translatable
 
 ATTENTION, FEED_FORWARD, LSTM, BILSTM = "attention", "feed-forward", "lstm", "bilstm"
-TOWERS = mark({"encoder": "Encoder", "decoder": "Decoder"})
-TEXTS = mark({"en": "English text", "fr": "French text"})
-SOURCE, TRANSLATION = mark("Source"), mark("Translation")  # in a language without a name here
+TOWERS = translatable({"encoder": "Encoder", "decoder": "Decoder"})
+TEXTS = translatable({"en": "English text", "fr": "French text"})
+SOURCE, TRANSLATION = (
+    translatable("Source"),
+    translatable("Translation"),
+)  # in a language without a name here
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import numpy as np
 from models import UserError
 
 from ..analysis.projections import METHODS, Projection, project
-from ..base.language import mark
+from ..base.language import translatable
 from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress, unwatched
 from .worker import Worker
@@ -13,13 +13,13 @@ from .worker import Worker
 MAX_SECONDS = 40  # of CPU time for one projection
 SMALL = 500  # points of all steps, up to which t-SNE runs in this process
 
-TOO_LONG = mark(
+TOO_LONG = translatable(
     "{method} of {points:,} points in {steps} steps takes more than the "
     "{seconds} seconds of computing allowed for one picture. Use fewer words "
     "or sentences, or choose PCA."
 )
 
-NO_ROOM = mark("This server has too little memory for {method}. Choose PCA.")
+NO_ROOM = translatable("This server has too little memory for {method}. Choose PCA.")
 
 
 WORKER = Worker(MAX_SECONDS, TOO_LONG)

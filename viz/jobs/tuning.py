@@ -7,7 +7,7 @@ from models import UserError
 from models.finetuning import Answer, FineTuning, Plan
 from models.serving.client import backend_address
 
-from ..base.language import mark
+from ..base.language import translatable
 from ..base.libraries import LIBRARIES
 from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress
@@ -16,11 +16,11 @@ from .worker import Worker
 MAX_SECONDS = 300  # of CPU time for both trainings
 SMALL = 20_000_000  # weights times steps, up to which training runs in this process
 
-TOO_LONG = mark(
+TOO_LONG = translatable(
     "This training takes more than the {seconds} seconds of computing "
     "allowed here. Choose fewer steps."
 )
-NO_ROOM = mark(
+NO_ROOM = translatable(
     "This server has too little memory to train a network. Start Heads Up on a machine of your "
     "own, with 2 GB or more."
 )

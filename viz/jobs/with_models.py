@@ -12,7 +12,7 @@ from typing import TypeVar
 from models import UserError, register
 from models.serving.client import backend_address
 
-from ..base.language import current_locale, mark, register_locale_reader
+from ..base.language import current_locale, register_locale_reader, translatable
 from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress
 from ..view.runner import Runner, plain_runner
@@ -25,7 +25,7 @@ MODEL_IDLE = 10.0  # seconds without work after which the child ends and frees i
 T = TypeVar("T")
 Compute = Callable[[Runner, Progress], T]
 
-TOO_LONG = mark(
+TOO_LONG = translatable(
     "This takes more than the {seconds:,} seconds of computing allowed here. "
     "Run it on a machine of your own."
 )

@@ -13,7 +13,7 @@ from models import Trace, WhatIf
 from ..analysis.what_if import sentence
 from ..app import alerts, state
 from ..app.cache import CachedRunner
-from ..base.language import current_locale, holding, mark, t
+from ..base.language import current_locale, holding, t, translatable
 from ..base.theme import LEGIBLE
 from ..draw.alt import alt_text
 from ..draw.chart import Chart
@@ -25,7 +25,7 @@ from ..draw.tables import table
 from ..view.computation import Computation, Content, Export, ExportMenu
 from ..view.settings import Settings
 
-BUTTONS = mark(
+BUTTONS = translatable(
     (
         "Download plot as a PNG",
         "Zoom",
@@ -37,8 +37,8 @@ BUTTONS = mark(
         "Double-click to zoom back out",
     )
 )
-SHAPE_TITLES = mark({"16:9": "16:9", "4:3": "4:3", "square": "Square"})
-MADE_FOR = mark({"slide": "Slide", "paper": "Paper", "grey": "Grey"})  # titles of PRESETS
+SHAPE_TITLES = translatable({"16:9": "16:9", "4:3": "4:3", "square": "Square"})
+MADE_FOR = translatable({"slide": "Slide", "paper": "Paper", "grey": "Grey"})  # titles of PRESETS
 
 
 def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:

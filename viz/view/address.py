@@ -10,7 +10,7 @@ import models
 
 from ..analysis.views import HeadChoice
 from ..base.examples import EXAMPLE
-from ..base.language import mark, t
+from ..base.language import t, translatable
 
 OPENING = HeadChoice("cross", 2, 0)  # the head of the worked example
 VERSION = "2"  # of addresses; it stands in each as "v"
@@ -18,7 +18,9 @@ VERSIONS = ("1", VERSION)  # that are read; of "1" an address without words mean
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
 MAX_ADDRESS = 48_000  # characters; web servers refuse an address of 64 kB
 MAX_OPTIONS_LISTED = 12  # of more options an alert names the first and the last
-NOT_THERE = mark("The link asks for {name} “{asked}”, which does not exist. Available: {there_is}.")
+NOT_THERE = translatable(
+    "The link asks for {name} “{asked}”, which does not exist. Available: {there_is}."
+)
 MAX_QUOTED = 20  # characters of an address that an alert quotes
 
 

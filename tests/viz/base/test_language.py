@@ -50,7 +50,7 @@ def texts_of_python() -> dict[str, str]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args:
                 name = getattr(node.func, "id", getattr(node.func, "attr", None))
-                if name in ("t", "mark", "UserError"):
+                if name in ("t", "translatable", "UserError"):
                     places |= {
                         text: f"{file.relative_to(VIZ.parent)}:{node.lineno}"
                         for text in literals(node.args[0])
@@ -65,7 +65,7 @@ def texts_of_scripts() -> dict[str, str]:
     sources = [file for file in VIZ.rglob("*.js") if not tooling & {*file.parts}]
     for file in sources:
         for match in re.finditer(
-            r'\b(?:t|mark)\(\s*("(?:[^"\\]|\\.)*")', file.read_text(encoding="utf-8")
+            r'\b(?:t|translatable)\(\s*("(?:[^"\\]|\\.)*")', file.read_text(encoding="utf-8")
         ):
             places[ast.literal_eval(match[1])] = file.name
     return places

@@ -6,14 +6,14 @@ import numpy as np
 
 from models import AttentionMaps, Trace
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ..derivation import Board, formula, fraction, root
 
 Weights = Mapping[str, np.ndarray]
 LARGEST_SENT = 20_000  # numbers; larger matrices are not sent to the browser
 LARGEST_EXP = 80.0  # largest score for a plain exponential
 # Texts of a weighted sum: the terms, the name and the text of the step, and the sum.
-WEIGHTED = mark(
+WEIGHTED = translatable(
     {
         "values": (
             "values · weights",

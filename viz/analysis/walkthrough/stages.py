@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ..derivation import Derivation, Step, formula
 
-TITLES = mark(
+TITLES = translatable(
     {
         "word": "The word",
         "projections": "Query, key, value",

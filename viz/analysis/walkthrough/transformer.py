@@ -6,7 +6,7 @@ positions are sinusoids, learned, or absent; with an encoder, a decoder, or both
 
 from models import Capabilities, Trace
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ..derivation import Board, formula, norm
 from .engine import (
     Weights,
@@ -147,7 +147,7 @@ def source_kind(capabilities: Capabilities) -> str:
     return "English" if capabilities.translates_between("en", "fr") else "source"
 
 
-KEYS = mark(
+KEYS = translatable(
     {
         "": "The key says how each word can be found: its vector × this head's W_K ({count} "
         "columns) + bias.",
@@ -157,7 +157,7 @@ KEYS = mark(
         "head's W_K ({count} columns) + bias.",
     }
 )
-VALUES = mark(
+VALUES = translatable(
     {
         "": "The value says what each word passes on: its vector × this head's W_V "
         "({count} columns) + bias.",

@@ -3,15 +3,15 @@
 import { make } from "../shared/elements.js";
 import { Matrix } from "../shared/matrix.js";
 import { unpack } from "../shared/packing.js";
-import { fixed, mark, t } from "../shared/text.js";
+import { fixed, translatable, t } from "../shared/text.js";
 import { sameWordIn } from "../shared/words.js";
 
 const WHY = {
-  words: mark("No difference: the rows and columns of these two are different words."),
-  sentence: mark("No difference: the sentences are not the same."),
-  french: mark("No difference: the translations are not the same."),
-  pieces: mark("No difference: the two models cut words into different pieces."),
-  coarse: mark("Click the head to see the difference."),
+  words: translatable("No difference: the rows and columns of these two are different words."),
+  sentence: translatable("No difference: the sentences are not the same."),
+  french: translatable("No difference: the translations are not the same."),
+  pieces: translatable("No difference: the two models cut words into different pieces."),
+  coarse: translatable("Click the head to see the difference."),
 };
 
 const equal = (a, b) => a.length === b.length && a.every((word, place) => word === b[place]);

@@ -2,11 +2,15 @@
 // by a measure; else what the head on show does over thousands of sentences.
 
 import { make } from "../shared/elements.js";
-import { fixed, mark, quoted, t } from "../shared/text.js";
+import { fixed, translatable, quoted, t } from "../shared/text.js";
 import { headKey } from "../shared/heads.js";
 import { first } from "./search.js";
 
-const STACKS = { encoder: mark("encoder"), decoder: mark("decoder"), cross: mark("cross") };
+const STACKS = {
+  encoder: translatable("encoder"),
+  decoder: translatable("decoder"),
+  cross: translatable("cross"),
+};
 
 export const shortName = ([stack, layer, head]) =>
   t("{stack} {layer}.{head}", { stack: t(STACKS[stack]), layer: layer + 1, head: head + 1 });

@@ -1,7 +1,7 @@
 // Every head as a thumbnail: a block for each mechanism, a row for each layer.
 
 import { make } from "../shared/elements.js";
-import { fixed, mark, t } from "../shared/text.js";
+import { fixed, translatable, t } from "../shared/text.js";
 import { SWITCH_THUMB, arrangeBlocks } from "./layout.js";
 import { headKey } from "../shared/heads.js";
 import { paintThumbnail, sideOf } from "./thumbnail.js";
@@ -15,7 +15,11 @@ const TAG = 13; // pixels of height that it takes, with the gap to the next row
 const LEAST_TAGGED = 28; // pixels that a thumbnail has at least where one stands under it
 const WIDE = 900; // pixels of width that leave room for two columns of heads
 const MANY_ROWS = 12, MANY_HEADS = 8; // more than these are as small as they must be, and scroll
-const SHORT = { encoder: mark("Encoder"), decoder: mark("Decoder"), cross: mark("Cross") };
+const SHORT = {
+  encoder: translatable("Encoder"),
+  decoder: translatable("Decoder"),
+  cross: translatable("Cross"),
+};
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 // The head that an arrow key leads to, through the ends of rows and blocks; null beyond them all.

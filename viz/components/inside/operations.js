@@ -1,6 +1,6 @@
 // What a number is made of: how each operation of a derivation reads.
 
-import { fixed, mark, quoted, t } from "../shared/text.js";
+import { fixed, translatable, quoted, t } from "../shared/text.js";
 import { added, factor, written } from "./wording.js";
 
 const TERMS = 4;  // of a sum, written out
@@ -86,7 +86,7 @@ export const OPERATIONS = {
     tell: (r, c, [x], value, n) => [tinted(x, r, c), ` · ${factor(n)}`] },
   "divide": { signs: [], end: "/ # =", lights: SAME,
     tell: (r, c, [x], value, n) => [tinted(x, r, c), ` / ${factor(n)}`] },
-  "mask": { signs: [mark("mask")], end: "→", lights: SAME,
+  "mask": { signs: [translatable("mask")], end: "→", lights: SAME,
     tell: (r, c, [x], value) =>
       (value === value ? [tinted(x, r, c), ...aside(t("(the mask leaves it as it is)"))]
       : aside(t("{masked}: it is masked, and {value} is not used",

@@ -20,9 +20,14 @@ export const grouped = (count) => local(count.toLocaleString("en"));
 // What rounds to 0 has no sign.
 export const fixed = (value, places) =>
   minus(local(value.toFixed(places).replace(/^-(0\.?0*)$/, "$1")));
-export const mark = (text) => text;  // of a constant, which is said where it is shown
-export const KINDS = { weight: mark("weight"), score: mark("score"), distance: mark("distance"),
-  norm: mark("norm"), cosine: mark("cosine") };
+export const translatable = (text) => text;  // of a constant, which is said where it is shown
+export const KINDS = {
+  weight: translatable("weight"),
+  score: translatable("score"),
+  distance: translatable("distance"),
+  norm: translatable("norm"),
+  cosine: translatable("cosine"),
+};
 export const quoted = (word) => t("“{word}”", { word });
 export const shorten = (word) => (word.length > 20 ? word.slice(0, 19) + "…" : word);
 

@@ -8,7 +8,7 @@ from ...app import frame
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import set_setting
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from ...draw.matrix import with_highlights
 from .. import panels
@@ -19,9 +19,9 @@ from .settings import AlignSettings
 
 def render(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
-        controls.pick(mark("What to compare"), "compare")
+        controls.pick(translatable("What to compare"), "compare")
         controls.bind_key("step", "compare")
-        controls.pick(mark("Whose translation"), "whose")
+        controls.pick(translatable("Whose translation"), "whose")
         if controls.has("french"):
             controls.edit_french_to_follow()
     if settings.compare == "two":
@@ -46,10 +46,10 @@ def render_models(controls: Controls) -> None:
     """Draw the widgets that choose two models and a head of each."""
     left, right = st.columns(2, gap="medium")
     with left, st.container(horizontal=True):
-        widgets.pick_model(mark("First model"))
+        widgets.pick_model(translatable("First model"))
         render_head("aligner", controls)
     with right, st.container(horizontal=True):
-        controls.pick(mark("Second model"), "second", width=250)
+        controls.pick(translatable("Second model"), "second", width=250)
         render_head("second_aligner", controls)
 
 
@@ -71,7 +71,7 @@ def render_head(name: str, controls: Controls) -> None:
     """Draw the widget that chooses a head of a model with several."""
     if controls.has(name):
         controls.bind_key("head", name, sorted(controls.options(name), key=by_number))
-        controls.pick(mark("Head"), name, width=280)
+        controls.pick(translatable("Head"), name, width=280)
 
 
 def by_number(aligner: str) -> list[int | str]:
@@ -91,13 +91,13 @@ PARTS = {"pictures": Part(COMPUTATION, render_pictures)}
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("How does it line up the two languages?"),
-    lead=mark(
+    title=translatable("How does it line up the two languages?"),
+    lead=translatable(
         "Each picture shows which words of the sentence a model attends to while "
         "it writes. Hover over a word of the translation to find it in all "
         "pictures."
     ),
-    group=mark("Attention"),
+    group=translatable("Attention"),
     has_model_box=False,  # the page has boxes for two models
     parts=PARTS,
 )

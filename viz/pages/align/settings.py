@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from models import available
 
 from ...analysis.aligners import SCORES, Aligner, aligners
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.language_names import reference_of
 from ...base.model_titles import TITLES
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, text
 
-WAYS = mark({"two": "Two models", "scores": "The four score functions"})
-WHOSE = mark({"same": "The same translation", "own": "Each its own translation"})
+WAYS = translatable({"two": "Two models", "scores": "The four score functions"})
+WHOSE = translatable({"same": "The same translation", "own": "Each its own translation"})
 DEFAULT_SECOND = "bilstm-additive", "transformer"  # the first that is not the model of the tab
 
 

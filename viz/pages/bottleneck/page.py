@@ -6,7 +6,7 @@ from ...app import frame
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...base.language import mark
+from ...base.language import translatable
 from ...draw.translations import translations_html
 from .. import panels
 from .compute import COMPUTATION, MODELS, BottleneckContent
@@ -46,7 +46,7 @@ def render_lengths(
     content: BottleneckContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     """Draw the curves, and what they say."""
-    controls.pick(mark("Sentences"), "sentences")
+    controls.pick(translatable("Sentences"), "sentences")
     if not is_lecture():
         st.html(STYLE)
     render_chart(content, settings, controls)
@@ -57,13 +57,13 @@ def render_lengths(
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("What does the bottleneck cost?"),
-    lead=mark(
+    title=translatable("What does the bottleneck cost?"),
+    lead=translatable(
         "Without attention, one vector must carry the whole sentence. Compare "
         "how well short and long sentences are translated with and without "
         "attention."
     ),
-    group=mark("LSTM"),
+    group=translatable("LSTM"),
     has_model_box=False,  # the page compares fixed models
     parts={
         "translations": Part(COMPUTATION, render_translations),

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from ...base.language import mark
+from ...base.language import translatable
 from ...view.settings import Settings, choice
 
-LENGTHS_OF = mark(
+LENGTHS_OF = translatable(
     {
         "multi30k.test_2016_flickr": "Picture captions",
         "tatoeba.dev": "Everyday sentences",

@@ -6,14 +6,14 @@ from typing import Any
 
 from models import TextModel
 
-from ...base.language import format_number, mark, t
+from ...base.language import format_number, t, translatable
 from ...base.markdown import escape_markdown
 from ...view.computation import Computation
 from ...view.runner import Runner
 from ...view.settings import Settings
 
 # Descriptions of a BiLSTM, by score function.
-READS = mark(
+READS = translatable(
     {
         "additive": (
             "A bidirectional LSTM reads, an LSTM writes, with the additive score of "
@@ -36,7 +36,7 @@ READS = mark(
     }
 )
 # Descriptions of a network of one text, by architecture.
-STACKS = mark(
+STACKS = translatable(
     {
         "gpt": (
             "A decoder alone (Radford et al. 2019), trained to predict the next "
@@ -61,7 +61,7 @@ STACKS = mark(
     }
 )
 # Descriptions of a pretrained model, by task.
-KINDS = mark(
+KINDS = translatable(
     {
         "masked-lm": (
             "{model} reads a text: an encoder alone, like BERT, of {layers} layers with "
@@ -76,18 +76,18 @@ KINDS = mark(
         "million weights.",
     }
 )
-DECODER_LAYERS = mark(
+DECODER_LAYERS = translatable(
     "{model} reads a text: the layers of a decoder like GPT without the "
     "output head, {layers} with {heads} heads each, and {weights:.1f} "
     "million weights."
 )
-FACTS = mark(
+FACTS = translatable(
     {"family": "Family", "source": "Source", "revision": "Revision", "bits": "Bits a weight"}
 )
-mark("greedy")  # the decoding in cards
-UNITS = mark({"bits_per_character": "bits a character", "accuracy": "share"})
+translatable("greedy")  # the decoding in cards
+UNITS = translatable({"bits_per_character": "bits a character", "accuracy": "share"})
 # The measures of a network of English text.
-ABOUT = mark(
+ABOUT = translatable(
     {
         "bits_per_character": (
             "Bits per character: the more probable the model finds the text, the "
@@ -101,7 +101,7 @@ ABOUT = mark(
     }
 )
 # The parts of a sample.
-SAMPLES = mark(
+SAMPLES = translatable(
     {
         "given": "the text begins",
         "drawn": "and the model continues",

@@ -5,7 +5,7 @@ import streamlit as st
 from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.libraries import LIBRARIES
 from ...view.settings import Settings
 from .compute import COMPUTATION, CardContent
@@ -52,11 +52,11 @@ def render_samples(content: CardContent) -> None:
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("What is this model?"),
-    lead=mark(
+    title=translatable("What is this model?"),
+    lead=translatable(
         "Choose a model and read what it was trained on, how well it translates, and where "
         "it fails."
     ),
-    group=mark("Model"),
+    group=translatable("Model"),
     has_sentence=False,
 )

@@ -4,7 +4,7 @@ from functools import partial
 
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...base.language import mark
+from ...base.language import translatable
 from ..lessons.tour import Pages, open_step, render_step
 from .compute import COMPUTATION, ClassicContent
 from .settings import ClassicSettings
@@ -13,7 +13,7 @@ from .settings import ClassicSettings
 def render(
     pages: Pages, content: ClassicContent, settings: ClassicSettings, controls: Controls
 ) -> None:
-    controls.pick(mark("Picture"), "classic")
+    controls.pick(translatable("Picture"), "classic")
     render_step(content, pages, controls)
     controls.bind_key("step", "classic")
 
@@ -23,11 +23,11 @@ def build_page(pages: Pages) -> Page:
     return Page(
         COMPUTATION,
         partial(render, pages),
-        title=mark("The classics"),
-        lead=mark(
+        title=translatable("The classics"),
+        lead=translatable(
             "The best-known pictures of attention, drawn by our own models. Choose one and "
             "see why ours differs from the original."
         ),
-        group=mark("Learn"),
+        group=translatable("Learn"),
         open_step=partial(open_step, COMPUTATION, pages),
     )

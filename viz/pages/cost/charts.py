@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from ...base.language import format_number, mark, t
+from ...base.language import format_number, t, translatable
 from ...base.theme import LAYERS
 from ...draw.chart import Axis, Chart, Legend, Margins, Note, Rule, Series
 
-TITLES = mark({"time": "milliseconds", "memory": "megabytes"})
-ACROSS = mark({"n": "n, positions", "d": "d, dimensions of a vector"})
+TITLES = translatable({"time": "milliseconds", "memory": "megabytes"})
+ACROSS = translatable({"n": "n, positions", "d": "d, dimensions of a vector"})
 LAST = 4  # the expected line goes through the middle of the last points
 
 

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...draw.chart import Chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
@@ -15,7 +15,7 @@ from .findings import describe_constants, describe_memory, describe_time
 from .settings import CostSettings
 
 ACROSS = "n", "d"  # the size that grows in each chart
-LAYER_TITLES = mark(
+LAYER_TITLES = translatable(
     {
         "self-attention": "self-attention",
         "recurrent": "recurrent (LSTM)",

@@ -7,12 +7,12 @@ import streamlit as st
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from .. import panels
 from .compute import COMPUTATION, CostContent
 from .settings import CostSettings
 
-GROWTH = mark(
+GROWTH = translatable(
     {"time": "Time as measured grows like …", "memory": "Memory as measured grows like …"}
 )
 
@@ -20,10 +20,10 @@ GROWTH = mark(
 def render(content: CostContent, settings: CostSettings, controls: Controls) -> None:
     st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="folded"):
-        controls.pick(mark("Cost"), "quantity", labelled=True)
-        controls.pick(mark("At d"), "d", width=110, labelled=True)
-        controls.pick(mark("At n"), "n", width=110, labelled=True)
-        controls.pick(mark("Self-attention"), "projections", labelled=True)
+        controls.pick(translatable("Cost"), "quantity", labelled=True)
+        controls.pick(translatable("At d"), "d", width=110, labelled=True)
+        controls.pick(translatable("At n"), "n", width=110, labelled=True)
+        controls.pick(translatable("Self-attention"), "projections", labelled=True)
     controls.bind_key("step", "d")
     columns = st.columns(2, gap="medium")
     for column, (key, chart) in zip(columns, content.charts.items(), strict=True):
@@ -60,13 +60,13 @@ PARTS = {"table": Part(COMPUTATION, render_table)}
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("What does attention cost?"),
-    lead=mark(
+    title=translatable("What does attention cost?"),
+    lead=translatable(
         "Every word attends to every other, so the cost of attention grows with "
         "the square of the length. Compare the paper's table with our "
         "measurements."
     ),
-    group=mark("Model"),
+    group=translatable("Model"),
     has_sentence=False,
     has_model_box=False,  # the page shows no model
     parts=PARTS,

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from ...base.language import format_number, mark
+from ...base.language import format_number, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice
 from . import table1
 
-QUANTITIES = mark({"time": "Time", "memory": "Memory"})
-PROJECTIONS = mark({"with": "With the projections", "without": "Attention alone"})
+QUANTITIES = translatable({"time": "Time", "memory": "Memory"})
+PROJECTIONS = translatable({"with": "With the projections", "without": "Attention alone"})
 
 
 def sizes(known: Known, runner: Runner) -> Options:

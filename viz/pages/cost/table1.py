@@ -12,7 +12,7 @@ import numpy as np
 
 import models
 
-from ...base.language import mark
+from ...base.language import translatable
 
 FILE = Path(models.__file__).parent / "tables" / "complexity.json"
 SEQUENCE = "recurrent"  # the layer to compare self-attention with
@@ -30,13 +30,19 @@ class Layer:
 
 
 TABLE_1 = {
-    "self-attention": Layer(mark("Self-Attention"), r"O(n^2 \cdot d)", "O(1)", "O(1)", (2, 1)),
-    "recurrent": Layer(mark("Recurrent"), r"O(n \cdot d^2)", "O(n)", "O(n)", (1, 2)),
+    "self-attention": Layer(
+        translatable("Self-Attention"), r"O(n^2 \cdot d)", "O(1)", "O(1)", (2, 1)
+    ),
+    "recurrent": Layer(translatable("Recurrent"), r"O(n \cdot d^2)", "O(n)", "O(n)", (1, 2)),
     "convolutional": Layer(
-        mark("Convolutional"), r"O(k \cdot n \cdot d^2)", "O(1)", r"O(\log_k(n))", (1, 2)
+        translatable("Convolutional"), r"O(k \cdot n \cdot d^2)", "O(1)", r"O(\log_k(n))", (1, 2)
     ),
     "restricted": Layer(
-        mark("Self-Attention (restricted)"), r"O(r \cdot n \cdot d)", "O(1)", "O(n/r)", (1, 1)
+        translatable("Self-Attention (restricted)"),
+        r"O(r \cdot n \cdot d)",
+        "O(1)",
+        "O(n/r)",
+        (1, 1),
     ),
 }
 

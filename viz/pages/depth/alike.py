@@ -8,21 +8,21 @@ import numpy as np
 from models import LayerStates
 
 from ...analysis.measures import mean_cosine, residual
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.theme import HEADS
 from ...draw.chart import Chart
 from ...draw.probabilities import percent
 from .charts import LayerLine, layers_chart
 from .look import DepthLook
 
-TITLES = mark(
+TITLES = translatable(
     {
         "whole": "Whole layers",
         "with_residual": "Attention and residual connections",
         "alone": "Attention alone",
     }
 )
-UNTRAINED = mark(
+UNTRAINED = translatable(
     {
         "whole": "Whole layers, untrained",
         "with_residual": "Attention and residual connections, untrained",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.computation import Computation, ExportMenu
 from ...view.runner import Runner
 from .alike import Alike
@@ -12,7 +12,7 @@ from .look import DepthLook
 from .settings import DepthSettings, plain_trace
 from .sinks import Sinks
 
-NO_STACK = mark(
+NO_STACK = translatable(
     {
         "alike": "{model} has no layers whose states could be compared. Choose another model.",
         "sinks": "{model} has no attention, so there are no sinks. Choose another model.",

@@ -10,7 +10,7 @@ from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, is_tour, set_head
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.markdown import escape_markdown
 from .. import panels
 from .compute import COMPUTATION, DepthContent, NotShown
@@ -21,7 +21,7 @@ from .sinks import Sinks
 
 def render(content: DepthContent, settings: DepthSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(mark("Look at"), "look")
+        controls.pick(translatable("Look at"), "look")
         pick_settings(controls)
     controls.bind_key("step", "look")
     if isinstance(content, NotShown):
@@ -44,19 +44,19 @@ WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2)}  # of the charts side 
 def pick_settings(controls: Controls) -> None:
     """Draw the settings of the look, without those with a single option."""
     if controls.has("word"):
-        controls.pick(mark("Word"), "word", width=180)
+        controls.pick(translatable("Word"), "word", width=180)
         controls.bind_key("head", "word")
     with st.container(horizontal=True, vertical_alignment="center", key="folded", width="content"):
         if controls.has("stack") and len(controls.options("stack")) > 1:
-            controls.pick(mark("In the"), "stack")
+            controls.pick(translatable("In the"), "stack")
         if controls.has("heads"):
-            controls.pick(mark("Attention"), "heads", width=240)
+            controls.pick(translatable("Attention"), "heads", width=240)
         if controls.has("sink") and len(controls.options("sink")) > 1:
-            controls.pick(mark("To"), "sink")
+            controls.pick(translatable("To"), "sink")
         if controls.has("scale"):
-            controls.pick(mark("Axis"), "scale")
+            controls.pick(translatable("Axis"), "scale")
         if controls.has("untrained"):
-            controls.switch(mark("Beside it, untrained"), "untrained")
+            controls.switch(translatable("Beside it, untrained"), "untrained")
 
 
 def draw_charts(content: DepthLook, settings: DepthSettings) -> None:
@@ -83,10 +83,10 @@ def draw_link(settings: DepthSettings) -> None:
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("What happens from layer to layer?"),
-    lead=mark(
+    title=translatable("What happens from layer to layer?"),
+    lead=translatable(
         "Each layer mixes the words again. See whether they become alike, where "
         "attention goes when it finds nothing, and where a word comes from."
     ),
-    group=mark("Attention"),
+    group=translatable("Attention"),
 )

@@ -9,9 +9,9 @@ from models import Trace
 
 from ...analysis.measures import merge_subwords
 from ...analysis.views import Axis, maps_of, read_axis, source_axis
-from ...base.language import mark
+from ...base.language import translatable
 
-MARKS = mark(
+MARKS = translatable(
     {
         "marks": "Special tokens",
         "punctuation": "Punctuation",

@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from models import Request, Trace
 
 from ...analysis.views import STACK_TITLES
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, switch
 from .reading import MARKS, Reading, reading_of
 
-LOOKS = mark(
+LOOKS = translatable(
     {
         "alike": "Do all words become alike?",
         "sinks": "Where does attention sink?",
         "flow": "Where does a word come from?",
     }
 )
-STACKS = mark({"encoder": "Encoder", "decoder": "Decoder"})
-SCALES = mark({"linear": "Linear", "log": "Logarithmic"})
+STACKS = translatable({"encoder": "Encoder", "decoder": "Decoder"})
+SCALES = translatable({"linear": "Linear", "log": "Logarithmic"})
 MEAN = "mean"
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...analysis.measures import sink_shares, uniform
 from ...analysis.views import HeadChoice, head_title
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...draw.chart import Chart
 from ...draw.probabilities import percent
 from .charts import sinks_chart
@@ -14,7 +14,7 @@ from .look import DepthLook
 
 MOST = 24  # heads in the chart
 HALF = 0.5
-AXES = mark(
+AXES = translatable(
     {
         "marks": "share of its attention on {tokens}",
         "punctuation": "share of its attention on punctuation",

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from models import Guesses, MaskingDraw, Request, TextModel, Trace
 from models.protocols import Sees
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...draw.chart import Chart
 from ...draw.probabilities import draws_chart, follows_chart, guesses_chart, percent
 from ...draw.words import shorten
@@ -17,14 +17,16 @@ from ...view.runner import Runner
 from .settings import EXAMPLE, FillSettings, hidden_places, marks_of, plain_trace, words_of
 from .token_rows import TokenRow
 
-SIDES: dict[Sees, str] = mark(
+SIDES: dict[Sees, str] = translatable(
     {"left": "The left alone", "both": "Both sides", "right": "The right alone"}
 )
-KINDS = mark({"mask": "[MASK], 80%", "random": "a random piece, 10%", "same": "unchanged, 10%"})
+KINDS = translatable(
+    {"mask": "[MASK], 80%", "random": "a random piece, 10%", "same": "unchanged, 10%"}
+)
 BEST = 6  # guesses of each chart
 MOST_ROWS = 12  # in the chart of draws
 MOST_DRAWN = 5
-SUBWORDS = mark(
+SUBWORDS = translatable(
     {
         "BPE": "byte-pair encoding (BPE)",
         "WordPiece": "WordPiece",
@@ -32,7 +34,7 @@ SUBWORDS = mark(
         "": "its tokenizer",
     }
 )
-NO_MODEL = mark(
+NO_MODEL = translatable(
     "There is no model here that finds hidden words. Train ours with python -m "
     "models.training.train bert --data DIR --ship, or offer a pretrained one: streamlit run app.py "
     "-- --model google-bert/bert-base-uncased"

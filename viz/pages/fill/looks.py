@@ -8,7 +8,7 @@ from ...app.alerts import show_alert
 from ...app.controls import pick_chips
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, set_sentence, set_setting
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from .. import panels
 from .compute import SIDES, FillContent
 from .settings import ELSEWHERE, FIRST, FOLLOWING, MOST_DRAWS, FillSettings
@@ -18,7 +18,7 @@ from .token_rows import token_rows_html
 def pick_words(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Let the reader hide words, and choose one of several gaps."""
     pick_chips(
-        mark("Click a word to hide it, click again to show it"),
+        translatable("Click a word to hide it, click again to show it"),
         "hide",
         content.words,
         content.chosen,
@@ -26,7 +26,7 @@ def pick_words(content: FillContent, settings: FillSettings, controls: Controls)
         several=True,
     )
     if controls.has("gap") and len(controls.options("gap")) > 1:
-        controls.pick(mark("Gap"), "gap")
+        controls.pick(translatable("Gap"), "gap")
         controls.bind_key("head", "gap")
 
 
@@ -94,7 +94,7 @@ def draw_again(draw: int) -> None:
 def edit_pair(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Let the reader type a second sentence, or take one that follows or does not."""
     if controls.has("second"):
-        controls.edit_text(mark("The second sentence (B)"), "second", labelled=True)
+        controls.edit_text(translatable("The second sentence (B)"), "second", labelled=True)
     with st.container(horizontal=True):
         for key, label, second in (
             ("take following", t("Example: it follows in the book"), FOLLOWING),

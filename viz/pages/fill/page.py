@@ -8,7 +8,7 @@ from ...app import frame
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, is_tour
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from .compute import COMPUTATION, FillContent
 from .looks import CONTROLS, LOOKS, render_sides
 from .settings import FillSettings
@@ -18,9 +18,9 @@ from .token_rows import token_rows_html
 def render(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     with st.container():  # one row: a lecture shows no more controls than the first
         with st.container(horizontal=True, vertical_alignment="center"):
-            controls.pick(mark("Look at"), "look")
+            controls.pick(translatable("Look at"), "look")
             if len(controls.options("filler")) > 1:
-                controls.pick(mark("Model"), "filler", width=200)
+                controls.pick(translatable("Model"), "filler", width=200)
         CONTROLS[settings.look](content, settings, controls)
     controls.bind_key("step", "look")
     LOOKS[settings.look](content, settings, controls)
@@ -44,12 +44,12 @@ PARTS = {"guesses": Part(COMPUTATION, render_guesses)}
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("Which word fills the gap?"),
-    lead=mark(
+    title=translatable("Which word fills the gap?"),
+    lead=translatable(
         "The model reads the words to the left and to the right at once. Click a "
         "word to hide it, and see what the model would put there."
     ),
-    group=mark("Words"),
+    group=translatable("Words"),
     has_model_box=False,  # the page has its own list, of models that fill masks
     parts=PARTS,
 )

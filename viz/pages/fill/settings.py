@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from models import Request, Trace, UserError, shipped_for
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, text
 
@@ -19,7 +19,9 @@ FOLLOWING = (
 )
 ELSEWHERE = "Those sounds came from a little street that led to a small village along the shore."
 SECOND = {EXAMPLE: "The horse is running through the water.", FIRST: FOLLOWING}
-LOOKS = mark({"gap": "Fill the gap", "training": "How it is trained", "pair": "Does it follow?"})
+LOOKS = translatable(
+    {"gap": "Fill the gap", "training": "How it is trained", "pair": "Does it follow?"}
+)
 MOST_DRAWS = 99
 
 

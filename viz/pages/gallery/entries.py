@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from ...app import state
-from ...base.language import current_locale, holding, mark, t
+from ...base.language import current_locale, holding, t, translatable
 from ...draw.files.presets import FORMATS
 from ..computations import FRONT_PAGE
 from .views import ENTRIES, Entry
 
 # By the page of a picture.
-GROUPS = mark(
+GROUPS = translatable(
     {
         "heads": "Heads",
         "mask": "Mask",

@@ -8,7 +8,7 @@ from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.settings import Settings
 from .compute import COMPUTATION, GalleryContent
 from .entries import grouped, render_entry
@@ -39,9 +39,9 @@ def render(content: GalleryContent, settings: Settings, controls: Controls) -> N
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("Gallery"),
-    lead=mark("Choose a picture to open it live, with its sentence and its settings."),
-    group=mark("Learn"),
+    title=translatable("Gallery"),
+    lead=translatable("Choose a picture to open it live, with its sentence and its settings."),
+    group=translatable("Learn"),
     has_sentence=False,
     has_model_box=False,  # each picture has a model of its own
 )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from ...base.language import mark
+from ...base.language import translatable
 
 SLEEPING = "The big red dog is sleeping on the bed."
 HORSE = "A man is riding a brown horse on the beach."
@@ -64,7 +64,7 @@ def masked(**parameters: str) -> str:
 ENTRIES = (
     Entry(
         "all-heads",
-        *mark(
+        *translatable(
             (
                 "Every head at a glance",
                 "The cross-attention of all sixteen heads, a row for each layer.",
@@ -75,7 +75,7 @@ ENTRIES = (
     ),
     Entry(
         "rouge",
-        *mark(
+        *translatable(
             (
                 "One head",
                 (
@@ -88,7 +88,7 @@ ENTRIES = (
     ),
     Entry(
         "lines",
-        *mark(
+        *translatable(
             ("The same as lines", "From the word about to be written to the words it attends to.")
         ),
         head(SLEEPING, "cross", 3, 1),
@@ -96,7 +96,7 @@ ENTRIES = (
     ),
     Entry(
         "mask",
-        *mark(
+        *translatable(
             (
                 "The causal mask",
                 "A decoder may only attend to earlier words: scores, mask, weights.",
@@ -106,7 +106,7 @@ ENTRIES = (
     ),
     Entry(
         "no-mask",
-        *mark(
+        *translatable(
             (
                 "Without the mask",
                 "The decoder sees the words it should predict. Outlined: what changed.",
@@ -116,7 +116,7 @@ ENTRIES = (
     ),
     Entry(
         "agreement",
-        *mark(
+        *translatable(
             (
                 "European Economic Area",
                 (
@@ -139,7 +139,7 @@ ENTRIES = (
     ),
     Entry(
         "scores",
-        *mark(
+        *translatable(
             (
                 "Four score functions",
                 "Additive, dot product, bilinear and scaled dot product on the same French.",
@@ -150,7 +150,7 @@ ENTRIES = (
     ),
     Entry(
         "never-seen",
-        *mark(
+        *translatable(
             (
                 "Counts run out",
                 (
@@ -163,7 +163,7 @@ ENTRIES = (
     ),
     Entry(
         "gap",
-        *mark(
+        *translatable(
             (
                 "Fill the gap",
                 (
@@ -178,7 +178,7 @@ ENTRIES = (
     ),
     Entry(
         "kinds",
-        *mark(
+        *translatable(
             (
                 "Three kinds of transformer",
                 "An encoder sees both sides, a decoder only what comes before; the third "
@@ -189,7 +189,7 @@ ENTRIES = (
     ),
     Entry(
         "application",
-        *mark(
+        *translatable(
             (
                 "Whose application?",
                 (
@@ -204,7 +204,7 @@ ENTRIES = (
     ),
     Entry(
         "structure",
-        *mark(
+        *translatable(
             (
                 "A head that attends ahead",
                 "Most words attend to the next one: nobody told this head about word order.",
@@ -216,7 +216,7 @@ ENTRIES = (
     ),
     Entry(
         "it",
-        *mark(
+        *translatable(
             (
                 "What is “it”?",
                 (
@@ -237,7 +237,7 @@ ENTRIES = (
     ),
     Entry(
         "positions",
-        *mark(
+        *translatable(
             (
                 "Positions as waves",
                 (
@@ -251,12 +251,14 @@ ENTRIES = (
     ),
     Entry(
         "distance",
-        *mark(("Only the distance counts", "Dot products of the positions with each other.")),
+        *translatable(
+            ("Only the distance counts", "Dot products of the positions with each other.")
+        ),
         at("order", {"look": "products", "table-length": "50"}),
     ),
     Entry(
         "bag-of-words",
-        *mark(
+        *translatable(
             (
                 "A bag of words",
                 "Without positions, the same words in another order have the same states.",
@@ -274,7 +276,7 @@ ENTRIES = (
     ),
     Entry(
         "temperature",
-        *mark(
+        *translatable(
             (
                 "Temperature",
                 "The scores divided by 4 before the softmax: nearly every head attends everywhere.",
@@ -285,7 +287,7 @@ ENTRIES = (
     ),
     Entry(
         "inside",
-        *mark(
+        *translatable(
             (
                 "Inside one head",
                 "One step on the way from a word's vector to the layer's output.",
@@ -304,13 +306,13 @@ ENTRIES = (
     ),
     Entry(
         "memory",
-        *mark(("An LSTM's memory", "The cell of every unit at every word.")),
+        *translatable(("An LSTM's memory", "The cell of every unit at every word.")),
         at("remember", {"sentence": SLEEPING, "lstm": "seq2seq", "show": "cell"}),
         ("Karpathy et al. 2015", KARPATHY),
     ),
     Entry(
         "bottleneck",
-        *mark(
+        *translatable(
             (
                 "Is one vector enough?",
                 "BLEU by the length of the sentence, with attention and without.",
@@ -321,7 +323,7 @@ ENTRIES = (
     ),
     Entry(
         "cost",
-        *mark(
+        *translatable(
             (
                 "What a layer costs",
                 (

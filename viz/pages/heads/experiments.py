@@ -11,7 +11,7 @@ import numpy as np
 from models import Ablation, Trace
 
 from ...analysis.views import HeadChoice, source_axis, source_words
-from ...base.language import mark
+from ...base.language import translatable
 from .settings import HeadsSettings
 
 Head = tuple[str, int, int]  # mechanism, layer, head, from 0
@@ -29,20 +29,20 @@ class Experiment:
 
 EXPERIMENTS = (
     Experiment(
-        mark("Blur attention"),
-        mark("Every head spreads its attention over more words."),
+        translatable("Blur attention"),
+        translatable("Every head spreads its attention over more words."),
         "temperature",
         "4",
     ),
     Experiment(
-        mark("No word order"),
-        mark("The model sees the words, but not which comes first."),
+        translatable("No word order"),
+        translatable("The model sees the words, but not which comes first."),
         "positions",
         "off",
     ),
     Experiment(
-        mark("Let it peek"),
-        mark("Without the causal mask, each word can also attend to later ones."),
+        translatable("Let it peek"),
+        translatable("Without the causal mask, each word can also attend to later ones."),
         "mask",
         "none",
     ),

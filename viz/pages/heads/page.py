@@ -13,7 +13,7 @@ from ...app.controls import hide_word, reset_what_ifs
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.side_panel import side_panel
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from ...draw.head_matrices import head_matrices, row_matrices
 from ...draw.tables import head_table
@@ -46,7 +46,7 @@ def render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -
     model = content.model
     presenter.bind_head_keys(model.attention_sizes[settings.choice.stack])
     if controls.has("between"):
-        controls.pick(mark("Between the two sentences"), "between")
+        controls.pick(translatable("Between the two sentences"), "between")
         controls.bind_key("step", "between")
     show_explorer(pack_explorer(content), controls.reading)
     show_map(model)
@@ -120,10 +120,10 @@ def render_predictions(content: HeadsContent, controls: Controls) -> None:
 def render_next_words(content: HeadsContent, controls: Controls) -> None:
     """Draw the distribution over the vocabulary after a place that the reader picks."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(mark("After"), "next_after", width=200, labelled=True)
-        controls.pick(mark("Temperature"), "next_temperature", width=110, labelled=True)
-        controls.pick(mark("Top-k"), "next_k", width=130, labelled=True)
-        controls.pick(mark("Top-p"), "next_p", width=110, labelled=True)
+        controls.pick(translatable("After"), "next_after", width=200, labelled=True)
+        controls.pick(translatable("Temperature"), "next_temperature", width=110, labelled=True)
+        controls.pick(translatable("Top-k"), "next_k", width=130, labelled=True)
+        controls.pick(translatable("Top-p"), "next_p", width=110, labelled=True)
     panels.show_chart(content.next_chart, "next")
     st.markdown(content.next_finding)
 
@@ -194,12 +194,12 @@ PARTS = {
 PAGE = Page(
     COMPUTATION,
     render_beside_panel,
-    title=mark("Where does each head look?"),
-    lead=mark(
+    title=translatable("Where does each head look?"),
+    lead=translatable(
         "Each small picture is one head: it shows which word attends to which. "
         "Hover over one to enlarge it, or type another sentence."
     ),
-    group=mark("Attention"),
+    group=translatable("Attention"),
     more=render_button,
     parts=PARTS,
 )

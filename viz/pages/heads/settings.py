@@ -12,25 +12,27 @@ from models import Request, Task, Trace, UserError, WhatIf
 from ...analysis.overlay import read_overlay
 from ...analysis.views import BETWEEN, source_words
 from ...analysis.what_if import NAMES, SCALES, read
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import MAX_LINES, Known, Options, Settings, choice, switch, text
 
-POSITIONS = mark(
+POSITIONS = translatable(
     {"as trained": "Sinusoids, as trained", "off": "No positions", "shuffled": "Shuffled"}
 )
 SCALINGS = {
-    "1/sqrt(d_head)": mark("1/√d_head, as trained"),
+    "1/sqrt(d_head)": translatable("1/√d_head, as trained"),
     **{name: title for name, title in SCALES.items() if name != "1/sqrt(d_head)"},
 }
-MASKS = mark({"causal": "Causal, as trained", "none": "None"})
-PADDING_MASK = mark({"on": "On, as trained", "off": "Off"})
+MASKS = translatable({"causal": "Causal, as trained", "none": "None"})
+PADDING_MASK = translatable({"on": "On, as trained", "off": "Off"})
 TEMPERATURES = {text: text for text in ("1", "0.1", "0.25", "0.5", "2", "4", "10")}
-WRITES = mark({"own": "Translate again", "kept": "Keep this translation"})
-PINNED_FRENCH = mark({"own": "Each its own translation", "same": "The same translation for both"})
+WRITES = translatable({"own": "Translate again", "kept": "Keep this translation"})
+PINNED_FRENCH = translatable(
+    {"own": "Each its own translation", "same": "The same translation for both"}
+)
 PANEL = {"closed": "closed", "open": "open"}
 NEXT_TEMPERATURES = {text: text for text in ("1", "0.25", "0.5", "0.75", "1.5", "2", "4")}
-TOP_K = {"0": mark("all words"), **{text: text for text in ("1", "5", "10", "50", "100")}}
+TOP_K = {"0": translatable("all words"), **{text: text for text in ("1", "5", "10", "50", "100")}}
 TOP_P = {text: text for text in ("1", "0.5", "0.8", "0.9", "0.95")}
 
 
@@ -60,7 +62,7 @@ def paddings(known: Known, runner: Runner) -> Options:
 
 def words_to_swap(known: Known, runner: Runner) -> Options:
     """No word, and the words of the sentence by number from 1."""
-    titles = {"": mark("Choose a word")}
+    titles = {"": translatable("Choose a word")}
     for place, word in source_words(plain_trace(known, runner)).items():
         titles[str(place + 1)] = word
     return titles

@@ -14,7 +14,7 @@ from ...app import alerts, cache, controls, notice
 from ...app.page_controls import Controls
 from ...app.side_panel import draw_panel_button
 from ...app.state import MAX_WORD, clear_setting, set_setting, setting_value
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...draw.changes import before_after_html
 from .. import panels
 from .compute import HeadsContent
@@ -32,11 +32,11 @@ from .settings import HeadsSettings
 
 # Fields of WhatIf chosen from a list, with their labels.
 BOXES = {
-    "positions": mark("Positions"),
-    "scale": mark("Scores are scaled by"),
-    "window": mark("The decoder sees"),
-    "padding": mark("Padding after the sentence"),
-    "padding_mask": mark("Padding mask"),
+    "positions": translatable("Positions"),
+    "scale": translatable("Scores are scaled by"),
+    "window": translatable("The decoder sees"),
+    "padding": translatable("Padding after the sentence"),
+    "padding_mask": translatable("Padding mask"),
 }
 EXPLAINED = "silenced", "mask", "temperature", *BOXES  # the panel says why a model lacks these
 # Streamlit writes white on the primary colour, which is a light one in the dark.
@@ -59,7 +59,7 @@ ACTIVE = """<style>.st-key-experiment-{name} button {{
 
 def render_button(settings: HeadsSettings, widgets: Controls) -> None:
     """Draw the button that opens and closes the panel."""
-    draw_panel_button(mark("What if …?"), widgets, "panel")
+    draw_panel_button(translatable("What if …?"), widgets, "panel")
 
 
 # --- the panel -----------------------------------------------------------------------------------
@@ -77,10 +77,13 @@ def render_panel(content: HeadsContent, widgets: Controls) -> None:
     render_words(content, widgets)
     if widgets.has("temperature"):
         widgets.slide(
-            mark("Temperature (1: as trained; higher: blurred)"), "temperature", "stretch", float
+            translatable("Temperature (1: as trained; higher: blurred)"),
+            "temperature",
+            "stretch",
+            float,
         )
     if widgets.has("french_is"):
-        widgets.pick(mark("With each change"), "french_is", labelled=True)
+        widgets.pick(translatable("With each change"), "french_is", labelled=True)
     panels.draw_when_open(t("More"), "more what-ifs", lambda: render_more(content, widgets))
     st.button(t("Reset all"), on_click=controls.reset_what_ifs, key="reset")
 
@@ -118,7 +121,7 @@ def render_head_experiment(content: HeadsContent) -> None:
     """
     key = content.trained_ablation_key
     ablation: Ablation | None = cache.computed(key)
-    title = mark("One head less")
+    title = translatable("One head less")
     if controls.take_wanted(key):
         head, _ = most_important_head(content.trained_ablation)
         toggle_head(head)
@@ -154,7 +157,7 @@ def render_words(content: HeadsContent, widgets: Controls) -> None:
     if widgets.has("blocked"):
         trace, blocked = with_swaps(trained, settings.swap or ""), settings.blocked or ""
         controls.pick_chips(
-            mark("Hide a word"),
+            translatable("Hide a word"),
             "hide",
             {str(word): text for word, text in source_words(trace).items()},
             [str(word) for word in hidden_words(trace, blocked)],
@@ -169,7 +172,7 @@ def render_words(content: HeadsContent, widgets: Controls) -> None:
         return
     swaps = dict(settings.what_if.swap)
     controls.pick_chips(
-        mark("Swap a word"),
+        translatable("Swap a word"),
         "swap",
         {
             str(place + 1): f"{word} ▸ {swaps[place]}" if place in swaps else word
@@ -238,7 +241,7 @@ def render_more(content: HeadsContent, widgets: Controls) -> None:
     if widgets.has("blocked"):
         trace = with_swaps(content.trained, content.settings.swap or "")
         names = {str(place): token for place, token in enumerate(trace.source, start=1)}
-        widgets.pick_several(mark("The decoder may not attend to"), "blocked", names)
+        widgets.pick_several(translatable("The decoder may not attend to"), "blocked", names)
     reasons = [
         alerts.explain_unsupported(content.model, field)
         for field in EXPLAINED

@@ -9,7 +9,7 @@ from models import UserError
 
 from ...analysis.derivation import Board, Derivation, formula, fraction, root
 from ...analysis.walkthrough.engine import add_softmax_steps, add_weighted_sum_steps, of_head
-from ...base.language import mark, t
+from ...base.language import t, translatable
 
 # Numbers of the lecture's slide, which has none for the values: those are ours.
 LECTURE: dict[str, Any] = {
@@ -38,7 +38,7 @@ SMALL: dict[str, Any] = {
 }
 # The matrices of `small` that the reader can type.
 MATRICES = {
-    "x": mark("the words"),
+    "x": translatable("the words"),
     "w_query": "W_Q",
     "w_key": "W_K",
     "w_value": "W_V",

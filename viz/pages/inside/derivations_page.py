@@ -7,7 +7,7 @@ import streamlit as st
 from ...app.alerts import escape_markdown
 from ...app.page_controls import Controls
 from ...app.state import is_tour
-from ...base.language import holding, mark, t
+from ...base.language import holding, t, translatable
 from .. import panels
 from ..adapters.inside import show_derivation
 from . import exercise_sheet
@@ -85,8 +85,8 @@ def render_lecture(content: LectureContent, settings: InsideSettings, controls: 
 
 def render_board(content: BoardContent, settings: InsideSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.edit_text(mark("Words"), "words", 320)
-        controls.switch(mark("Causal mask"), "causal")
+        controls.edit_text(translatable("Words"), "words", 320)
+        controls.switch(translatable("Causal mask"), "causal")
     with st.container(horizontal=True, gap="small"):
         for name, title in MATRICES.items():
             title = t(title)

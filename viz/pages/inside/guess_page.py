@@ -7,7 +7,7 @@ from ...app.class_mode import draw_class_buttons, draw_class_code, hosted_room
 from ...app.classroom import Exercise, Room, draw_tally
 from ...app.page_controls import Controls
 from ...app.state import is_tour
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from .. import panels
 from .guess import GuessContent
@@ -19,7 +19,7 @@ WIDTHS = 1, 3  # of the QR code and the answers
 
 def render_guess(content: GuessContent, settings: InsideSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.switch(mark("Reveal"), "reveal")
+        controls.switch(translatable("Reveal"), "reveal")
         if not content.too_short:
             draw_class_buttons(content.exercise, controls.parameter("reveal"))
             question = t(

@@ -8,7 +8,7 @@ from ...app import frame
 from ...app.controls import pick_head
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...base.language import mark
+from ...base.language import translatable
 from ..adapters.map import show_map
 from .compute import COMPUTATION, Content
 from .contribution_page import render_contribution
@@ -29,7 +29,7 @@ RENDER: dict[str, Callable[..., None]] = {
 
 def render(content: Content, settings: InsideSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(mark("Look at"), "look")
+        controls.pick(translatable("Look at"), "look")
         if isinstance(content, HeadContent):
             pick_head(key="folded-head")
     if isinstance(content, NoHeadContent):
@@ -49,12 +49,12 @@ def of_a_model(settings: InsideSettings) -> bool:
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("What happens inside one head?"),
-    lead=mark(
+    title=translatable("What happens inside one head?"),
+    lead=translatable(
         "Follow one word through one head: its query meets the key of every word, and the "
         "softmax turns the scores into attention weights."
     ),
-    group=mark("Attention"),
+    group=translatable("Attention"),
     has_sentence=of_a_model,
     has_model_box=of_a_model,
     parts=PARTS,

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from models import Request
 
 from ...analysis.walkthrough.engine import attention_of
-from ...base.language import mark
+from ...base.language import translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, switch, text
 from .blackboard import MATRICES, SMALL
 
-LOOKS = mark(
+LOOKS = translatable(
     {
         "steps": "Step by step",
         "contribution": "Contribution",
@@ -22,7 +22,7 @@ LOOKS = mark(
     }
 )
 OF_A_HEAD = "steps", "contribution", "guess"  # looks at a head of the tab's model
-KINDS = mark(
+KINDS = translatable(
     {
         "norm": "Norm of what is added",
         "together": "All heads together",

@@ -14,7 +14,7 @@ from models import Request, Trace
 
 from ...analysis.aligners import align, aligners
 from ...analysis.views import heads_of, source_axis, written_axis
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...draw.chart import Chart
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
@@ -25,7 +25,7 @@ from .charts import answers_chart
 from .settings import EXAMPLE, KindsSettings, models_of, words_of
 
 BEST = 5  # words of an answer
-TITLES = mark(
+TITLES = translatable(
     {
         "encoder": "Encoder alone",
         "decoder": "Decoder alone",
@@ -33,7 +33,7 @@ TITLES = mark(
     }
 )
 LIKE = {"encoder": "BERT, RoBERTa", "decoder": "GPT, Llama, Qwen", "both": "T5, BART, Marian"}
-SEES = mark(
+SEES = translatable(
     {
         "encoder": "Every word may attend to every other.",
         "decoder": "A word may attend to itself and to those before it.",
@@ -41,14 +41,14 @@ SEES = mark(
         "French before it.",
     }
 )
-TRAINED = mark(
+TRAINED = translatable(
     {
         "encoder": "to find words that are hidden",
         "decoder": "to say the next word of a text",
         "both": "to write the French of an English sentence",
     }
 )
-GOOD_FOR = mark(
+GOOD_FOR = translatable(
     {
         "encoder": "vectors of words and sentences: classifying, searching, finding names",
         "decoder": "writing, answering, talking",
@@ -280,9 +280,9 @@ class KindsContent:
     def finding(self) -> str:
         """The probability of the word by each model."""
         parts = {
-            "encoder": mark("{model}, which reads both sides, gives it {share}."),
-            "decoder": mark("{model}, which reads the left side only, gives it {share}."),
-            "both": mark("{model} has read it, and writes “{word}” with {share}."),
+            "encoder": translatable("{model}, which reads both sides, gives it {share}."),
+            "decoder": translatable("{model}, which reads the left side only, gives it {share}."),
+            "both": translatable("{model} has read it, and writes “{word}” with {share}."),
         }
         sentences = [
             t(
@@ -320,7 +320,9 @@ def compute(settings: KindsSettings, runner: Runner) -> KindsContent:
     models = models_of(settings, runner)
     if not models:
         raise NotApplicable(
-            mark("There is no transformer of ours here. Restore the folder models/checkpoints.")
+            translatable(
+                "There is no transformer of ours here. Restore the folder models/checkpoints."
+            )
         )
     content = KindsContent(settings, runner, models)
     for kind in models:

@@ -6,7 +6,7 @@ from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from .. import panels
 from .charts import heading_html, kinds_html
@@ -16,9 +16,9 @@ from .settings import KindsSettings
 
 def render(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(mark("Look at"), "look")
+        controls.pick(translatable("Look at"), "look")
         if controls.has("place"):
-            controls.pick(mark("Word"), "place", width=160)
+            controls.pick(translatable("Word"), "place", width=160)
     controls.bind_key("step", "look")
     LOOKS[settings.look](content, settings, controls)
     if content.missing:
@@ -58,11 +58,11 @@ LOOKS = {"sees": render_masks, "gives": render_answers}
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("Encoder, decoder, or both?"),
-    lead=mark(
+    title=translatable("Encoder, decoder, or both?"),
+    lead=translatable(
         "One sentence in three kinds of transformer: what each word may attend "
         "to, and what each model produces."
     ),
-    group=mark("Model"),
+    group=translatable("Model"),
     has_model_box=False,  # the page shows a model of each kind
 )

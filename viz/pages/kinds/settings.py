@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from models import UserError, shipped_for
 
-from ...base.language import mark
+from ...base.language import translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice
 
 EXAMPLE = "The big red dog is sleeping on the bed."
 ASKED = "dog"
-LOOKS = mark({"sees": "What each may attend to", "gives": "What each produces"})
+LOOKS = translatable({"sees": "What each may attend to", "gives": "What each produces"})
 TASKS = {"encoder": "masked-lm", "decoder": "causal-lm", "both": "translation"}
 STACKS = {"encoder": {"encoder"}, "decoder": {"decoder"}, "both": {"encoder", "decoder", "cross"}}
 

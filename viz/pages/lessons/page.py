@@ -7,7 +7,7 @@ import streamlit as st
 from ...app import state
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.lessons import Tour
 from .compute import COMPUTATION, IndexContent, LessonContent, address_of
 from .settings import LessonSettings
@@ -98,9 +98,9 @@ def build_page(pages: Pages) -> Page:
     return Page(
         COMPUTATION,
         partial(render, pages),
-        title=mark("Lessons"),
-        lead=mark("A short guided tour: read the text, look at the picture, press Next."),
-        group=mark("Learn"),
+        title=translatable("Lessons"),
+        lead=translatable("A short guided tour: read the text, look at the picture, press Next."),
+        group=translatable("Learn"),
         has_sentence=False,  # of all lessons; a step has what its page has
         has_model_box=False,
         open_step=partial(open_step, COMPUTATION, pages),

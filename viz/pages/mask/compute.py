@@ -13,7 +13,7 @@ from models import Request, Trace, WhatIf
 
 from ...analysis.measures import are_softmax, hidden_share, largest_change
 from ...analysis.views import exchanged, heads_of, maps_of
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.theme import HEADS
 from ...draw.chart import Chart
 from ...draw.head_matrices import mask_matrices
@@ -33,7 +33,7 @@ from .charts import next_word_chart
 from .settings import NO_MASK, MaskSettings, trained_trace
 
 EXAMPLE = "The big red dog"  # "Le gros chien rouge"
-MASKS = mark({"causal": "causal mask", "none": "no mask", "window": "only the last words"})
+MASKS = translatable({"causal": "causal mask", "none": "no mask", "window": "only the last words"})
 AS_TRAINED = WhatIf()
 
 

@@ -7,7 +7,7 @@ from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import set_setting
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from ...draw.translations import translations_html
 from .. import panels
@@ -19,10 +19,10 @@ from .settings import MaskSettings
 
 def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(mark("What the decoder may see"), "sees")
+        controls.pick(translatable("What the decoder may see"), "sees")
         if settings.sees == "window":
-            controls.pick(mark("How many words"), "last", width=110)
-        controls.pick(mark("Head"), "decoder_head", width=170)
+            controls.pick(translatable("How many words"), "last", width=110)
+        controls.pick(translatable("Head"), "decoder_head", width=170)
         render_french(controls)
     controls.bind_key("step", "sees")
     controls.bind_key("head", "decoder_head")
@@ -74,7 +74,7 @@ def render_next_words(content: MaskContent) -> None:
 def render_exchange(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the exchange of a target word: which rows change, with and without the mask."""
     if controls.has("exchange"):
-        controls.pick(mark("Exchange a word"), "exchange")
+        controls.pick(translatable("Exchange a word"), "exchange")
     render_changes(content)
 
 
@@ -83,7 +83,7 @@ def render_padding(content: MaskContent, settings: MaskSettings, controls: Contr
     if content.without_padding:
         st.info(content.without_padding)
         return
-    controls.pick(mark("The other sentence of the batch is"), "longer")
+    controls.pick(translatable("The other sentence of the batch is"), "longer")
     render_padded(content)
     longer = controls.options("longer")[str(settings.longer)]
     panels.show_menu(content.padding_menu(longer))
@@ -100,8 +100,10 @@ def render_padding(content: MaskContent, settings: MaskSettings, controls: Contr
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("What may the decoder see?"),
-    lead=mark("The causal mask hides later words from the decoder. Choose “No mask” and compare."),
-    group=mark("Attention"),
+    title=translatable("What may the decoder see?"),
+    lead=translatable(
+        "The causal mask hides later words from the decoder. Choose “No mask” and compare."
+    ),
+    group=translatable("Attention"),
     parts=PARTS,
 )

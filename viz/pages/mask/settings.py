@@ -8,12 +8,12 @@ from models import Request, Trace, WhatIf
 
 from ...analysis.measures import are_softmax, hidden_share
 from ...analysis.views import HeadChoice, exchanged, french_words, maps_of
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.language_names import reference_of
 from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import Known, Options, Settings, choice, head, text
 
-SEES = mark(
+SEES = translatable(
     {"causal": "Causal mask (as trained)", "none": "No mask", "window": "Only the last words"}
 )
 NO_MASK = WhatIf(mask="none")

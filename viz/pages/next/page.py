@@ -12,7 +12,7 @@ from ...app.alerts import show_alert
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...base.language import current_locale, mark, t
+from ...base.language import current_locale, t, translatable
 from .. import panels
 from .compute import COMPUTATION, NextContent
 from .html import continuations_html, distributions_html, followers_html, scores_html
@@ -25,16 +25,16 @@ from .settings import BEGINNINGS, MOST_SEEDS, NextSettings
 
 def render(content: NextContent, settings: NextSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
-        controls.pick(mark("Look at"), "look")
+        controls.pick(translatable("Look at"), "look")
         for name, label, width in (
-            ("temperature", mark("Temperature"), 84),
-            ("k", mark("Top-k"), 112),
-            ("p", mark("Top-p"), 84),
+            ("temperature", translatable("Temperature"), 84),
+            ("k", translatable("Top-k"), 112),
+            ("p", translatable("Top-p"), 84),
         ):
             if controls.has(name):
                 controls.pick(label, name, width=width, labelled=True)
         if not is_lecture():  # a lecture has a single row of settings
-            frame.offer_sentences(mark("Beginnings"), BEGINNINGS, "beginning")
+            frame.offer_sentences(translatable("Beginnings"), BEGINNINGS, "beginning")
     DRAWINGS[settings.look](content, settings, controls)
     if content.missing:
         st.info(content.missing)
@@ -62,7 +62,7 @@ def draw_next_word(content: NextWord, settings: NextSettings, controls: Controls
 def draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) -> None:
     """Draw the continuation of each model."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded-draw"):
-        controls.slide(mark("Pieces drawn"), "length", width=260)
+        controls.slide(translatable("Pieces drawn"), "length", width=260)
         seed = settings.seed or 1
         st.button(
             t("Draw again"),
@@ -161,13 +161,13 @@ PARTS = {"picture": Part(COMPUTATION, draw_picture)}
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("What comes next?"),
-    lead=mark(
+    title=translatable("What comes next?"),
+    lead=translatable(
         "A language model gives every word a probability of coming next. Type "
         "the beginning of a text, and compare a GPT and an LSTM with models that "
         "only count."
     ),
-    group=mark("Words"),
+    group=translatable("Words"),
     has_model_box=False,  # the page compares all our language models
     parts=PARTS,
 )

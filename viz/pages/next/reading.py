@@ -11,7 +11,7 @@ from models.answers.counting import Counts, shipped_counts
 from models.protocols import Predictor
 from models.store.token_names import SPACE
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.computation import NotApplicable
 from ...view.runner import Runner
 from .settings import NextSettings, networks, with_heads
@@ -58,7 +58,7 @@ class Shown:
             predictors |= self.counts.models
         if not predictors:
             raise NotApplicable(
-                mark(
+                translatable(
                     "There is no language model here yet. Train one with "
                     "“python -m models.training.train gpt --data DIR --ship”."
                 )

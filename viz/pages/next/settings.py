@@ -8,7 +8,7 @@ from models.answers.continuation import Sampling
 from models.answers.counting import has_counts
 from models.normalisation import normalise
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number
 from ..heads.settings import NEXT_TEMPERATURES, TOP_K, TOP_P
@@ -21,7 +21,7 @@ BEGINNINGS = (
     "Two dogs are running through the",
     "Tom saw the red dog and the black cat. Mary saw the red",
 )
-LOOKS = mark(
+LOOKS = translatable(
     {
         "next": "The next word",
         "write": "Going on",

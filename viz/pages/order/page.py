@@ -5,7 +5,7 @@ import streamlit as st
 from ...app import frame
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from ...draw.chart import Chart
 from ...draw.matrix import with_highlights
@@ -18,28 +18,28 @@ from .settings import OF_A_SENTENCE, OrderSettings
 
 WIDTHS: dict[str, tuple[int, ...]] = {"added": (1, 1, 1), "shift": (2, 3)}
 SLIDERS = {
-    "alibi_head": mark("Head"),
+    "alibi_head": translatable("Head"),
     "k": "k",
-    "steps": mark("Positions"),
-    "distances": mark("Distances"),
-    "table_length": mark("Positions"),
+    "steps": translatable("Positions"),
+    "distances": translatable("Distances"),
+    "table_length": translatable("Positions"),
     "size": "d_model",
     "d_model": "d_model",
-    "row": mark("Row"),
+    "row": translatable("Row"),
 }
 # The widgets of the charts, in order.
 LABELS = {
-    "encoding": mark("Encoding"),
+    "encoding": translatable("Encoding"),
     **SLIDERS,
-    "layout": mark("Sine and cosine"),
-    "content": mark("Query and key"),
-    "base": mark("Base"),
-    "dimensions": mark("Dimensions"),
+    "layout": translatable("Sine and cosine"),
+    "content": translatable("Query and key"),
+    "base": translatable("Base"),
+    "dimensions": translatable("Dimensions"),
 }
 
 
 def render(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
-    controls.pick(mark("Look at"), "look")
+    controls.pick(translatable("Look at"), "look")
     controls.bind_key("step", "look")
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
@@ -100,8 +100,8 @@ def draw_chart(key: str, chart: Chart | str, fills: bool = False) -> None:
 def render_reordered(content: Reordered, controls: Controls) -> None:
     """Draw the distances between the words of two sentences, and the translations."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(mark("Positions"), "positions")
-        controls.edit_text(mark("The same words in another order"), "other")
+        controls.pick(translatable("Positions"), "positions")
+        controls.edit_text(translatable("The same words in another order"), "other")
     hint = t(
         "No colour: identical vectors. Rows are words of the first sentence, columns words of "
         "the second."
@@ -129,14 +129,14 @@ def render_picture(content: OrderContent, settings: OrderSettings, controls: Con
 def render_orders(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
     """Let the reader choose the positions, and draw the result."""
     if controls.has("positions"):
-        controls.pick(mark("Positions"), "positions")
+        controls.pick(translatable("Positions"), "positions")
     render_picture(content, settings, controls)
 
 
 def render_encodings(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
     """Let the reader choose another encoding, and draw it."""
     if controls.has("encoding"):
-        controls.pick(mark("Encoding"), "encoding")
+        controls.pick(translatable("Encoding"), "encoding")
     render_picture(content, settings, controls)
 
 
@@ -150,12 +150,12 @@ PARTS = {
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("How does it know word order?"),
-    lead=mark(
+    title=translatable("How does it know word order?"),
+    lead=translatable(
         "Attention alone sees a bag of words; a position added to each vector tells it the "
         "order. Look at the positions, then take them away."
     ),
-    group=mark("Words"),
+    group=translatable("Words"),
     has_sentence=lambda settings: settings.look in OF_A_SENTENCE,
     has_model_box=lambda settings: settings.look in OF_A_SENTENCE,
     parts=PARTS,

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, text
 
 EXAMPLE = "I'm going to study math instead of English."  # what the page opens on
 OTHER = "I'm going to study English instead of math."
-LOOKS = mark(
+LOOKS = translatable(
     {
         "table": "The table",
         "waves": "Waves",
@@ -21,10 +21,10 @@ LOOKS = mark(
     }
 )
 OF_A_SENTENCE = "added", "order"  # looks at a run of the model
-ENCODINGS = mark({"rotary": "Rotary", "alibi": "ALiBi", "learned": "Learned"})
-LAYOUTS = mark({"interleaved": "Interleaved", "halves": "Halves"})
-CONTENTS = mark({"ones": "All 1", "random": "At random"})
-POSITIONS = mark(
+ENCODINGS = translatable({"rotary": "Rotary", "alibi": "ALiBi", "learned": "Learned"})
+LAYOUTS = translatable({"interleaved": "Interleaved", "halves": "Halves"})
+CONTENTS = translatable({"ones": "All 1", "random": "At random"})
+POSITIONS = translatable(
     {
         "as trained": "As trained",
         "no positions": "No positions",
@@ -34,7 +34,7 @@ POSITIONS = mark(
 SIZES = {one: one for one in ("8", "16", "20", "32", "64", "128", "256", "512")}
 LENGTHS = {one: one for one in ("10", "20", "30", "50", "64", "100", "128", "200", "256", "512")}
 LEARNED_LENGTH = 128  # positions of the learned table
-BASES = mark({"100": "100", "1000": "1,000", "10000": "10,000", "100000": "100,000"})
+BASES = translatable({"100": "100", "1000": "1,000", "10000": "10,000", "100000": "100,000"})
 LARGEST_SHIFT = 50
 N_HEADS = 8  # of the example for ALiBi
 Applies = Callable[[Known, Runner], bool]

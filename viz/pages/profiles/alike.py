@@ -11,7 +11,7 @@ from models.analysis.profile import Profile
 from models.analysis.same_text import compare_models, compare_own_heads
 
 from ...analysis.views import HeadChoice, head_title
-from ...base.language import format_number, mark, t
+from ...base.language import format_number, t, translatable
 from ...base.model_titles import model_title
 from ...draw.chart import Chart
 from ...view.computation import Export
@@ -21,7 +21,7 @@ from .words import short_title
 
 NEAREST = 6
 SYMBOLS = {"encoder": "circle", "decoder": "square", "cross": "diamond"}
-SIGNS = mark({"encoder": "● encoder", "decoder": "■ decoder", "cross": "◆ cross"})
+SIGNS = translatable({"encoder": "● encoder", "decoder": "■ decoder", "cross": "◆ cross"})
 
 
 def exports_of(costs: HeadCosts | None, plane: "HeadPlane | None") -> tuple[Export, ...]:

@@ -13,7 +13,7 @@ from models.analysis.profile import Profile, StackProfile, read_shipped
 from models.analysis.table import heads_parquet, heads_table
 
 from ...analysis.views import HeadChoice, head_title
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.markdown import escape_markdown
 from ...base.model_titles import model_title
 from ...draw.chart import Chart
@@ -37,7 +37,7 @@ from .words import (
 )
 
 SHOWN_MEASURES = 8
-TAG_CAPTIONS = mark(
+TAG_CAPTIONS = translatable(
     {
         "trained": "{head}: from a part of speech to another",
         "untrained": "{head}, untrained: from a part of speech to another",

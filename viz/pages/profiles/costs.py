@@ -9,13 +9,13 @@ import numpy as np
 from models.analysis.importance import HIGH, LOW, ORDERS, VALUE, Importance
 
 from ...analysis.views import HeadChoice, head_title
-from ...base.language import format_number, mark, t
+from ...base.language import format_number, t, translatable
 from ...draw.chart import Chart
 from .charts import pruning_chart, two_measures_chart
 from .words import short_title
 
 # Orders of heads besides those by attention.
-COSTS = mark(
+COSTS = translatable(
     {
         "lost": "log-probability lost without it",
         "bleu": "BLEU lost without it",
@@ -25,8 +25,8 @@ COSTS = mark(
     }
 )
 FIELDS = {"bleu": "bleu_lost"}  # fields of Importance with another name
-FILTERS = mark({"needed": "Clearly needed", "spare": "Not clearly needed"})
-ORDER_TITLES = mark(
+FILTERS = translatable({"needed": "Clearly needed", "spare": "Not clearly needed"})
+ORDER_TITLES = translatable(
     {
         "greedy": "least loss first, measured again each time",
         "ablation": "least single loss first",
@@ -41,13 +41,13 @@ SCALES = 1, 2, 5, 10, 20, 50, 100
 # The tolerated loss for the number of spared heads: of BLEU, or in nats without BLEU.
 SHARE, NATS = 0.1, 0.1
 # The measure of a model that does not translate, by task.
-MEASURED = mark(
+MEASURED = translatable(
     {
         "causal-lm": "Measured on the log-probability of the next token.",
         "masked-lm": "Measured on the log-probability of masked tokens.",
     }
 )
-LOSES = mark(
+LOSES = translatable(
     {
         "translation": "**Without it** a token loses {lost} nats of its log-probability.",
         "causal-lm": "**Without it** the next token loses {lost} nats of its log-probability.",

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ...analysis.views import STACK_TITLES, head_title
 from ...app.page_controls import Controls
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...components.headmap import HeadButton, HeadGrid
 from ...components.headprofile import HeadProfile
 from ..adapters.headmap import show_headmap
@@ -20,11 +20,11 @@ from .words import KIND_COLOURS, KINDS, short_label
 def render_order(controls: Controls) -> None:
     """Draw the widgets that order and filter the heads."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
-        controls.pick(mark("Order the heads by"), "by", width=330, labelled=True)
-        controls.pick(mark("Show"), "kind", width=260, labelled=True)
-        controls.slide(mark("At least, in % of the largest"), "least", width=220)
+        controls.pick(translatable("Order the heads by"), "by", width=330, labelled=True)
+        controls.pick(translatable("Show"), "kind", width=260, labelled=True)
+        controls.slide(translatable("At least, in % of the largest"), "least", width=220)
         if controls.has("colour"):
-            controls.pick(mark("Colour"), "colour", width=220, labelled=True)
+            controls.pick(translatable("Colour"), "colour", width=220, labelled=True)
 
 
 def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:

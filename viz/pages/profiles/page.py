@@ -7,7 +7,7 @@ import streamlit as st
 from ...app import alerts, frame, presenter, state
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from .. import panels
 from .cards import profiles_of
 from .compute import COMPUTATION, ProfilesContent
@@ -66,11 +66,11 @@ def render(content: ProfilesContent, settings: ProfilesSettings, controls: Contr
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("What does a head do in general?"),
-    lead=mark(
+    title=translatable("What does a head do in general?"),
+    lead=translatable(
         "Every mark is a head. Its colour says what the head does over thousands "
         "of sentences, its size how consistently. Click one for its profile."
     ),
-    group=mark("Attention"),
+    group=translatable("Attention"),
     has_pieces=False,  # figures are of whole words
 )

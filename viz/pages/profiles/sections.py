@@ -8,7 +8,7 @@ from models import TextModel
 
 from ...app.page_controls import Controls
 from ...app.state import set_head
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...components.headprofile import HeadProfile, headprofile
 from .. import panels
 from .alike import HeadPlane
@@ -16,7 +16,7 @@ from .cards import profile_texts
 from .compute import ProfilesContent
 from .own import render_unmeasured_costs
 
-BESIDE = mark(
+BESIDE = translatable(
     {
         "untrained": "**The same head untrained**",
         "chance": "**By chance**: all words equally",
@@ -24,7 +24,7 @@ BESIDE = mark(
 )
 
 # What a model predicts while a head is silenced, by task.
-OURS_FOLLOW = mark(
+OURS_FOLLOW = translatable(
     {
         "translation": "The network is given the human translation, and each next token counts.",
         "causal-lm": "The network reads the English, and each next token counts.",
@@ -32,7 +32,7 @@ OURS_FOLLOW = mark(
         "the pseudo-log-likelihood (Salazar et al. 2020).",
     }
 )
-PRETRAINED_FOLLOW = mark(
+PRETRAINED_FOLLOW = translatable(
     {
         "translation": "The model is given its own translation, and each next token counts.",
         "causal-lm": "The model reads the English, and each next token counts.",
@@ -141,7 +141,7 @@ def render_plane(content: ProfilesContent, controls: Controls) -> None:
         return
     st.subheader(t("Which heads attend alike?"), anchor=False)
     if controls.has("beside"):
-        controls.pick(mark("Beside the heads of"), "beside", width=330, labelled=True)
+        controls.pick(translatable("Beside the heads of"), "beside", width=330, labelled=True)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         panels.show_chart(plane.chart, "alike", open_mark=partial(open_head, plane))
@@ -163,8 +163,8 @@ def render_words(content: ProfilesContent, controls: Controls) -> None:
         return
     st.subheader(t("Which head attends from this word to that one?"), anchor=False)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(mark("From"), "word_from", width=260, labelled=True)
-        controls.pick(mark("To"), "word_to", width=260, labelled=True)
+        controls.pick(translatable("From"), "word_from", width=260, labelled=True)
+        controls.pick(translatable("To"), "word_to", width=260, labelled=True)
     if content.between_words:
         panels.show_chart(content.word_chart, "words")
     else:

@@ -8,7 +8,7 @@ from models.analysis.measures import MEASURES
 from models.analysis.profile import read_shipped
 from models.analysis.texts import read_general
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.model_titles import TITLES as TITLES_OF_MODELS
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, text
@@ -18,9 +18,9 @@ from .words import FIGURES, KINDS, TITLES
 
 CLEAREST = "clearest"
 ALONE = "alone"  # no second model
-CLEAREST_TITLE = mark("how clear their behaviour is")
-COLOURS = mark({"kind": "what it does", "cost": "what is lost without it"})
-SENTENCE, TRANSLATION = mark("sentence"), mark("translation")
+CLEAREST_TITLE = translatable("how clear their behaviour is")
+COLOURS = translatable({"kind": "what it does", "cost": "what is lost without it"})
+SENTENCE, TRANSLATION = translatable("sentence"), translatable("translation")
 WORDS = 2, 3  # the first two words to compare, from 0
 
 
@@ -38,7 +38,7 @@ def ranks(known: Known, runner: Runner) -> Options:
 
 
 def kinds(known: Known, runner: Runner) -> Options:
-    return {"all": mark("All"), **KINDS, **(FILTERS if has_costs(known, runner) else {})}
+    return {"all": translatable("All"), **KINDS, **(FILTERS if has_costs(known, runner) else {})}
 
 
 def importance_of(known: Known, runner: Runner) -> Importance | None:
@@ -64,7 +64,10 @@ def second_models(known: Known, runner: Runner) -> Options:
         for name in shipped()
         if name != known.model and (stored := read_shipped(name)) and stored.same
     ]
-    return {ALONE: mark("No other model"), **{name: TITLES_OF_MODELS[name] for name in names}}
+    return {
+        ALONE: translatable("No other model"),
+        **{name: TITLES_OF_MODELS[name] for name in names},
+    }
 
 
 def words(known: Known, runner: Runner) -> Options:

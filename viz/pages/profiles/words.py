@@ -4,12 +4,12 @@ from models.analysis.labels import SPREADS, Label
 from models.analysis.sentences import TAGS
 
 from ...analysis.views import HeadChoice
-from ...base.language import format_number, mark, t
+from ...base.language import format_number, t, translatable
 from ...base.markdown import escape_markdown
 from ...base.theme import HEADS
 
 # Measures as the continuation of "attends to …".
-TITLES = mark(
+TITLES = translatable(
     {
         "previous": "the previous word",
         "next": "the next word",
@@ -43,7 +43,7 @@ TITLES = mark(
     }
 )
 # The same for a mark on the map.
-SHORT = mark(
+SHORT = translatable(
     {
         "previous": "previous",
         "next": "next",
@@ -77,7 +77,7 @@ SHORT = mark(
     }
 )
 # The same in a few letters, for a thumbnail.
-SIGNS = mark(
+SIGNS = translatable(
     {
         "previous": "prev.",
         "next": "next",
@@ -110,7 +110,7 @@ SIGNS = mark(
         "piece → previous piece": "←piece",
     }
 )
-KINDS = mark(
+KINDS = translatable(
     {
         "translation": "aligns the two languages",
         "grammar": "follows grammar",
@@ -123,7 +123,7 @@ KINDS = mark(
     }
 )
 # The number of heads of a kind.
-COUNTS = mark(
+COUNTS = translatable(
     {
         "translation": "{count} align the two languages",
         "grammar": "{count} follow grammar",
@@ -135,7 +135,7 @@ COUNTS = mark(
         "none": "{count} show no clear pattern",
     }
 )
-STACKS = mark({"encoder": "encoder", "decoder": "decoder", "cross": "cross"})
+STACKS = translatable({"encoder": "encoder", "decoder": "decoder", "cross": "cross"})
 KIND_COLOURS = {
     "translation": HEADS[2],
     "grammar": HEADS[1],
@@ -146,7 +146,7 @@ KIND_COLOURS = {
     "spreads": HEADS[3],
     "none": "#7f8896",
 }
-FIGURES = mark(
+FIGURES = translatable(
     {
         "entropy": "entropy, in nats",
         "relative entropy": "entropy, 1 = uniform",
@@ -154,7 +154,7 @@ FIGURES = mark(
         "distance": "mean distance, in words",
     }
 )
-TAG_TITLES = mark(
+TAG_TITLES = translatable(
     {
         "ADJ": "adjective",
         "ADP": "preposition",

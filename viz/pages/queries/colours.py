@@ -7,12 +7,12 @@ import numpy as np
 from models.analysis.sentences import TAGS
 from models.analysis.sides import NO_TAG, SPECIAL
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...draw.points import MOST_GROUPS
 from ..profiles.words import TAG_TITLES
 from .query_keys import Reading, Side
 
-ROLES = mark(("query", "key"))
+ROLES = translatable(("query", "key"))
 STEPS = 0, 1, 2, 3, 5, 7, 10, 15  # first position of each colour
 
 

@@ -10,7 +10,7 @@ from models.analysis.sentences import Pair
 
 from ...analysis.projections import METHODS, MOST_POINTS
 from ...analysis.views import HeadChoice, model_head_title
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.memory_limit import has_little_memory
 from ...base.progress import Progress
 from ...draw.chart import Chart
@@ -33,8 +33,10 @@ from .query_keys import (
 )
 from .settings import QueriesSettings
 
-NO_HEADS = mark("{model} has no attention, so it has no queries and keys. Choose another model.")
-NO_PRODUCT = mark(
+NO_HEADS = translatable(
+    "{model} has no attention, so it has no queries and keys. Choose another model."
+)
+NO_PRODUCT = translatable(
     {
         "additive": (
             "{model} compares a query with a key by a small network (additive attention), not by a "

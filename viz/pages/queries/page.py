@@ -6,7 +6,7 @@ from ...app import frame, state
 from ...app.controls import pick_head
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...base.language import mark
+from ...base.language import translatable
 from .. import panels
 from ..adapters.space import show_space
 from ..space.draw import control_row, pick_projection
@@ -17,9 +17,9 @@ from .settings import QueriesSettings
 def render(content: QueriesContent, settings: QueriesSettings, controls: Controls) -> None:
     with control_row():
         pick_head()
-        controls.pick(mark("Colour"), "colour", width=170, labelled=True)
+        controls.pick(translatable("Colour"), "colour", width=170, labelled=True)
         if not state.is_lecture():  # the map needs the room
-            controls.pick(mark("Beside yours"), "others", width=200, labelled=True)
+            controls.pick(translatable("Beside yours"), "others", width=200, labelled=True)
             pick_projection("queries", controls)
     show_space("queries", content.points, 0, content.point)
     panels.show_menu(content.menu)
@@ -31,12 +31,12 @@ def render(content: QueriesContent, settings: QueriesSettings, controls: Control
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("Where do queries meet their keys?"),
-    lead=mark(
+    title=translatable("Where do queries meet their keys?"),
+    lead=translatable(
         "Every word is two points, its query and its key. Where the map is "
         "faithful, a query attends to the keys near it. Click a query to see the "
         "keys it attends to; your sentence is drawn large."
     ),
-    group=mark("Attention"),
+    group=translatable("Attention"),
     has_pieces=False,  # a point is a token
 )

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from ...analysis.projections import MOST_POINTS
-from ...base.language import mark
+from ...base.language import translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Settings, choice
 from ..space.settings import dimensions, point, projection
 from .query_keys import PRODUCTS
 
-COLOURS = mark(
+COLOURS = translatable(
     {
         "role": "query or key",
         "tag": "part of speech",
@@ -17,7 +17,7 @@ COLOURS = mark(
         "word": "word",
     }
 )
-OTHERS = mark(
+OTHERS = translatable(
     {
         "50": "50 other sentences",
         "100": "100 other sentences",

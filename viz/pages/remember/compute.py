@@ -19,7 +19,7 @@ from ...analysis.views import (
     quantity_of,
     unit_order,
 )
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.progress import Progress, unwatched
 from ...draw.chart import Chart
 from ...draw.head_pictures import trace_caption
@@ -32,9 +32,9 @@ from . import charts
 from .settings import GradientsSettings, RememberSettings, attentive_trace
 from .telling_units import TellingUnit, telling_units
 
-COLOURED = mark("Words coloured by one unit")
+COLOURED = translatable("Words coloured by one unit")
 
-CHAINS = mark(
+CHAINS = translatable(
     {"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive": "LSTM with attention"}
 )
 

@@ -9,7 +9,7 @@ from ...analysis.views import QUANTITIES, SIGNED, french_words
 from ...app import alerts, frame
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from .. import panels
 from ..adapters.memory import show_memory
 from .compute import COMPUTATION, GRADIENTS, GradientsContent, RememberContent, chains
@@ -19,12 +19,12 @@ from .telling_units import telling_units_html
 
 def render(content: RememberContent, settings: RememberSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
-        controls.pick(mark("Model"), "lstm", width=180)
-        controls.pick(mark("Which LSTM"), "side")
-        controls.pick(mark("How many units"), "units")
+        controls.pick(translatable("Model"), "lstm", width=180)
+        controls.pick(translatable("Which LSTM"), "side")
+        controls.pick(translatable("How many units"), "units")
         if settings.units == "all":
-            controls.pick(mark("What to show"), "show", width=180)
-            controls.pick(mark("Order of the units"), "unit_order", width=400)
+            controls.pick(translatable("What to show"), "show", width=180)
+            controls.pick(translatable("Order of the units"), "unit_order", width=400)
     if settings.units == "all":
         render_all_units(content, settings)
     else:
@@ -90,7 +90,7 @@ def render_gradients(
         st.markdown(t("**The state that has read the whole sentence**, left to right"))
     with right, st.container(height=56, border=False, horizontal=True, vertical_alignment="center"):
         st.markdown(t("**The state that**"), width="content")
-        controls.pick(mark("Word of the translation"), "writes", width=220)
+        controls.pick(translatable("Word of the translation"), "writes", width=220)
     render_progress(content)
     with left:
         panels.show_chart(content.reading, "reading")
@@ -127,12 +127,12 @@ def render_progress(content: GradientsContent) -> None:
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("How does an LSTM remember?"),
-    lead=mark(
+    title=translatable("How does an LSTM remember?"),
+    lead=translatable(
         "An LSTM reads word by word and keeps a memory. See which units hold on to a word, "
         "and how far back the gradient reaches."
     ),
-    group=mark("LSTM"),
+    group=translatable("LSTM"),
     has_model_box=False,  # not every model has an LSTM: it has a box of its own
     parts={"gradients": Part(GRADIENTS, render_charts)},
 )

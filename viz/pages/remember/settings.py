@@ -8,20 +8,20 @@ import numpy as np
 from models import Request, Trace, shipped_with_lstms
 
 from ...analysis.views import QUANTITIES, french_words
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.model_titles import TITLES
 from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import Known, Options, Settings, choice, number
 
-SIDES = mark({"encoder": "Encoder, both ways", "decoder": "Decoder"})
-UNIT_ORDERS = mark(
+SIDES = translatable({"encoder": "Encoder, both ways", "decoder": "Decoder"})
+UNIT_ORDERS = translatable(
     {
         "kept": "Units by mean forget gate, longest memory first",
         "strongest": "Units by the word at which the cell is farthest from 0",
         "number": "Units as numbered",
     }
 )
-UNITS = mark({"three": "Three units", "all": "All units"})
+UNITS = translatable({"three": "Three units", "all": "All units"})
 ATTENTIVE = "bilstm-additive"  # the gradients follow its French
 
 

@@ -4,7 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ...app.page_controls import Controls
-from ...base.language import mark
+from ...base.language import translatable
 from ...draw.points import Points
 from ...view.computation import ExportMenu
 from .. import panels
@@ -21,10 +21,10 @@ def pick_projection(name: str, controls: Controls) -> None:
 
     Their settings are NAME_projection, NAME_axes and NAME_rule.
     """
-    controls.pick(mark("Projection"), f"{name}_projection", labelled=True)
-    controls.pick(mark("Axes"), f"{name}_axes", labelled=True)
+    controls.pick(translatable("Projection"), f"{name}_projection", labelled=True)
+    controls.pick(translatable("Axes"), f"{name}_axes", labelled=True)
     if controls.has(f"{name}_rule"):
-        controls.pick(mark("From layer to layer"), f"{name}_rule", width=230, labelled=True)
+        controls.pick(translatable("From layer to layer"), f"{name}_rule", width=230, labelled=True)
 
 
 def render_space(

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ...analysis.projections import METHODS
-from ...base.language import mark
+from ...base.language import translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, choice, declare
 
 NO_POINT = "none"
-DIMENSIONS = mark({"2": "2-D", "3": "3-D"})
+DIMENSIONS = translatable({"2": "2-D", "3": "3-D"})
 Applies = Callable[[Known, Runner], bool]
 Count = Callable[[Known, Runner], int]
 

@@ -21,7 +21,7 @@ from models.finetuning import (
 )
 
 from ...analysis.views import HeadChoice, head_place, source_axis
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...draw.matrix import Matrix
@@ -33,8 +33,8 @@ from ...view.runner import Runner
 from .charts import COLOURS, attended_chart, confusion_chart, curves_chart, losses_chart
 from .settings import EXAMPLE, LOOKS, MOST, TuneSettings, is_trained, plan_of
 
-TITLES = mark({"pretrained": "from {model}", "scratch": "from scratch"})
-LABEL_TITLES = mark(
+TITLES = translatable({"pretrained": "from {model}", "scratch": "from scratch"})
+LABEL_TITLES = translatable(
     {
         "person": "person",
         "place": "place",
@@ -43,7 +43,7 @@ LABEL_TITLES = mark(
         "thing": "thing",
     }
 )
-NO_MODEL = mark(
+NO_MODEL = translatable(
     "No model here can be fine-tuned. It takes a network of ours trained to "
     "predict hidden words. Train one with python -m models.training.train "
     "bert --data DIR --ship"

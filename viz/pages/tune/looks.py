@@ -6,7 +6,7 @@ import streamlit as st
 
 from ...app.page_controls import Controls
 from ...app.state import clear_setting, is_lecture, set_setting
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from ...draw.chart import Chart
 from .. import panels
@@ -69,7 +69,7 @@ def render_heads(content: TuneContent, settings: TuneSettings, controls: Control
     if is_lecture():
         return
     if controls.has("head"):
-        controls.pick(mark("Head"), "head", width=240, labelled=True)
+        controls.pick(translatable("Head"), "head", width=240, labelled=True)
     panels.show_chart(content.head_chart, "tuning head")
 
 

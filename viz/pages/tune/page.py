@@ -11,7 +11,7 @@ from ...app import cache, frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, is_tour
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from .. import panels
 from .compute import COMPUTATION, TuneContent
 from .looks import LOOKS, start_training, stop_training
@@ -22,7 +22,7 @@ TWO_LINES = 66  # pixels: in rows above 4 rem a table breaks its texts
 
 def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     if content.is_trained and is_lecture():  # a lecture shows one row of controls
-        controls.pick(mark("Look at"), "look")
+        controls.pick(translatable("Look at"), "look")
     if content.is_trained:
         label = t("Train with other settings")
         panels.draw_when_open(label, "tune plan", partial(render_plan, content, controls))
@@ -48,13 +48,13 @@ def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> 
 def render_plan(content: TuneContent, controls: Controls) -> None:
     """Draw the settings of the training, and the button that starts it."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(mark("Training steps"), "steps", width=150, labelled=True)
-        controls.pick(mark("Learning rate"), "rate", width=150, labelled=True)
-        controls.pick(mark("Training questions"), "count", width=190, labelled=True)
-        controls.pick(mark("Frozen"), "frozen", width=240, labelled=True)
-        controls.pick(mark("Seed"), "seed", width=80, labelled=True)
+        controls.pick(translatable("Training steps"), "steps", width=150, labelled=True)
+        controls.pick(translatable("Learning rate"), "rate", width=150, labelled=True)
+        controls.pick(translatable("Training questions"), "count", width=190, labelled=True)
+        controls.pick(translatable("Frozen"), "frozen", width=240, labelled=True)
+        controls.pick(translatable("Seed"), "seed", width=80, labelled=True)
         if len(controls.options("tuner")) > 1:
-            controls.pick(mark("Model"), "tuner", width=160, labelled=True)
+            controls.pick(translatable("Model"), "tuner", width=160, labelled=True)
         if not content.is_trained:
             code = code_of(content.plan)
             st.button(t("Train"), type="primary", on_click=start_training, args=(code,), key="go")
@@ -63,7 +63,7 @@ def render_plan(content: TuneContent, controls: Controls) -> None:
 def render_trained(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     """Draw the results; first train, with a button to stop."""
     if not is_lecture():
-        controls.pick(mark("Look at"), "look")
+        controls.pick(translatable("Look at"), "look")
     controls.bind_key("step", "look")
     if cache.computed(content.key) is None:
         above, growing = st.empty(), st.empty()
@@ -90,11 +90,11 @@ def render_growing(content: TuneContent, place: DeltaGenerator, curves: Curves) 
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("Fine-tuning: BERT learns a task"),
-    lead=mark(
+    title=translatable("Fine-tuning: BERT learns a task"),
+    lead=translatable(
         "Watch a classifier of questions learn on [CLS], from our BERT and from "
         "scratch. Then type a question of your own."
     ),
-    group=mark("Model"),
+    group=translatable("Model"),
     has_model_box=False,  # the page has its own list, of models that can be trained here
 )

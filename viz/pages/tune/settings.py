@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from models import UserError, shipped_for
 from models.finetuning import Plan
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, text
 
 EXAMPLE = "In which city does the composer live today?"
-LOOKS = mark(
+LOOKS = translatable(
     {
         "curves": "Learning curves",
         "classes": "What is mixed up",
@@ -21,8 +21,8 @@ LOOKS = mark(
 )
 STEPS = {"30": "30", "60": "60", "100": "100", "200": "200"}
 RATES = {"0.0001": "0.0001", "0.0003": "0.0003", "0.0005": "0.0005", "0.001": "0.001"}
-COUNTS = {"25": "25", "50": "50", "100": "100", "200": "200", "0": mark("all there are")}
-FREEZING = mark(
+COUNTS = {"25": "25", "50": "50", "100": "100", "200": "200", "0": translatable("all there are")}
+FREEZING = translatable(
     {
         "nothing": "nothing",
         "embeddings": "the embeddings",
@@ -70,7 +70,7 @@ def is_trained(known: Known) -> bool:
 def heads(known: Known, runner: Runner) -> Options:
     """List the heads of the encoder, and the one that changes most."""
     layers, across = runner.model(known.tuner).attention_sizes["encoder"]
-    return {MOST: mark("the one that changed most")} | {
+    return {MOST: translatable("the one that changed most")} | {
         f"{layer}-{head}": t("layer {layer}, head {head}", layer=layer, head=head)
         for layer in range(1, layers + 1)
         for head in range(1, across + 1)

@@ -7,14 +7,14 @@ import streamlit as st
 from ...app import alerts
 from ...app.controls import pick_preset
 from ...app.page_controls import Controls
-from ...base.language import format_number, mark, t
+from ...base.language import format_number, t, translatable
 from .. import panels
 from ..space.draw import control_row
 from .compute import AnalogyContent
 from .near import render_cosines
 from .settings import PLACES, VectorsSettings
 
-LABELS = mark({"a": "This", "b": "is to this", "c": "as this"})
+LABELS = translatable({"a": "This", "b": "is to this", "c": "as this"})
 
 
 def render_analogies(
@@ -25,9 +25,11 @@ def render_analogies(
             controls.edit_text(label, f"{settings.table}_{name}", 150, labelled=True)
         pick_example(content, settings.table)
         controls.switch(
-            mark("Leave the three words out"),
+            translatable("Leave the three words out"),
             "exclude",
-            mark("This is the usual rule. Without it, one of the three words usually wins."),
+            translatable(
+                "This is the usual rule. Without it, one of the three words usually wins."
+            ),
         )
     answers = content.answers
     left, right = st.columns([1, 2], gap="medium")
@@ -50,7 +52,7 @@ def pick_example(content: AnalogyContent, table: str) -> None:
         lines = {f"{table}-{name}": word for name, word in zip(PLACES, words, strict=True)}
         presets["{} : {}, {}".format(*words)] = lines
     if presets:
-        pick_preset(mark("Examples"), "analogy", presets)
+        pick_preset(translatable("Examples"), "analogy", presets)
 
 
 def render_accuracy(content: AnalogyContent) -> None:

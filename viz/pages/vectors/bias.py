@@ -7,7 +7,7 @@ import streamlit as st
 from models.words.lists import AssociationTest
 
 from ...app.page_controls import Controls
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from .. import panels
 from .compute_bias import AssociationContent, DirectionContent
 from .settings import VectorsSettings
@@ -19,9 +19,9 @@ def render_bias(
     controls: Controls,
 ) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(mark("Which test"), "bias")
+        controls.pick(translatable("Which test"), "bias")
         if controls.has("test"):
-            controls.pick(mark("Test"), "test", width=380)
+            controls.pick(translatable("Test"), "test", width=380)
     if isinstance(content, AssociationContent):
         render_association(content)
     else:

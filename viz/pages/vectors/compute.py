@@ -10,7 +10,7 @@ import numpy as np
 from models.words import GLOVE
 
 from ...analysis.projections import METHODS, neighbours, principal_axes
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...draw.points import Points, points_chart
@@ -24,7 +24,7 @@ from .table import VectorsContent
 
 MAP_NEIGHBOURS, AXES_NEIGHBOURS = 10, 8  # of each point, by cosine
 Cosines = list[tuple[str, float]]  # words with their cosines, nearest first
-ON_AXES = mark("Cosines with the difference of the two words of each axis")
+ON_AXES = translatable("Cosines with the difference of the two words of each axis")
 
 
 # --- neighbours ----------------------------------------------------------------------------------

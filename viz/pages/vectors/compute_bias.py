@@ -16,14 +16,14 @@ from models.words.lists import (
     WordList,
 )
 
-from ...base.language import format_number, mark, t
+from ...base.language import format_number, t, translatable
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from .charts import association_chart, occupations_chart, shares_chart
 from .table import VectorsContent
 
 # The titles in models/words/lists.py.
-TESTS = mark(
+TESTS = translatable(
     (
         "Flowers and insects",
         "Instruments and weapons",
@@ -38,7 +38,7 @@ TESTS = mark(
     )
 )
 # The names of the lists there.
-LISTS = mark(
+LISTS = translatable(
     (
         "Pleasant",
         "Unpleasant",

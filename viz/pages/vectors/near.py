@@ -4,7 +4,7 @@ import streamlit as st
 
 from ...app import alerts
 from ...app.page_controls import Controls
-from ...base.language import format_number, mark, t
+from ...base.language import format_number, t, translatable
 from ..space.draw import control_row, pick_projection, render_space
 from .compute import Cosines, NearContent
 from .settings import VectorsSettings
@@ -12,8 +12,8 @@ from .settings import VectorsSettings
 
 def render_near(content: NearContent, settings: VectorsSettings, controls: Controls) -> None:
     with control_row():
-        controls.edit_text(mark("Word"), "word", 200, labelled=True)
-        controls.pick(mark("Map of"), "words_shown", width=220, labelled=True)
+        controls.edit_text(translatable("Word"), "word", 200, labelled=True)
+        controls.pick(translatable("Map of"), "words_shown", width=220, labelled=True)
         pick_projection("map", controls)
     nearest = content.nearest
     left, right = st.columns([4, 1], gap="medium")

@@ -7,7 +7,7 @@ import streamlit as st
 from ...app import alerts, frame
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from .. import panels
 from ..adapters.space import show_space
 from ..space.draw import control_row, render_space
@@ -18,14 +18,14 @@ from .compute_bias import DirectionContent
 from .near import render_cosines, render_near
 from .settings import VectorsSettings
 
-ENDS = mark({"left": "Left", "right": "Right", "below": "Below", "above": "Above"})
+ENDS = translatable({"left": "Left", "right": "Right", "below": "Below", "above": "Above"})
 
 
 def render_axes(content: AxesContent, settings: VectorsSettings, controls: Controls) -> None:
     with control_row():
         for side, label in ENDS.items():
             controls.edit_text(label, side, 130, labelled=True)
-    label = mark("Words, with commas between them")
+    label = translatable("Words, with commas between them")
     controls.edit_text(label, f"{settings.table}_words", labelled=True)
     if content.alert:
         alerts.show_alert(content.alert)
@@ -49,8 +49,8 @@ LOOKS: dict[str, Callable[..., None]] = {
 
 def render(content: VectorsContent, settings: VectorsSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(mark("Look at"), "look")
-        controls.pick(mark("Vectors"), "table")
+        controls.pick(translatable("Look at"), "look")
+        controls.pick(translatable("Vectors"), "table")
         st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
     source = content.source  # first: raises for a model without whole words
     LOOKS[settings.look](content, settings, controls)
@@ -76,7 +76,7 @@ def render_analogy(content: AnalogyContent, settings: VectorsSettings, controls:
         words = map(alerts.escape_markdown, (*settings.analogy, answers[0][0]))
         sentence = dict(zip("abcd", words, strict=True))
         st.markdown(t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence))
-        controls.switch(mark("Leave the three words out"), "exclude")
+        controls.switch(translatable("Leave the three words out"), "exclude")
         render_cosines(t("word"), answers)
     with right:
         panels.show_chart(content.chart, content.menu.key)
@@ -100,12 +100,12 @@ PARTS = {
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("What do word vectors know?"),
-    lead=mark(
+    title=translatable("What do word vectors know?"),
+    lead=translatable(
         "Words used in similar ways get similar vectors. Look up neighbours, try "
         "analogies, and see which biases the vectors carry."
     ),
-    group=mark("Words"),
+    group=translatable("Words"),
     has_sentence=False,
     has_model_box=lambda settings: settings.table == "model",
     parts=PARTS,

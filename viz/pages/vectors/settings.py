@@ -6,16 +6,20 @@ from typing import NamedTuple
 from models.words import WordVectors, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS
 
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, switch, text
 from ..space.settings import Applies, dimensions, point, projection, step
 from . import points
 
-LOOKS = mark({"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"})
-MAPS = mark({"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"})
+LOOKS = translatable(
+    {"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"}
+)
+MAPS = translatable(
+    {"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"}
+)
 NEAREST = 60  # words on the first of MAPS
-BIASES = mark({"direction": "The gender direction", "weat": "Association tests"})
+BIASES = translatable({"direction": "The gender direction", "weat": "Association tests"})
 ANALOGIES = (
     ("man", "king", "woman"),
     ("man", "woman", "boy"),

@@ -9,7 +9,7 @@ from models import Encoding
 from models.words import glove
 
 from ...analysis.projections import directions
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...draw.matrix import Matrix
 from ...draw.picture import picture_of
 from ...view.computation import Export, ExportMenu
@@ -18,7 +18,7 @@ from .compute_mix import MixedContent
 from .occurrences import MIX, pooled
 from .settings import MOST_SENTENCES, POOLS, split_lines
 
-POOL_NOTES = mark(
+POOL_NOTES = translatable(
     {
         "mean": (
             "The mean of all words, without the end token, is the usual choice "

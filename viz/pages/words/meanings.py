@@ -8,7 +8,7 @@ from models.words import meanings
 
 from ...app import alerts
 from ...app.page_controls import Controls
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from .. import panels
 from ..space.draw import control_row, pick_projection, render_space
 from .compute_meanings import MOST_QUOTED, MeaningsContent
@@ -33,9 +33,9 @@ def render_meanings(content: MeaningsContent, settings: WordsSettings, controls:
 
 def render_controls(content: MeaningsContent, controls: Controls) -> None:
     with control_row():
-        controls.pick_word(mark("Word"), "word", meanings.words(), 150)
-        controls.pick(mark("Sentences"), "source", labelled=True)
-        controls.pick(mark("Colour"), "colour", labelled=True)
+        controls.pick_word(translatable("Word"), "word", meanings.words(), 150)
+        controls.pick(translatable("Sentences"), "source", labelled=True)
+        controls.pick(translatable("Colour"), "colour", labelled=True)
         pick_projection("meanings", controls)
         switch_mix(content, controls)
     render_weights(content, controls)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ...app.page_controls import Controls
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...base.markdown import escape_markdown
 from .compute_mix import MixedContent
 from .layer_mix import MOST
@@ -16,9 +16,11 @@ def switch_mix(content: MixedContent, controls: Controls) -> None:
     if controls.has("mix") and len(controls.options("mix")) > 1:
         step = STEPS[content.settings.look]
         controls.switch(
-            mark("Mix of layers"),
+            translatable("Mix of layers"),
             "mix",
-            mark("Another vector for each word: the sum of its layers, weighted as you choose."),
+            translatable(
+                "Another vector for each word: the sum of its layers, weighted as you choose."
+            ),
             clears=(step,),
         )
 

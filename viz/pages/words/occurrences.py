@@ -13,13 +13,13 @@ from models.normalisation import normalise
 from ...analysis.aligners import Aligner, align
 from ...analysis.measures import membership
 from ...analysis.views import Axis, source_axis
-from ...base.language import format_number, mark, t
+from ...base.language import format_number, t, translatable
 
 MOST_FAMILIES = 7
 FEWEST = 3  # points in a family
 CROSS_WEIGHTS = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
-MIX = mark("mix of layers")
-STEPS = mark(("embedding", "+ position", "both directions", MIX))  # besides layers
+MIX = translatable("mix of layers")
+STEPS = translatable(("embedding", "+ position", "both directions", MIX))  # besides layers
 
 
 def in_words(encoding: Encoding) -> list[int]:

@@ -7,7 +7,7 @@ import streamlit as st
 from ...app import alerts, frame
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from .. import panels
 from ..adapters.space import show_space
@@ -22,7 +22,7 @@ from .settings import MOST_SENTENCES, WordsSettings
 
 def render_layers(content: LayersContent, settings: WordsSettings, controls: Controls) -> None:
     with control_row():
-        controls.pick(mark("Beside yours"), "others", width=220, labelled=True)
+        controls.pick(translatable("Beside yours"), "others", width=220, labelled=True)
         pick_projection("layers", controls)
     if content.alert:
         alerts.show_alert(content.alert)
@@ -37,15 +37,17 @@ def render_sentences(
     content: SentencesContent, settings: WordsSettings, controls: Controls
 ) -> None:
     with control_row():
-        controls.pick(mark("Vectors of"), "vectors_of", labelled=True)
+        controls.pick(translatable("Vectors of"), "vectors_of", labelled=True)
         if settings.vectors_of == "model" and content.steps:
-            controls.pick(mark("After"), "after", width=160, labelled=True)
-            controls.pick(mark("As one vector"), "pool", width=200, labelled=True)
+            controls.pick(translatable("After"), "after", width=160, labelled=True)
+            controls.pick(translatable("As one vector"), "pool", width=200, labelled=True)
         switch_mix(content, controls)
     render_weights(content, controls)
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        controls.edit_lines(mark("Sentences, one per line"), "sentences", MOST_SENTENCES, 320)
+        controls.edit_lines(
+            translatable("Sentences, one per line"), "sentences", MOST_SENTENCES, 320
+        )
     if content.alert:
         alerts.show_alert(content.alert)
         return
@@ -66,7 +68,7 @@ LOOKS: dict[str, Callable[..., None]] = {
 
 
 def render(content: WordsContent, settings: WordsSettings, controls: Controls) -> None:
-    controls.pick(mark("Look at"), "look")
+    controls.pick(translatable("Look at"), "look")
     LOOKS[settings.look](content, settings, controls)
     frame.draw_device_line()
 
@@ -93,12 +95,12 @@ PARTS = {"map": Part(COMPUTATION, render_map), "curve": Part(CURVE, render_curve
 PAGE = Page(
     COMPUTATION,
     render,
-    title=mark("Where do words live?"),
-    lead=mark(
+    title=translatable("Where do words live?"),
+    lead=translatable(
         "Every word is a vector, drawn as a point. Step from layer to layer and see which "
         "words come together."
     ),
-    group=mark("Words"),
+    group=translatable("Words"),
     has_sentence=lambda settings: settings.look == "layers",
     parts=PARTS,
 )

@@ -8,21 +8,21 @@ from models.words import meanings
 
 from ...analysis.aligners import Aligner, aligners
 from ...analysis.projections import MOST_POINTS, RULES
-from ...base.language import mark, t
+from ...base.language import t, translatable
 from ...view.runner import Runner, encodings
 from ...view.settings import MAX_LINES, Known, Options, Settings, choice, declare, text
 from ..space.settings import Applies, dimensions, point, projection, step
 from .layer_mix import check_weights, mixed_places
 from .occurrences import MIX, in_words, step_names
 
-LOOKS = mark(
+LOOKS = translatable(
     {
         "layers": "From layer to layer",
         "meanings": "One word, many meanings",
         "sentences": "Sentences",
     }
 )
-OTHERS = mark(
+OTHERS = translatable(
     {
         "20": "20 other sentences",
         "100": "100 other sentences",
@@ -30,9 +30,9 @@ OTHERS = mark(
         "700": "700 other sentences",
     }
 )
-SOURCES = mark({"ours": "Ours", "mine": "Yours"})
-COLOURS = mark({"aligned": "Translation", "meaning": "Meaning"})
-POOLS = mark(
+SOURCES = translatable({"ours": "Ours", "mine": "Yours"})
+COLOURS = translatable({"aligned": "Translation", "meaning": "Meaning"})
+POOLS = translatable(
     {
         "mean": "Mean of the words",
         "max": "Largest of the words",
