@@ -30,7 +30,7 @@ SLOW_FOLDERS = (
     TESTS / "models" / "training",
     TESTS / "models" / "huggingface",
 )
-QUICK_CASES = 3  # of a test that may run the app; its other cases are slow
+QUICK_CASES = 2  # of a test that may run the app; its other cases are slow
 # What runs the app, a server, a browser or another process, or imports what takes seconds to load.
 NOT_PURE = re.compile(
     r"^\s*(?:from|import) "

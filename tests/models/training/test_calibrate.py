@@ -88,6 +88,7 @@ def test_words_and_probabilities_are_those_of_the_traces(trained, data):
     assert len(flat(judged)) > 20 and flat(judged) == pytest.approx(flat(by_hand), abs=1e-5)
 
 
+@pytest.mark.slow
 def test_the_figures_go_into_the_card_beside_what_is_there(trained, data, capsys):
     before, file = (
         json.loads((trained / "card.json").read_text()),

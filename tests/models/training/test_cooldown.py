@@ -67,6 +67,7 @@ def test_a_run_stopped_in_its_cooldown_ends_as_one_never_stopped(
     assert all(torch.equal(whole[name], stopped[name]) for name in whole)
 
 
+@pytest.mark.slow
 def test_the_card_says_what_the_cooldown_read(two_mixtures, data, tmp_path):
     run(two_mixtures, data, tmp_path / "run", 30, cooldown=10)
     card = json.loads((tmp_path / "run" / "checkpoint" / "card.json").read_text(encoding="utf-8"))

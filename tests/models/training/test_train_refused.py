@@ -136,6 +136,7 @@ def test_a_run_that_cannot_be_written_is_a_sentence(data, recipe, tmp_path, monk
         main(["transformer", "--data", str(data), "--run", str(tmp_path / run), "--updates", "1"])
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up_in_training_loses_nothing_that_was_saved(
     finished_run, data, recipe, tmp_path, monkeypatch
 ):
