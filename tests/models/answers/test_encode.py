@@ -110,7 +110,7 @@ def test_the_longest_sentence_is_read_and_one_token_more_is_not(any_model):
 
 @pytest.mark.parametrize(
     "sentence, says",
-    [("", "no word"), ("  \n\t", "no word"), ("a" * 100_000, "100,000 characters")],
+    [("", "is empty"), ("  \n\t", "is empty"), ("a" * 100_000, "100,000 characters")],
 )
 def test_a_sentence_that_cannot_be_read_is_a_friendly_sentence(any_model, sentence, says):
     with pytest.raises(UserError, match=says):

@@ -202,7 +202,7 @@ def test_several_hidden_words_are_hidden_from_each_other(bert):
     assert [guess.true_word for pair in guesses for guess in pair] == ["men", "are", "men", "am"]
     assert bert.guess(Request("bert", one), []) == ()
     for place in (0, 99, -1):
-        with pytest.raises(ValueError, match="no word"):
+        with pytest.raises(ValueError, match="is empty"):
             bert.guess(Request("bert", one), [place])
 
 
@@ -306,7 +306,7 @@ def test_what_elmo_does_not_answer_it_says_in_a_sentence(by_name):
         elmo.parameters("encoder")
     assert elmo.translate([SENTENCE, ""]) == ["", ""] and elmo.kind == "encoder-only"
     assert len(elmo.similar_words("dog")) > 0
-    for sentence, says in ((" ", "no word"), ("dog " * 200, "at most 128"), ("a" * 9999, "9,999")):
+    for sentence, says in ((" ", "is empty"), ("dog " * 200, "at most 128"), ("a" * 9999, "9,999")):
         with pytest.raises(UserError, match=says):
             elmo.trace(Request("elmo", sentence))
         with pytest.raises(UserError, match=says):
@@ -341,7 +341,7 @@ def test_what_bert_cannot_do_it_says_in_a_sentence(bert):
     for what_if in (WhatIf(mask="none"), WhatIf(blocked=(1,))):
         with pytest.raises(UserError, match="bert"):
             bert.trace(Request("bert", SENTENCE, what_if=what_if))
-    for sentence, says in ((" ", "no word"), ("dog " * 200, "at most 128"), ("a" * 9999, "9,999")):
+    for sentence, says in ((" ", "is empty"), ("dog " * 200, "at most 128"), ("a" * 9999, "9,999")):
         with pytest.raises(UserError, match=says):
             bert.trace(Request("bert", sentence))
     assert bert.encode(SENTENCE).states.shape[0] == 5
