@@ -114,7 +114,7 @@ KINDS = translatable(
     {
         "translation": "aligns the two languages",
         "grammar": "follows grammar",
-        "position": "attends to a place",
+        "position": "attends to a position",
         "separator": "attends to punctuation or special tokens",
         "repetition": "finds repeated words",
         "pieces": "joins pieces of words",
@@ -127,7 +127,7 @@ COUNTS = translatable(
     {
         "translation": "{count} align the two languages",
         "grammar": "{count} follow grammar",
-        "position": "{count} attend to a place",
+        "position": "{count} attend to a position",
         "separator": "{count} attend to punctuation or special tokens",
         "repetition": "{count} find repeated words",
         "pieces": "{count} join pieces of words",
