@@ -46,7 +46,7 @@ def test_a_hidden_word_is_guessed_as_a_mask_is_filled(family, pretrained):
         assert guess.true_word == source[place]
         assert guess.words == tuple(word for word, _ in filled)
         assert guess.probabilities == pytest.approx([value for _, value in filled], abs=1e-5)
-    with pytest.raises(ValueError, match="is empty"):
+    with pytest.raises(ValueError, match="no word"):
         model.guess(Request(family, SENTENCE), [0])
     with pytest.raises(UserError, match=f"{family} was not"):
         model.follows(Request(family, SENTENCE))
