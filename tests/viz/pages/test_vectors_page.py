@@ -13,7 +13,7 @@ from models.words import GLOVE, WordVectors, bias, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 from tests.pages import alerts, charts, numbers, opened, picture, pictures, visit_with
 from viz.app import state
-from viz.pages.vectors import points
+from viz.pages.vectors import points as word_points
 from viz.pages.vectors import settings as page
 from viz.pages.vectors.charts import association_chart
 from viz.view.settings import MAX_TEXT
@@ -57,7 +57,7 @@ def test_the_map_has_a_point_for_each_word_and_the_one_that_was_typed_first(whic
     expected = nearest if which == "60" else commonest
     assert head["names"][1:] == expected[: points - 1]
     assert test.table[0].value["nearest"].tolist() == [
-        word for word, _ in glove().nearest("dog", points.LISTED)
+        word for word, _ in glove().nearest("dog", word_points.LISTED)
     ]
     assert head["near"] == 10
     assert test.query_params["map"] == which
@@ -203,10 +203,10 @@ def test_words_that_the_table_lacks_are_named_and_the_others_drawn():
 
 
 def test_no_more_words_than_fit_are_put_on_the_axes():
-    words = [word for word in glove().words if len(word) < 5][: points.MOST_WORDS + 30]
+    words = [word for word in glove().words if len(word) < 5][: word_points.MOST_WORDS + 30]
     assert (
         picture(visit_with("vectors", **AXES, **{"glove-words": ",".join(words)}))["names"]
-        == words[: points.MOST_WORDS]
+        == words[: word_points.MOST_WORDS]
     )
 
 
@@ -257,10 +257,10 @@ def test_every_example_of_an_analogy_is_in_the_table(words):
 
 def test_the_words_that_the_page_opens_on_are_in_the_table():
     tables = {"glove": glove(), "model": model_vectors(load("transformer"))}
-    for table, words in points.AXES_WORDS.items():
-        assert all(word in tables[table] for word in (*points.AXES.values(), *words.split(", "))), (
-            table
-        )
+    for table, words in word_points.AXES_WORDS.items():
+        assert all(
+            word in tables[table] for word in (*word_points.AXES.values(), *words.split(", "))
+        ), table
 
 
 def test_an_analogy_chosen_is_put_into_its_lines(monkeypatch):
