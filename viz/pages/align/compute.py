@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from models import Request, Trace
+from models.words.lexicon import ERROR
 
 from ...analysis.aligners import SCORES, Aligner, align
 from ...base.language import t
@@ -130,6 +131,7 @@ class AlignContent:
                 "AER is the alignment error rate in per cent, on 70 sentences aligned by one "
                 "annotator: lower is better."
             ),
+            t("A lexicon without attention reaches {error:.0f}.", error=ERROR),
         ]
         if self.by_score:
             sentences.append(
