@@ -18,6 +18,8 @@ from models.networks.changes import AS_TRAINED, NetworkChanges
 from tests.models.analysis import handmade
 from tests.models.analysis.random_models import random_model
 
+pytestmark = pytest.mark.thorough
+
 WORDS = handmade.tokenizer()
 SIZES = costs.Sizes(8, 4, 4)
 

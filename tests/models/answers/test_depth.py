@@ -10,6 +10,8 @@ from models.networks.attention import MultiHeadAttention, causal_mask
 from models.serving.queue import QueuedModel
 from viz.analysis.measures import residual
 
+pytestmark = pytest.mark.thorough
+
 SENTENCE = "The big red dog is sleeping on the bed."
 STACKS = [
     ("transformer", "encoder"),
