@@ -220,8 +220,8 @@ ENTRIES = (
             (
                 "What is “it”?",
                 (
-                    "“it” gives “animal” 0.42 of its weight and “street” 0.29. With “dog” in place "
-                    "of “animal” this head prefers the street."
+                    "“it” gives “animal” 0.42 of its weight, “street” 0.29; with “dog” for "
+                    "“animal” it prefers the street."
                 ),
             )
         ),

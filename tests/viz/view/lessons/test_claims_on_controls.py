@@ -164,9 +164,9 @@ def on_a_page(words: str) -> bool:
 
 
 def test_the_gallery_quotes_what_it_gives_to_the_animal_and_to_the_street():
-    assert on_a_page("“it” gives “animal” 0.42 of its weight and “street” 0.29")
+    assert on_a_page("“it” gives “animal” 0.42 of its weight, “street” 0.29")
     assert (round(from_it("animal"), 2), round(from_it("street"), 2)) == (0.42, 0.29)
-    assert on_a_page("With “dog” in place of “animal” this head prefers the street")
+    assert on_a_page("with “dog” for “animal” it prefers the street")
     assert from_it("street", "dog") > from_it("dog", "dog")
 
 
