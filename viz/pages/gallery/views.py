@@ -120,8 +120,8 @@ ENTRIES = (
             (
                 "European Economic Area",
                 (
-                    "The original reverses three words one by one. Our BiLSTM does so too, "
-                    "less surely; our transformer reverses two."
+                    "The original reverses three words one by one. Our BiLSTM does too, less "
+                    "surely; our transformer two."
                 ),
             )
         ),
