@@ -132,7 +132,7 @@ def test_a_model_that_norms_what_its_heads_found_says_that_its_projection_is_not
     output.dense = nn.Sequential(nn.LayerNorm(32), output.dense)
     model = around(network, pretrained("bert"))
     assert model.parameters("encoder", 0)["to_output"].shape == (32, 32)
-    with pytest.raises(UserError, match="output projection of another could not be found"):
+    with pytest.raises(UserError, match="output projection of another was not found"):
         model.parameters("encoder", 1)
     with pytest.raises(ValueError, match="none of number 2"):
         model.parameters("encoder", 2)
