@@ -2,7 +2,7 @@
 
 Tested with Streamlit TESTED, which has no public way to do this. Each section says what it needs
 and when it can go. After an upgrade read the functions named here in Streamlit's source, run
-`tests/viz/test_internals.py`, `test_callbacks.py`, `test_lost_session.py`, `tests/test_races.py`
+`tests/viz/app/test_internals.py`, `test_callbacks.py`, `test_lost_session.py`, `test_races.py`
 and `tests/test_protocol.py`, and set TESTED. Patches have no effect the second time.
 """
 
