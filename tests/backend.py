@@ -83,6 +83,7 @@ def numbers_of(value: object) -> dict[str, np.ndarray]:
 def assert_equal(one: object, other: object) -> None:
     """Assert that all arrays agree to 1e-6, that there is one, and that all else is equal."""
     left, right = numbers_of(one), numbers_of(other)
-    assert left.keys() == right.keys() and left
+    assert left.keys() == right.keys()
+    assert left
     for place, values in left.items():
         np.testing.assert_allclose(values, right[place], atol=1e-6, rtol=1e-6, err_msg=place)

@@ -66,7 +66,8 @@ def compare_link_and_menu(page: str, address: dict[str, str], monkeypatch) -> Ap
     assert not alerts(test)
     files = {kind: file_of(link) for kind, link in links_of(page, test).items()}
     if not offered:  # the page says why it shows nothing
-        assert test.info and all(isinstance(file, str) for file in files.values()), files
+        assert test.info, files
+        assert all(isinstance(file, str) for file in files.values()), files
         return test
     first, *_ = offered[menu_key(page, parameters_of(test))]
     svg = render(first.draw(), "svg", "paper")

@@ -38,7 +38,8 @@ def test_the_names_of_tests_depend_neither_on_the_second_nor_on_the_order_of_set
     names = by_file(item.nodeid for item in request.session.items)
     chosen = {*names}
     again = [line for line in other.stdout.splitlines() if "::" in line]
-    assert other.returncode == 0 and len(again) > 1000
+    assert other.returncode == 0
+    assert len(again) > 1000
     assert by_file(name for name in again if name in chosen) == names
 
 
@@ -49,7 +50,8 @@ def by_file(names: Iterable[str]) -> list[str]:
 
 def test_what_is_pure_runs_no_app_and_no_process_by_way_of_a_helper_either():
     pure = [path for path in (ROOT / "tests").rglob("test_*.py") if is_pure(path)]
-    assert len(pure) > 30 and not is_pure(ROOT / "tests/viz/app/test_app.py")
+    assert len(pure) > 30
+    assert not is_pure(ROOT / "tests/viz/app/test_app.py")
     for path in pure:
         imports = re.findall(r"from tests\.([\w.]+) import (\w+)", path.read_text(encoding="utf-8"))
         for module, name in imports:

@@ -32,4 +32,5 @@ def test_a_developer_switches_the_source_watcher_on_as_the_notes_say():
 
 def test_every_file_the_notes_name_is_there():
     names = re.findall(r"`([.\w]+/[\w/.]+)`", NOTES.read_text(encoding="utf-8"))
-    assert names and all((ROOT / name).exists() for name in names)
+    assert names
+    assert all((ROOT / name).exists() for name in names)

@@ -30,14 +30,16 @@ def pinned_in(file: Path) -> dict[str, str]:
 
 def test_the_lock_file_has_each_requirement_in_its_version():
     required, locked = pinned_in(ROOT / "requirements.txt"), pinned_in(DEPLOY / "requirements.lock")
-    assert len(required) > 10 and required.items() <= locked.items()
+    assert len(required) > 10
+    assert required.items() <= locked.items()
 
 
 def test_each_package_of_the_lock_file_has_hashes():
     text = (DEPLOY / "requirements.lock").read_text(encoding="utf-8")
     parts = re.split(r"\n(?=[a-zA-Z0-9])", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).strip())
     without = [part.split()[0] for part in parts if "--hash=sha256:" not in part]
-    assert len(parts) == len(pinned_in(DEPLOY / "requirements.lock")) > 50 and not without
+    assert len(parts) == len(pinned_in(DEPLOY / "requirements.lock")) > 50
+    assert not without
 
 
 def test_the_container_of_the_models_has_the_version_of_ray_that_is_tested():
@@ -50,7 +52,8 @@ def test_what_compose_adds_for_the_models_fits_what_there_is():
         yaml.safe_load((DEPLOY / name).read_text(encoding="utf-8"))["services"]
         for name in ("compose.yaml", "compose.ray.yaml")
     )
-    assert more.keys() - base.keys() == {"models"} and "proxy" not in more
+    assert more.keys() - base.keys() == {"models"}
+    assert "proxy" not in more
     # The page servers accept the host name that the proxy forwards.
     hosts = {
         service["environment"]["STREAMLIT_SERVER_ALLOWED_HOSTS"]
@@ -59,20 +62,24 @@ def test_what_compose_adds_for_the_models_fits_what_there_is():
     }
     assert hosts == {"${HOSTS:-${SITE:-localhost}}"}
     _, _, module, *options = shlex.split(more["models"]["command"])
-    assert find_spec(module) and options == ["--host", "0.0.0.0", "--replicas", "2"]
+    assert find_spec(module)
+    assert options == ["--host", "0.0.0.0", "--replicas", "2"]
 
 
 def test_both_sides_of_the_models_get_the_same_key():
     more = yaml.safe_load((DEPLOY / "compose.ray.yaml").read_text(encoding="utf-8"))["services"]
     keys = {one["environment"]["HEADS_UP_BACKEND_KEY"] for one in more.values()}
     # Without a key, compose stops with the text after the question mark.
-    assert len(more) == 4 and len(keys) == 1 and keys.pop().startswith("${HEADS_UP_BACKEND_KEY:?")
+    assert len(more) == 4
+    assert len(keys) == 1
+    assert keys.pop().startswith("${HEADS_UP_BACKEND_KEY:?")
 
 
 def test_the_container_installs_the_lock_file_and_nothing_else():
     text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
     installs = [line for line in text.splitlines() if "pip install" in line]
-    assert len(installs) == 1 and "--require-hashes" in installs[0]
+    assert len(installs) == 1
+    assert "--require-hashes" in installs[0]
     assert installs[0].endswith("-r requirements.lock")
 
 

@@ -49,7 +49,8 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(monkeypatch):
 
 def test_an_offer_of_a_model_is_read(nobody):
     assert parse("~/a-model@main") == Offer("~/a-model", "main")
-    assert short_name("~/a-model") == "a-model" and Offer("~/a-model").local
+    assert short_name("~/a-model") == "a-model"
+    assert Offer("~/a-model").local
 
 
 class Homeless(type(Path())):

@@ -85,7 +85,8 @@ def test_nobody_loses_more_than_one_run_when_a_server_is_killed(tmp_path):
         assert len({person.cookie for person in people}) > 1  # they are distributed
         runs = run_apart(give_a_lesson(people, doomed.close))
     for person, run in zip(people, runs, strict=True):
-        assert not run.errors and not run.alerts
+        assert not run.errors
+        assert not run.alerts
         assert "explorer" in run.pictures
         assert f"sentence={person.sentence.replace(' ', '+')}" in person.query
         assert person.lost <= 1

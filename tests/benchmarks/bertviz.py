@@ -199,9 +199,8 @@ def compare(tokens: int, sentence: str, model, network, folder: Path) -> dict[st
         html = view(attentions, list(trace.source), html_action="return").data
         words, weights = in_page(html)
         apart = np.abs(weights - trace.attention["encoder"].weights).max()
-        assert words == list(trace.source) and apart < AGREES, (
-            f"{view.__name__}, {tokens} tokens: {apart:.1e} apart"
-        )
+        assert words == list(trace.source), f"{view.__name__}, {tokens} tokens: {apart:.1e} apart"
+        assert apart < AGREES, f"{view.__name__}, {tokens} tokens: {apart:.1e} apart"
         print(
             f"{tokens} tokens, {view.__name__}: the {weights.size:,} weights are ours, at "
             f"most {apart:.1e} apart",

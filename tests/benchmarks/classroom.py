@@ -69,7 +69,8 @@ async def measure(
         start = time.perf_counter()
         done = await run
         waits.append(time.perf_counter() - start)
-        assert not done.errors and not done.alerts, done
+        assert not done.errors, done
+        assert not done.alerts, done
 
     before = processor_seconds(address)
     for number in range(rounds):

@@ -32,7 +32,8 @@ def test_it_opens_on_two_models_that_read_the_same_french(visitor):
     titles = visitor.page.locator(".matrices .title").all_inner_texts()
     assert titles == ["Transformer", "BiLSTM, additive attention"]
     first, second = rows(visitor)
-    assert first == second and "chien" in first
+    assert first == second
+    assert "chien" in first
 
 
 def test_a_click_on_a_french_word_lights_its_source_words_in_both_and_escape_lets_go(visitor):
@@ -104,6 +105,7 @@ def test_the_score_functions_stand_in_a_row_and_the_address_keeps_it(visitor):
     tops = visitor.value(
         "matrices.view.panels.map(panel => panel.box.getBoundingClientRect().top)", PICTURE
     )
-    assert len(set(tops)) == 1 and len(set(rows(visitor))) == 1
+    assert len(set(tops)) == 1
+    assert len(set(rows(visitor))) == 1
     visitor.page.reload()
     visitor.painted("matrices.view.panels.length === 4", PICTURE)

@@ -90,7 +90,8 @@ def test_the_address_has_no_ticket_and_opens_no_class_in_another_tab(visitor, op
     page.wait_for_function("sessionStorage.getItem('heads-up playlist') !== null")
     code = open_class(visitor).partition("class=")[2]
     ticket = page.evaluate("sessionStorage.getItem('heads-up class')")
-    assert ticket.startswith(f"{code}.") and len(ticket) > 25
+    assert ticket.startswith(f"{code}.")
+    assert len(ticket) > 25
     secret = ticket.removeprefix(f"{code}.")
     close = page.get_by_role("button", name="Close the class")
     assert secret not in page.url
@@ -123,7 +124,8 @@ def test_targets_are_large_and_nothing_hangs_over_on_a_phone(visitor, open_phone
     sizes = phone.locator(".ballot label").evaluate_all(
         "labels => labels.map(label => label.getBoundingClientRect()).map(b => [b.width, b.height])"
     )
-    assert len(sizes) == 55 and min(map(min, sizes)) >= 48
+    assert len(sizes) == 55
+    assert min(map(min, sizes)) >= 48
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -91,5 +91,6 @@ def test_a_frame_without_storage_shows_pictures_lectures_and_both_themes(embed):
     app.press("l")
     frame.get_by_role("toolbar", name="Lecture").wait_for(state="hidden", timeout=30_000)
     frame.locator(REST).wait_for(timeout=60_000)
-    assert "embed=true" in frame.url and "sentence=I+am+tired." in frame.url
+    assert "embed=true" in frame.url
+    assert "sentence=I+am+tired." in frame.url
     expect(frame.locator("[role=alert], [data-testid=stException]")).to_have_count(0)

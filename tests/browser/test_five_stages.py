@@ -18,7 +18,8 @@ def test_a_head_opens_on_its_stages_and_each_unfolds_to_its_steps(visitor):
     open_head(visitor)
     page = visitor.page
     table = page.locator(".inside .flow")
-    assert table.is_visible() and not page.locator(".inside .strip").is_visible()
+    assert table.is_visible()
+    assert not page.locator(".inside .strip").is_visible()
     stages = table.locator(".stage .opener").all_inner_texts()
     assert [re.sub(r" \d+ steps?$", "", stage) for stage in stages] == [
         "1 The word",
@@ -29,7 +30,8 @@ def test_a_head_opens_on_its_stages_and_each_unfolds_to_its_steps(visitor):
     ]
     page.get_by_role("button", name=re.compile("Softmax")).click()
     assert page.locator(".inside .counter").inner_text() == "Step 8 of 16"
-    assert not table.is_visible() and page.locator(".inside .strip").is_visible()
+    assert not table.is_visible()
+    assert page.locator(".inside .strip").is_visible()
     page.wait_for_url("**inside-step=8**")
     page.get_by_role("button", name="The five stages").click()
     assert table.is_visible()

@@ -16,7 +16,8 @@ def test_it_opens_on_the_worked_example_with_every_head(visitor):
     visitor.open()
     assert visitor.page.locator(".thumb").count() == 48
     assert ink(visitor.page) > 20
-    assert visitor.french.endswith("</s>") and len(visitor.french.split()) > 4
+    assert visitor.french.endswith("</s>")
+    assert len(visitor.french.split()) > 4
     assert "million weights" in visitor.page.get_by_text("Model: transformer").inner_text()
 
 

@@ -96,7 +96,8 @@ def test_freeze_and_blank(visitor):
     box = visitor.page.locator(".explorer .map").bounding_box()
     visitor.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     visitor.page.wait_for_timeout(400)
-    assert visitor.value("explorer.view.hover", "explorer") is None and "head=1" in visitor.page.url
+    assert visitor.value("explorer.view.hover", "explorer") is None
+    assert "head=1" in visitor.page.url
     visitor.page.keyboard.press("f")
     visitor.page.keyboard.press(".")  # sent by the black button of a presenter
     expect(visitor.page.locator(".lecture .blank")).to_be_visible()

@@ -30,7 +30,8 @@ def test_all_heads_come_coarsely_and_the_one_asked_for_in_full(visitor):
         lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
     )
     visitor.open()
-    assert page.locator(".thumb").count() == 144 and sum(received) < 3e6
+    assert page.locator(".thumb").count() == 144
+    assert sum(received) < 3e6
     assert visitor.value("explorer.view.matrix.weight(0, 511)", "explorer") is None  # padding
     colours = page.locator("canvas.map").evaluate(
         "canvas => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, "
@@ -55,10 +56,8 @@ def test_all_heads_come_coarsely_and_the_one_asked_for_in_full(visitor):
     )
     before = reading.inner_text()
     thumb.hover()
-    assert (
-        visitor.title.endswith("layer 5 · head 7")
-        and "largest of 8 × 8 weights" in reading.inner_text()
-    )
+    assert visitor.title.endswith("layer 5 · head 7")
+    assert "largest of 8 × 8 weights" in reading.inner_text()
     page.get_by_role("textbox").hover()
     assert reading.inner_text() == before
     thumb.click()
@@ -73,7 +72,5 @@ def test_all_heads_come_coarsely_and_the_one_asked_for_in_full(visitor):
     assert "attends to “unbelievable” (word 2)" in reading.inner_text()
     page.get_by_role("button", name="As a table").click()
     table = page.locator(".explorer table")
-    assert (
-        "five largest" in table.locator("caption").inner_text()
-        and table.locator("tr").count() == 513
-    )
+    assert "five largest" in table.locator("caption").inner_text()
+    assert table.locator("tr").count() == 513

@@ -65,14 +65,14 @@ def test_it_opens_under_the_causal_mask_where_no_word_notices_a_later_one(visito
     ]
     causal = [[column <= row for column in range(5)] for row in range(5)]
     scores, mask, weights = visitor.value(ALLOWED, PICTURE)
-    assert (
-        all(map(all, scores))
-        and mask == weights == causal
-        and visitor.value(OUTLINED, PICTURE) == 0
-    )
+    assert all(map(all, scores))
+    assert mask == weights == causal
+    assert visitor.value(OUTLINED, PICTURE) == 0
     marked, (with_mask, without) = changes(visitor)
-    assert marked > 1 and len(with_mask) == len(without) == 5
-    assert with_mask[:marked] == ["0"] * marked and with_mask[marked] != "0"
+    assert marked > 1
+    assert len(with_mask) == len(without) == 5
+    assert with_mask[:marked] == ["0"] * marked
+    assert with_mask[marked] != "0"
     assert "0" not in without
 
 
@@ -118,7 +118,5 @@ def test_a_recurrent_model_gets_the_reason_instead(visitor):
     visitor.page.get_by_text("bilstm-additive has no decoder self-attention to mask").wait_for(
         timeout=60_000
     )
-    assert (
-        visitor.page.locator(".matrices").count() == 0
-        and visitor.page.get_by_test_id("stException").count() == 0
-    )
+    assert visitor.page.locator(".matrices").count() == 0
+    assert visitor.page.get_by_test_id("stException").count() == 0

@@ -33,7 +33,8 @@ def test_the_boxes_of_a_head_stand_in_the_row_of_the_views(browser, server, case
             for one in (views, *(boxes.nth(place) for place in range(boxes.count())))
             if (box := one.bounding_box())
         }
-        assert boxes.count() == 3 and len(middles) == 1
+        assert boxes.count() == 3
+        assert len(middles) == 1
 
 
 VIEWS = {"en": "Step by step", "fr": "Pas à pas"}
@@ -47,7 +48,8 @@ def test_thumbnails_of_a_first_visit_can_be_hit_and_the_picture_is_seen(browser,
         assert min(min(box["width"], box["height"]) for box in boxes) >= 28
         assert max(box["y"] + box["height"] for box in boxes) <= LAPTOP.height
         line = page.locator(".explorer .findings .profile")
-        assert line.inner_text() and line.evaluate("line => line.scrollWidth <= line.clientWidth")
+        assert line.inner_text()
+        assert line.evaluate("line => line.scrollWidth <= line.clientWidth")
 
 
 @pytest.mark.parametrize(

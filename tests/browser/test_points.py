@@ -112,7 +112,8 @@ def test_the_slider_moves_the_points_and_nothing_else_and_reruns_keep_what_is_on
     assert page.locator(".space .note").inner_text() == "The first 2 of 16 features after 3 layers"
     assert place_of(visitor, 1) != start
     assert listed(visitor) == names(visitor, 1) != neighbours
-    assert canvas.evaluate("canvas => canvas.isConnected") and page.evaluate(height) == before
+    assert canvas.evaluate("canvas => canvas.isConnected")
+    assert page.evaluate(height) == before
     assert page.get_by_role("button", name="Run again").bounding_box() == below
     page.wait_for_url("**step=4**chosen=2**")
     page.mouse.move(*place_of(visitor, 1))

@@ -105,5 +105,6 @@ def test_a_click_in_the_picture_during_the_first_run_of_a_cold_server_is_kept(pa
         unit = visitor.value("memory.view.panels[0].unit", "memory")
         page.wait_for_url(f"**forward={unit + 1}&**", timeout=60_000)
         at_rest(page)
-        assert visitor.value("memory.view.panels[0].unit", "memory") == unit and canvas.is_visible()
+        assert visitor.value("memory.view.panels[0].unit", "memory") == unit
+        assert canvas.is_visible()
         assert f"forward={unit + 1}&" in page.url

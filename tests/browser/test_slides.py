@@ -58,11 +58,13 @@ def test_keys_lead_from_picture_to_picture_and_unfold_the_controls(lecture):
     page.keyboard.press("n")
     page.get_by_role("button", name="picture 2 of 2").wait_for()
     wait_for_rest(page)
-    assert page.locator(".space").first.is_hidden() and bottoms(page)
+    assert page.locator(".space").first.is_hidden()
+    assert bottoms(page)
     page.keyboard.press("n")  # at the end it stays
     page.get_by_role("button", name="Previous picture").click()
     page.get_by_role("button", name="picture 1 of 2").wait_for()
     page.keyboard.press("l")
     page.locator(".lecture .bar").wait_for(state="hidden")
     page.locator("[data-lecture-hidden]").first.wait_for(state="detached")
-    assert labels.first.is_visible() and first
+    assert labels.first.is_visible()
+    assert first

@@ -82,25 +82,27 @@ def test_a_switch_takes_a_head_away_and_one_click_brings_all_back(visitor):
     visitor.open()
     page, switch = visitor.page, visitor.page.get_by_role("switch", name=FIRST_HEAD)
     trained = everything_shown(visitor)
-    assert switch.get_attribute("aria-checked") == "true" and trained[2:] == [[], []]
+    assert switch.get_attribute("aria-checked") == "true"
+    assert trained[2:] == [[], []]
     switch.click()
     address_says(visitor, "off")
     visitor.painted("explorer.view.data.off === 'cross-3-1'")
     sentence = "Cross-attention layer 3, head 1 is off."
     page.get_by_text(f"This is not the model as trained. {sentence}").wait_for()
     panel = page.locator(".what-if").inner_text()
-    assert (
-        panel.startswith(sentence)
-        and f"As trained: {' '.join(visitor.french.split()[:2])}" in panel
-    )
-    assert asked(visitor)["off"] == "cross-3-1" and switch.get_attribute("aria-checked") == "false"
-    assert page.locator(".thumb-cell.off").count() == 1 and visitor.title.endswith("(off)")
+    assert panel.startswith(sentence)
+    assert f"As trained: {' '.join(visitor.french.split()[:2])}" in panel
+    assert asked(visitor)["off"] == "cross-3-1"
+    assert switch.get_attribute("aria-checked") == "false"
+    assert page.locator(".thumb-cell.off").count() == 1
+    assert visitor.title.endswith("(off)")
     page.get_by_role("button", name="All heads on").click()
     address_says(visitor, without=("off",))
     page.locator(".what-if").wait_for(state="detached")
     visitor.painted("!explorer.view.data.off")
     visitor.sentence.hover()  # the element under the pointer has moved
-    assert everything_shown(visitor) == trained and page.locator(".thumb-cell.off").count() == 0
+    assert everything_shown(visitor) == trained
+    assert page.locator(".thumb-cell.off").count() == 0
 
 
 @in_a_large_window
@@ -134,7 +136,8 @@ def test_a_copied_link_shows_someone_else_the_same_picture(visitor, browser, ser
     other = type(visitor)(context.new_page(), server)
     other.open(link.removeprefix(server))
     address_says(other, "off", "temperature", "mask", "swap", "force")
-    assert everything_shown(other) == everything_shown(visitor) and asked(other) == asked(visitor)
+    assert everything_shown(other) == everything_shown(visitor)
+    assert asked(other) == asked(visitor)
     panel, below = everything_shown(other)[2:]
     for part in (
         "“small”",
@@ -143,8 +146,10 @@ def test_a_copied_link_shows_someone_else_the_same_picture(visitor, browser, ser
         "; decoder masked self-attention layer 3, head 2 is off",
         "with 0.75",
     ):
-        assert part in panel[0] and part in below[0]
-    assert other.title == "Encoder self-attention · layer 2 · head 3" and words(other)[1] == "small"
+        assert part in panel[0]
+        assert part in below[0]
+    assert other.title == "Encoder self-attention · layer 2 · head 3"
+    assert words(other)[1] == "small"
     context.close()
     assert not other.problems
 
@@ -153,16 +158,16 @@ def test_a_cell_is_given_another_weight_and_gets_its_own_back(visitor):
     # With whole words, a word of several pieces has no cell to force.
     visitor.open("/?words=written")
     page, before = visitor.page, weight(visitor, 0, 1)
-    assert before < 0.4 and page.get_by_role("button", name="Force it").is_hidden()
+    assert before < 0.4
+    assert page.get_by_role("button", name="Force it").is_hidden()
     hold_cell(visitor)
     page.get_by_role("slider", name="The weight to force").fill("0.5")
     assert "attended to “big” with 0.50?" in page.locator(".force-text").inner_text()
     page.get_by_role("button", name="Force it").click()
     address_says(visitor, "force")
     visitor.painted("explorer.view.data.force === 'cross-3-1-1-2-0.5'")
-    assert (
-        asked(visitor)["force"] == "cross-3-1-1-2-0.5" and abs(weight(visitor, 0, 1) - 0.5) < 1e-4
-    )
+    assert asked(visitor)["force"] == "cross-3-1-1-2-0.5"
+    assert abs(weight(visitor, 0, 1) - 0.5) < 1e-4
     page.get_by_text("to “big” is set to 0.5").nth(1).wait_for()
     page.get_by_role("button", name="As computed").click()
     address_says(visitor, without=("force",))
@@ -181,7 +186,8 @@ def test_the_panel_takes_the_word_order_away_and_gives_everything_back(visitor):
     visitor.painted(f"JSON.stringify({SHOWN}) !== window.trained")
     result = visitor.page.locator(".what-if").inner_text()
     before, after = re.search(r"word probability: (\d\.\d\d) → (\d\.\d\d)", result).groups()
-    assert asked(visitor)["positions"] == "off" and float(after) < float(before)
+    assert asked(visitor)["positions"] == "off"
+    assert float(after) < float(before)
     experiment(visitor, "No word order: on").click()
     address_says(visitor, without=("positions",))
     visitor.page.locator(".what-if").wait_for(state="detached")
@@ -199,7 +205,8 @@ def test_a_neighbour_takes_the_place_of_a_word_and_the_sentence_stays_as_typed(v
     visitor.page.get_by_text("dogs", exact=True).click()
     address_says(visitor, "swap")
     visitor.painted("explorer.view.data.blocks[0].rows.includes('dogs')")
-    assert "dog" not in words(visitor) and asked(visitor)["swap"] == "4:dogs"
+    assert "dog" not in words(visitor)
+    assert asked(visitor)["swap"] == "4:dogs"
     assert visitor.sentence.input_value() == typed == asked(visitor)["sentence"]
 
 
@@ -210,21 +217,21 @@ def test_the_ranking_puts_the_head_that_matters_most_first(visitor):
     bars.nth(11).wait_for(timeout=60_000)
     # In reverse order.
     losses = [float(text.replace("−", "-")) for text in bars.all_text_contents()][::-1]
-    assert losses == sorted(losses, reverse=True) and losses[0] > 0
+    assert losses == sorted(losses, reverse=True)
+    assert losses[0] > 0
     assert visitor.page.get_by_text("Switching off one head at a time").count() == 0
     visitor.page.get_by_role("button", name="Encoder self-attention, layer 2, head 3").click()
     address_says(visitor, "attention")
     visitor.painted("explorer.view.data.choice.join() === 'encoder,1,2'")
     visitor.page.wait_for_timeout(500)
-    assert bars.count() == 12 and visitor.page.get_by_test_id("stException").count() == 0
+    assert bars.count() == 12
+    assert visitor.page.get_by_test_id("stException").count() == 0
 
 
 def test_a_recurrent_model_says_why_the_rest_does_not_apply(visitor):
     visitor.open("/?model=bilstm-additive")
-    assert (
-        visitor.page.locator(".switch").count() == 0
-        and visitor.page.get_by_role("button", name="Turn head off").is_hidden()
-    )
+    assert visitor.page.locator(".switch").count() == 0
+    assert visitor.page.get_by_role("button", name="Turn head off").is_hidden()
     open_panel(visitor)
     panel = visitor.page.locator(".st-key-panel")
     panel.get_by_text("More", exact=True).click()

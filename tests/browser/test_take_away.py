@@ -44,7 +44,8 @@ def test_a_menu_opens_without_moving_the_page_and_shows_all_of_itself(visitor):
 
 def pixels_of(content: bytes) -> tuple[int, int]:
     with Image.open(io.BytesIO(content)) as picture:
-        assert picture.format == "PNG" and picture.convert("L").getextrema()[0] < 128
+        assert picture.format == "PNG"
+        assert picture.convert("L").getextrema()[0] < 128
         return picture.size
 
 
@@ -91,9 +92,8 @@ def test_files_are_downloaded_and_the_preview_is_a_picture(visitor, tmp_path):
             body = visitor.page.locator("[data-testid=stPopoverBody]")
             body.get_by_role("button", name=name, exact=True).click()
         download.value.save_as(tmp_path / name)
-        assert (tmp_path / name).read_bytes().startswith(begin) and Path(
-            download.value.suggested_filename
-        ).suffix == f".{name.lower()}"
+        assert (tmp_path / name).read_bytes().startswith(begin)
+        assert Path(download.value.suggested_filename).suffix == f".{name.lower()}"
     assert json.loads((tmp_path / "JSON").read_bytes())["source"] == ["A", "dog", "</s>"]
     visitor.page.get_by_text("Preview").click()
     visitor.page.locator("[data-testid=stPopoverBody] img").wait_for()

@@ -60,7 +60,8 @@ def test_a_term_explains_itself_to_the_mouse_and_to_the_keyboard(visitor):
     term.focus()
     expect(meaning.first).to_contain_text("work side by side in a layer")
     box = meaning.first.bounding_box()
-    assert box["x"] >= 0 and box["x"] + box["width"] <= 1280
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 1280
     assert "side by side" in term.get_attribute("aria-description")
 
 

@@ -27,5 +27,6 @@ def test_curves_grow_while_it_trains_and_stop_ends_it(server, browser):
     page.get_by_text("Nothing is trained with these settings yet.").wait_for()
     at_rest(page)
     assert page.get_by_role("button", name="Train", exact=True).is_visible()
-    assert "train=" not in page.url and not page.locator(POINTS).count()
+    assert "train=" not in page.url
+    assert not page.locator(POINTS).count()
     page.close()

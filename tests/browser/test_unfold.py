@@ -98,22 +98,24 @@ def test_keys_and_clicks_move_and_the_step_is_kept_without_waiting_for_the_serve
     )
     page.get_by_role("button", name="Next").click()
     # The click did not take the focus: Space goes on.
-    assert step(visitor) == 2 and press("Space") == 3
+    assert step(visitor) == 2
+    assert press("Space") == 3
     page.get_by_role("button", name="Back").click()
     assert step(visitor) == 2
     page.locator(".inside .strip button").nth(6).click()
-    assert step(visitor) == 7 and page.locator(".inside .strip .reached").count() == 14
-    assert (
-        page.locator(".inside math").nth(6).is_visible()
-        and not page.locator(".inside math").nth(5).is_visible()
-    )
+    assert step(visitor) == 7
+    assert page.locator(".inside .strip .reached").count() == 14
+    assert page.locator(".inside math").nth(6).is_visible()
+    assert not page.locator(".inside math").nth(5).is_visible()
     page.wait_for_url("**step=7&row=4&all=off")
     panel = page.locator(".inside .panel").nth(6).element_handle()
     page.get_by_role("button", name="Run again").click()
     page.wait_for_timeout(300)
-    assert step(visitor) == 7 and panel.evaluate("panel => panel.isConnected")
+    assert step(visitor) == 7
+    assert panel.evaluate("panel => panel.isConnected")
     page.get_by_label("A sentence").press_sequentially("a b")
-    assert page.get_by_label("A sentence").input_value() == "a b" and step(visitor) == 7
+    assert page.get_by_label("A sentence").input_value() == "a b"
+    assert step(visitor) == 7
     page.reload()
     visitor.painted("inside.view.step === 6", PICTURE)
 
@@ -122,15 +124,14 @@ def test_another_word_is_asked_for_and_the_step_stays(visitor):
     open_page(visitor, "step=9")
     words = visitor.page.locator(".inside .words")
     assert words.locator("[aria-pressed=true]").inner_text() == "dog"
-    assert (
-        words.get_by_role("button").nth(8).inner_text() == "<u>old</u>"
-        and visitor.page.locator(".inside u").count() == 0
-    )
+    assert words.get_by_role("button").nth(8).inner_text() == "<u>old</u>"
+    assert visitor.page.locator(".inside u").count() == 0
     visitor.page.keyboard.press("ArrowDown")
     visitor.painted("inside.view.data.title.endsWith('“is”')", PICTURE)
     words.get_by_role("button", name="big").click()
     visitor.painted("inside.view.data.title.endsWith('“big”')", PICTURE)
-    assert step(visitor) == 9 and words.locator("[aria-pressed=true]").inner_text() == "big"
+    assert step(visitor) == 9
+    assert words.locator("[aria-pressed=true]").inner_text() == "big"
     visitor.page.wait_for_url("**row=2**")
     visitor.page.keyboard.press("ArrowUp")
     visitor.page.keyboard.press("Space")  # does not wait for the answer
@@ -193,7 +194,8 @@ def test_a_cell_is_pointed_at_or_walked_to_held_and_let_go(visitor):
     marks = "inside.view.stages[2].figures.map(figure => figure.marks.children.length)"
     page.mouse.move(*middle)
     first = status.inner_text()
-    assert re.match(r"k\S+, \d+ = .* more\) [+−] ", first) and visitor.value(marks, PICTURE) == [
+    assert re.match(r"k\S+, \d+ = .* more\) [+−] ", first)
+    assert visitor.value(marks, PICTURE) == [
         1,
         1,
         1,
@@ -206,7 +208,8 @@ def test_a_cell_is_pointed_at_or_walked_to_held_and_let_go(visitor):
     assert status.inner_text() == first
     page.keyboard.press("Escape")
     page.mouse.move(10, 10)
-    assert status.inner_text() == quiet and visitor.value(marks, PICTURE) == [0, 0, 0, 0]
+    assert status.inner_text() == quiet
+    assert visitor.value(marks, PICTURE) == [0, 0, 0, 0]
 
     page.locator(".inside .strip .current button").focus()
     page.keyboard.press("ArrowRight")
@@ -223,10 +226,8 @@ def test_a_cell_is_pointed_at_or_walked_to_held_and_let_go(visitor):
     ):
         page.keyboard.press(key)
         assert visitor.value(cell, PICTURE) == ["keys", *there]
-    assert (
-        status.inner_text().startswith("kthe, 1 = ")
-        and visitor.value("inside.view.step", PICTURE) == 4
-    )
+    assert status.inner_text().startswith("kthe, 1 = ")
+    assert visitor.value("inside.view.step", PICTURE) == 4
     label = page.locator(".inside canvas:focus").get_attribute("aria-label")
     assert re.match(r"keys of the head: 10 rows of 32 numbers\. Largest is .*, smallest ", label)
     page.keyboard.press("Enter")
@@ -242,25 +243,24 @@ def test_all_steps_at_once_and_tables_of_the_same_numbers(visitor):
     page = visitor.page
     page.get_by_role("button", name="As a table").click()
     tables = page.locator(".inside table:visible")
-    assert (
-        tables.count() == 3 and tables.nth(2).locator("caption").inner_text() == "weights, 1 × 10"
-    )
+    assert tables.count() == 3
+    assert tables.nth(2).locator("caption").inner_text() == "weights, 1 × 10"
     assert tables.nth(2).locator("th").all_inner_texts() == [*inside_page.WORDS, "dog"]
     weights = inside_page.head(10, 128, 3).grids["weights"].values[0]
     assert [
         float(text) for text in tables.nth(2).locator("tr").nth(1).locator("td").all_inner_texts()
     ] == pytest.approx(weights, abs=6e-4)
     page.keyboard.press("ArrowLeft")
-    assert step(visitor) == 8 and tables.nth(0).locator("td").last.inner_text() == "masked"
+    assert step(visitor) == 8
+    assert tables.nth(0).locator("td").last.inner_text() == "masked"
     page.get_by_role("button", name="As a picture").click()
     # Steps that were reached stay in the strip.
-    assert tables.count() == 0 and page.locator(".inside canvas:visible").count() == 3 + 9
+    assert tables.count() == 0
+    assert page.locator(".inside canvas:visible").count() == 3 + 9
     page.get_by_role("button", name="All at once").click()
     page.wait_for_url("**all=on")
-    assert (
-        page.locator(".inside .panel:visible").count() == 15
-        and page.locator(".inside .panel math:visible").count() == 15
-    )
+    assert page.locator(".inside .panel:visible").count() == 15
+    assert page.locator(".inside .panel math:visible").count() == 15
     assert visitor.value(
         "inside.view.figures.every(figure => figure.painted || !figure.canvas)", PICTURE
     )

@@ -59,13 +59,14 @@ def test_every_model_is_there_with_every_word_and_every_step(name):
         load(name, "cpu").network.encoder_steps,
         "cross" in load(name, "cpu").attention_sizes,
     )
-    assert [*STORED] == [*shipped_for("translation")] and [*STORED[name]] == [*meanings.words()]
+    assert [*STORED] == [*shipped_for("translation")]
+    assert [*STORED[name]] == [*meanings.words()]
     for word, row in STORED[name].items():
         counts = Counter(example.meaning for example in meanings.examples() if example.word == word)
-        assert row["meanings"] == [*counts] and row["sentences"] == sum(counts.values())
-        assert len(row["meaning"]) == len(steps) and (
-            row["french"] is None or (aligned and len(row["french"]) == len(steps))
-        )
+        assert row["meanings"] == [*counts]
+        assert row["sentences"] == sum(counts.values())
+        assert len(row["meaning"]) == len(steps)
+        assert row["french"] is None or (aligned and len(row["french"]) == len(steps))
         assert all(-1 <= value <= 1 for value in (*row["meaning"], *(row["french"] or ())))
 
 
@@ -90,11 +91,9 @@ def test_the_report_is_printed_and_written_only_when_asked(tmp_path, monkeypatch
     monkeypatch.setattr(sys, "argv", ["report"])
     report.main()
     printed = capsys.readouterr().out
-    assert (
-        "some: the last layer separates 1 of 2 words better" in printed
-        and "one colour" in printed
-        and "-0.50   0.25" in printed
-    )
+    assert "some: the last layer separates 1 of 2 words better" in printed
+    assert "one colour" in printed
+    assert "-0.50   0.25" in printed
     assert not meanings.SEPARATION.exists()
     monkeypatch.setattr(sys, "argv", ["report", "--write"])
     report.main()

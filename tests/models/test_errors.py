@@ -39,7 +39,8 @@ def test_a_summary_has_no_path_and_no_half_sentence(error, summary):
 def test_a_long_message_ends_at_the_end_of_a_sentence():
     summary = summarize(ImportError(MARIAN))
     assert summary.startswith("MarianTokenizer requires the SentencePiece library but")
-    assert summary.endswith("match your environment.") and len(summary) <= LONGEST_REASON
+    assert summary.endswith("match your environment.")
+    assert len(summary) <= LONGEST_REASON
 
 
 def test_a_folder_whose_name_has_spaces_is_hidden_too(tmp_path):

@@ -80,7 +80,8 @@ def test_a_link_stays_a_link_and_a_pipe_is_written_to(tmp_path):
     (tmp_path / "file").write_bytes(b"before")
     (tmp_path / "link").symlink_to(tmp_path / "file")
     write_whole({tmp_path / "link": b"after"})
-    assert (tmp_path / "link").is_symlink() and (tmp_path / "file").read_bytes() == b"after"
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"after"
     os.mkfifo(tmp_path / "pipe")
     received = []
     reader = threading.Thread(target=lambda: received.append((tmp_path / "pipe").read_bytes()))

@@ -122,7 +122,8 @@ def test_swapped_words_and_given_targets_are_read_like_plain_ones(name):
         )
     ]
     assert traces[0].sentence == traces[1].sentence == "The fire's bed"
-    assert traces[0].source == traces[1].source and traces[0].predicted == traces[1].predicted
+    assert traces[0].source == traces[1].source
+    assert traces[0].predicted == traces[1].predicted
     assert traces[0].translation == (targets[0] or "")
     if written:
         labels = written_axis(traces[0]).labels(merged=True)

@@ -94,7 +94,8 @@ def test_what_is_done_to_the_copies_does_not_reach_the_model(name):
         values += 1
     for part, values in model.parameters("cross").items():
         np.testing.assert_array_equal(values, before[part])
-        assert values.dtype == np.float32 and values.flags.c_contiguous
+        assert values.dtype == np.float32
+        assert values.flags.c_contiguous
 
 
 @pytest.mark.parametrize(

@@ -36,10 +36,11 @@ def test_capabilities_say_what_a_trace_holds(name):
     sizes = {stack: (one.n_layers, one.n_heads) for stack, one in maps.items() if one is not None}
     assert capabilities.stacks == sizes == model.attention_sizes
     assert {*trace.gates} == {*capabilities.lstms}
-    assert capabilities.translates_between("en", "fr") and not capabilities.translates_between("fr")
-    assert (
-        capabilities.trained_here and capabilities.known_layers and model.kind == "encoder-decoder"
-    )
+    assert capabilities.translates_between("en", "fr")
+    assert not capabilities.translates_between("fr")
+    assert capabilities.trained_here
+    assert capabilities.known_layers
+    assert model.kind == "encoder-decoder"
     assert capabilities.directions == {"encoder": "both", "decoder": "left to right"}
     added = capabilities.adds_positions
     assert added == ("positions" in capabilities.interventions)
@@ -67,16 +68,17 @@ def test_what_there_is_no_such_thing_as_is_a_mistake():
 
 def test_a_model_that_has_one_text_reads_it_from_left_to_right():
     assert Capabilities("bidirectional-lm").directions == {"encoder": "both"}
-    assert (
-        Capabilities("bidirectional-lm").mixes_layers and not Capabilities("masked-lm").mixes_layers
-    )
+    assert Capabilities("bidirectional-lm").mixes_layers
+    assert not Capabilities("masked-lm").mixes_layers
     assert not Capabilities("bidirectional-lm").writes
     reads = Capabilities("masked-lm").directions, Capabilities("causal-lm").directions
     assert reads == ({"encoder": "both"}, {"decoder": "left to right"})
-    assert not Capabilities("masked-lm").writes and not Capabilities("causal-lm").reads_source
+    assert not Capabilities("masked-lm").writes
+    assert not Capabilities("causal-lm").reads_source
 
 
 def test_parameters_know_what_the_model_is_like():
     parameters = load("transformer", "cpu").parameters("encoder", 1)
-    assert isinstance(parameters, LayerParameters) and parameters.capabilities.norm == "after"
+    assert isinstance(parameters, LayerParameters)
+    assert parameters.capabilities.norm == "after"
     assert all(isinstance(weights, np.ndarray) for weights in parameters.values())

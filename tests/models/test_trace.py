@@ -113,13 +113,13 @@ def test_a_translation_without_end_is_cut_and_says_so(model):
     trace = chatter_model.trace(Request("chatter", "a cat"))
     assert not trace.finished
     assert END not in trace.predicted
-    assert trace.predicted[0] == trace.predicted[1] and len(trace.predicted) == 2, (
-        "it says one word for ever: that is cut"
-    )
+    assert trace.predicted[0] == trace.predicted[1], "it says one word for ever: that is cut"
+    assert len(trace.predicted) == 2, "it says one word for ever: that is cut"
     logits = chatter.logits
     chatter.logits = lambda hidden: 5 * logits(hidden) % 1  # many words, without an end
     trace = chatter_model.trace(Request("chatter", "a cat"))
-    assert not trace.finished and END not in trace.predicted
+    assert not trace.finished
+    assert END not in trace.predicted
     assert len(trace.predicted) == longest_translation(len(trace.source), chatter.config.max_length)
 
 

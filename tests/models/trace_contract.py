@@ -122,7 +122,8 @@ def test_an_lstm_shows_its_gates_and_nothing_else_does(any_model, trace):
             for gate in (gates.input, gates.forget, gates.output)
         )
     if trace.gates:
-        assert trace.attention["decoder"] is None and set(any_model.attention_sizes) <= {"cross"}
+        assert trace.attention["decoder"] is None
+        assert set(any_model.attention_sizes) <= {"cross"}
         both = np.concatenate(
             [trace.gates[f"encoder {way}"].hidden for way in ("forward", "backward")], axis=-1
         )

@@ -39,7 +39,8 @@ def test_the_command_writes_a_profile_that_is_read_as_it_was_made(data, tmp_path
         one, other = again.stacks[name].word_pairs[0][0], stack.word_pairs[0][0]
         assert one[:2] == other[:2]
         np.testing.assert_allclose(one[2:], other[2:], atol=1e-4)
-        assert one.chance > 0 and one.untrained > 0
+        assert one.chance > 0
+        assert one.untrained > 0
 
 
 def test_english_alone_is_translated(data, tmp_path):
@@ -80,7 +81,8 @@ def test_a_measure_that_an_older_file_lacks_was_measured_of_no_word(data, tmp_pa
     for name, stack in profile.read(file).stacks.items():
         for at, measure in enumerate(stack.measures):
             if measure.startswith("piece"):
-                assert stack.trained.rows[at] == 0 and np.isnan(stack.shares[:, at]).all()
+                assert stack.trained.rows[at] == 0
+                assert np.isnan(stack.shares[:, at]).all()
                 continue
             one, other = stack.trained, made.stacks[name].trained
             for field in profile.OF_MEASURES - {"offsets", "rows"}:
@@ -102,7 +104,8 @@ def test_a_file_of_the_first_version_lacks_chance_beside_word_pairs(data, tmp_pa
     np.savez_compressed(file, **arrays)
     pair = profile.read(file).stacks["cross"].word_pairs[0][0]
     assert pair.times == made.stacks["cross"].word_pairs[0][0].times
-    assert np.isnan(pair.chance) and np.isnan(pair.untrained)
+    assert np.isnan(pair.chance)
+    assert np.isnan(pair.untrained)
     about["version"] = 99
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     np.savez_compressed(file, **arrays)

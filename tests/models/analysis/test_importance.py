@@ -292,7 +292,8 @@ def test_a_language_model_loses_log_probability_of_its_own_tokens(kind):
     for place, head in enumerate(heads_of(model)):
         lost = (before - slow(NetworkChanges(silenced=((head,),)))) / tokens
         assert importance.lost[place, 0] == pytest.approx(lost, abs=1e-4)
-    assert np.ptp(importance.lost[:, 0]) > 0.01 and (importance.gradient > 0).all()
+    assert np.ptp(importance.lost[:, 0]) > 0.01
+    assert (importance.gradient > 0).all()
     for values in (importance.lost, importance.uniform, importance.permuted):
         assert (values[:, 1] <= values[:, 2]).all()
     assert importance.curves[:, 0] == pytest.approx(0, abs=1e-9)
@@ -303,7 +304,8 @@ def test_a_language_model_loses_log_probability_of_its_own_tokens(kind):
     for values in (importance.bleu, importance.bleu_lost, importance.bleu_curve):
         assert np.isnan(values).all()
     again = from_file(*to_file(importance))
-    assert again.task == model.capabilities.task and math.isnan(again.bleu)
+    assert again.task == model.capabilities.task
+    assert math.isnan(again.bleu)
 
 
 def test_of_each_masked_row_one_token_is_found_and_of_each_text_all(model):

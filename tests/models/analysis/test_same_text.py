@@ -80,7 +80,8 @@ def test_heads_of_two_real_models_that_attend_to_the_word_before_are_alike(measu
     alike = compare_models(measured["gpt"], measured["bert"])
     count = len(measured["gpt"].heads)
     assert alike.divergence.shape == (count + len(measured["bert"].heads),) * 2
-    assert alike.divergence.min() >= 0 and alike.divergence.max() <= math.log(2)
+    assert alike.divergence.min() >= 0
+    assert alike.divergence.max() <= math.log(2)
     across = alike.divergence[:count, count:]
     assert across.min() < 0.5 * across.mean()
 

@@ -151,7 +151,8 @@ def test_the_parquet_file_has_the_numbers_of_the_table(measured):
     _, profile, _ = measured
     table = parquet.read_table(io.BytesIO(heads_parquet(profile)))
     rows = list(csv.DictReader(io.StringIO(heads_table(profile))))
-    assert table.column_names == list(rows[0]) and table.num_rows == len(rows)
+    assert table.column_names == list(rows[0])
+    assert table.num_rows == len(rows)
     for exact, row in zip(table.to_pylist(), rows, strict=True):
         for name, value in exact.items():
             assert row[name] == ("" if value is None else cell(value)), name

@@ -37,7 +37,8 @@ def predictor(request, networks, counter):
 
 def test_our_own_models_are_found_by_their_task(networks):
     assert {*networks} == {"gpt", "lstm-lm"}
-    assert shipped_for("causal-lm") == tuple(networks) and shipped_for("translation") == ()
+    assert shipped_for("causal-lm") == tuple(networks)
+    assert shipped_for("translation") == ()
 
 
 def test_a_distribution_is_over_the_whole_vocabulary_and_a_text_is_as_probable_as_its_tokens(
@@ -102,7 +103,8 @@ def test_what_is_cut_is_marked_and_nothing_is_renormalised(counter):
     ids = counter.tokenizer.encode("the cat sees the")
     whole, cut = (next_tokens(counter, ids, one) for one in (Sampling(), Sampling(top_k=3)))
     np.testing.assert_array_equal(whole.sampled, cut.sampled)
-    assert cut.candidates.sum() == 3 and whole.candidates.all()
+    assert cut.candidates.sum() == 3
+    assert whole.candidates.all()
     assert (np.diff(whole.probabilities) <= 0).all()
 
 
@@ -133,9 +135,11 @@ def test_an_equal_seed_draws_alike_and_a_longer_text_begins_like_a_shorter_one(p
         [*write(predictor, ids, Sampling(), length, seed)]
         for length, seed in ((3, 5), (6, 5), (6, 6))
     )
-    assert long[: len(short)] == short and long != other
+    assert long[: len(short)] == short
+    assert long != other
     for one in long:
-        assert 0 < one.probability <= 1 and one.kept == len(predictor.tokenizer)
+        assert 0 < one.probability <= 1
+        assert one.kept == len(predictor.tokenizer)
 
 
 def test_the_most_probable_token_is_drawn_where_one_is_left(counter):
@@ -157,7 +161,8 @@ def test_the_score_of_a_text_is_that_of_its_words(counter):
 def test_a_word_of_several_pieces_has_the_product_of_their_probabilities(counter):
     scored = score(counter, "the zebra")
     ids = counter.tokenizer.encode("the zebra")
-    assert scored.words == ("the", "zebra") and len(ids) > 3
+    assert scored.words == ("the", "zebra")
+    assert len(ids) > 3
     logs = counter.log_probabilities(ids)
     np.testing.assert_allclose(scored.log_probabilities, [logs[0], logs[1:].sum()])
 
@@ -177,7 +182,8 @@ def test_the_shipped_counts_are_small_and_cost_more_bits_the_shorter_their_rows(
         score(model, "He was late for the train.").bits_per_character
         for model in counts.models.values()
     ]
-    assert bits == sorted(bits) and bits[0] < bits[1] < bits[2]
+    assert bits == sorted(bits)
+    assert bits[0] < bits[1] < bits[2]
     assert sum(file.stat().st_size for file in (SHIPPED / FOLDER).iterdir()) < 15e6
     figures = counts.card["held_out"]["bits_per_character"]
     for file in figures["4-gram"]:

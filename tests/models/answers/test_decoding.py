@@ -109,9 +109,9 @@ def test_a_network_in_a_loop_is_stopped_after_the_first_repetition(network, sour
     )
     for source in sources:
         [(ids, finished)] = greedy(counted, torch.tensor([source]), BEGIN, NEVER)
-        assert len(ids) == 2 and ids[0] == ids[1] and not finished, (
-            "the first time, and its repetition"
-        )
+        assert len(ids) == 2, "the first time, and its repetition"
+        assert ids[0] == ids[1], "the first time, and its repetition"
+        assert not finished, "the first time, and its repetition"
         assert len(steps) == 8, "what is not shown is not computed"
         steps.clear()
     batch = greedy(network, pad(sources, network.config.padding_id), BEGIN, NEVER)
@@ -226,7 +226,8 @@ def test_a_wide_beam_finds_the_best_of_all_translations():
                 )
             every.append((total / (length + 1), list(words)))
     ids, finished = beam(network, torch.tensor([[3]]), BEGIN, END, width=10_000)
-    assert finished and ids == max(every)[1]
+    assert finished
+    assert ids == max(every)[1]
 
 
 def test_what_would_repeat_four_tokens_is_known_by_a_slow_search():

@@ -95,11 +95,15 @@ def test_random_attention_collapses_doubly_exponentially_and_with_its_residual_d
     """Measured before with another implementation: .97 .72 .034 2e-6; .98 .96 .94 .89 .80 .74."""
     alone, whole = run_random(seed, False), run_random(seed, True)
     assert alone[0] == whole[0] == pytest.approx(0.975, abs=0.01)
-    assert 0.6 < alone[1] < 0.9 and 0.005 < alone[2] < 0.06 and alone[3] < 1e-5
+    assert 0.6 < alone[1] < 0.9
+    assert 0.005 < alone[2] < 0.06
+    assert alone[3] < 1e-5
     logs = np.log(alone[:4])
     drops = logs[:-1] - logs[1:]
     assert (drops[1:] > 2 * drops[:-1]).all()  # of the logarithm: faster than exponentially
-    assert (np.diff(whole) < 0).all() and whole[1] > 0.9 and whole[-1] > 0.4
+    assert (np.diff(whole) < 0).all()
+    assert whole[1] > 0.9
+    assert whole[-1] > 0.4
 
 
 def test_a_trained_network_does_not_collapse_but_its_attention_alone_does():
@@ -121,7 +125,8 @@ def test_the_untrained_network_is_the_same_each_time_and_follows_the_same_text()
 
 def test_an_lstm_has_whole_layers_only():
     states = load("bilstm-dot", "cpu").layer_states(Request("bilstm-dot", SENTENCE), "encoder")
-    assert states.alone is None and states.with_residual is None
+    assert states.alone is None
+    assert states.with_residual is None
 
 
 def test_what_cannot_be_compared_is_a_mistake():

@@ -109,7 +109,9 @@ def test_a_guess_is_not_read_where_a_row_depends_on_later_words(shipped, decoded
 def test_requests_that_differ_in_their_guess_are_the_same_request():
     request = Request("transformer", SENTENCE)
     other = replace(request, draft="Le chien")
-    assert request == other and hash(request) == hash(other) and repr(request) == repr(other)
+    assert request == other
+    assert hash(request) == hash(other)
+    assert repr(request) == repr(other)
 
 
 def test_a_loop_that_was_guessed_is_cut_like_one_that_was_not(shipped):

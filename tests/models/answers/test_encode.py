@@ -207,9 +207,8 @@ def test_with_learned_positions_too_the_last_target_word_changes_nothing_before_
     changed = target.clone()
     changed[:, -1] = (target[:, -1] + 1) % learning.config.vocabulary_size
     before, after = learning(source, target), learning(source, changed)
-    assert torch.equal(before[:, :-1], after[:, :-1]) and not torch.equal(
-        before[:, -1], after[:, -1]
-    )
+    assert torch.equal(before[:, :-1], after[:, :-1])
+    assert not torch.equal(before[:, -1], after[:, -1])
 
 
 @torch.no_grad()
@@ -224,12 +223,10 @@ def test_with_learned_positions_too_word_by_word_equals_all_words_at_once(learni
 def test_a_network_with_learned_positions_is_saved_and_loaded_back(learning, model, tmp_path):
     checkpoint.save(tmp_path, learning, model.tokenizer, {"name": "learning"})
     network, tokenizer, card = checkpoint.load(tmp_path, torch.device("cpu"))
-    assert (
-        checkpoint.describe(network) == checkpoint.describe(learning) and card["name"] == "learning"
-    )
-    assert network.config.positions == "learned" and torch.equal(
-        network.positions, learning.positions.half().float()
-    )
+    assert checkpoint.describe(network) == checkpoint.describe(learning)
+    assert card["name"] == "learning"
+    assert network.config.positions == "learned"
+    assert torch.equal(network.positions, learning.positions.half().float())
     ids = tokens(learning, 9)
     with torch.no_grad():
         # The file holds float16.
@@ -294,7 +291,8 @@ def test_the_kept_table_is_the_one_that_is_drawn_and_its_card_names_its_recipe()
     table, card = learned()
     np.testing.assert_array_equal(load_file(TABLE)["positions"], table)
     recipe = RECIPES[card["name"]]
-    assert card["name"] == "transformer-learned" and card["training"]["seed"] == recipe.seed
+    assert card["name"] == "transformer-learned"
+    assert card["training"]["seed"] == recipe.seed
     architecture = card["architecture"]
     assert architecture == json.loads(
         json.dumps(architecture | recipe.sizes | {"architecture": recipe.architecture})

@@ -99,7 +99,8 @@ def test_they_say_what_they_do(by_name):
         "elmo": "bidirectional-lm",
     }
     for model in by_name.values():
-        assert model.capabilities.trained_here and model.capabilities.languages == ("en",)
+        assert model.capabilities.trained_here
+        assert model.capabilities.languages == ("en",)
     assert by_name["bert"].capabilities.mask_token == MASK
     assert by_name["gpt"].capabilities.norm == "before"
 
@@ -168,13 +169,16 @@ def test_a_word_that_is_hidden_is_guessed_as_a_mask_is_filled(bert, tokenizer):
     place = trace.source.index("playing")
     [guess] = bert.guess(Request("bert", sentence), [place], count=len(tokenizer))
     [filled] = bert.fill(Request("bert", f"Two men are {MASK} football."), len(tokenizer)).values()
-    assert guess.place == place and guess.true_word == "playing" and guess.rest < 1e-4
+    assert guess.place == place
+    assert guess.true_word == "playing"
+    assert guess.rest < 1e-4
     # By value: equally probable tokens may come in any order.
     np.testing.assert_allclose(guess.probabilities, [value for _, value in filled], atol=1e-6)
     assert guess.true_probability == pytest.approx(guess.probabilities[guess.true_rank - 1])
     assert guess.words[guess.true_rank - 1] == "playing"
     [few] = bert.guess(Request("bert", sentence), [place], count=3)
-    assert len(few.words) == 3 and few.true_rank == guess.true_rank
+    assert len(few.words) == 3
+    assert few.true_rank == guess.true_rank
     assert few.rest == pytest.approx(1 - guess.probabilities[:3].sum())
     [unknown] = bert.guess(Request("bert", f"Two men are {MASK} football."), [place])
     assert unknown.true_word is unknown.true_rank is unknown.true_probability is None
@@ -188,7 +192,8 @@ def test_a_guess_from_one_side_does_not_know_the_words_of_the_other(bert):
 
     one, other = (f"Two men are playing football in a {end}." for end in ("park", "dog"))
     sources = [bert.trace(Request("bert", text)).source for text in (one, other)]
-    assert sources[0][place] == "football" and len(sources[0]) == len(sources[1])
+    assert sources[0][place] == "football"
+    assert len(sources[0]) == len(sources[1])
     left, right = guess(one, "left"), guess(one, "right")
     np.testing.assert_array_equal(left, guess(other, "left"))
     assert np.abs(right - guess(other, "right")).max() > 1e-4
@@ -249,7 +254,8 @@ def test_a_sentence_is_read_as_in_training(bert, tokenizer):
 @pytest.mark.parametrize("sentence", [SENTENCE, PAIR, f"{MASK} is {MASK}, {MASK}.", "I'm tired"])
 def test_every_token_knows_where_it_stands(bert, sentence):
     trace = bert.trace(Request("bert", sentence))
-    assert trace.source[0] == FIRST and trace.source[-1] == SEPARATOR
+    assert trace.source[0] == FIRST
+    assert trace.source[-1] == SEPARATOR
     for token, (start, end) in [*zip(trace.source, trace.source_spans)][1:-1]:
         assert sentence[start:end] == token
     for one, other in pairwise(trace.source_words):
@@ -260,7 +266,8 @@ def test_elmo_reads_a_sentence_as_in_training_and_gives_both_directions(by_name,
     elmo = by_name["elmo"]
     encoding = elmo.encode(SENTENCE)
     assert encoding.steps == ("embedding", "layer 1")
-    assert encoding.source[0] == BEGIN and encoding.source[-1] == END
+    assert encoding.source[0] == BEGIN
+    assert encoding.source[-1] == END
     for token, (start, end) in [*zip(encoding.source, encoding.source_spans)][1:-1]:
         assert SENTENCE[start:end] == token
     ids = [tokenizer.begin_id, *tokenizer.encode(SENTENCE), tokenizer.end_id]
@@ -273,7 +280,8 @@ def test_elmo_reads_a_sentence_as_in_training_and_gives_both_directions(by_name,
     trace = elmo.trace(Request("elmo", SENTENCE))
     np.testing.assert_array_equal(trace.hidden["encoder"], encoding.states)
     assert (trace.source, trace.source_words) == (encoding.source, encoding.source_words)
-    assert [*trace.attention.values()] == [None] * 3 and trace.predicted == ()
+    assert [*trace.attention.values()] == [None] * 3
+    assert trace.predicted == ()
     assert trace.hidden["decoder"] is None
 
 
@@ -304,7 +312,8 @@ def test_what_elmo_does_not_answer_it_says_in_a_sentence(by_name):
             ask(request)
     with pytest.raises(ValueError, match="layers"):
         elmo.parameters("encoder")
-    assert elmo.translate([SENTENCE, ""]) == ["", ""] and elmo.kind == "encoder-only"
+    assert elmo.translate([SENTENCE, ""]) == ["", ""]
+    assert elmo.kind == "encoder-only"
     assert len(elmo.similar_words("dog")) > 0
     for sentence, says in ((" ", "is empty"), ("dog " * 200, "at most 128"), ("a" * 9999, "9,999")):
         with pytest.raises(UserError, match=says):

@@ -129,7 +129,8 @@ def test_a_plain_network_of_one_unit_multiplies_one_factor_for_each_word(tiny_rn
 def test_an_encoder_without_memory_depends_on_the_last_word_only(tiny_rnn):
     torch.nn.init.zeros_(tiny_rnn.encoder.weight_hh_l0)
     reading, writing = state_gradients(tiny_rnn, SOURCE, TARGET)
-    assert (reading[:-1] == 0).all() and reading[-1] > 0
+    assert (reading[:-1] == 0).all()
+    assert reading[-1] > 0
     assert writing[0] > 0  # the backward half still reads the first word last
 
 
@@ -153,15 +154,12 @@ def test_a_network_is_left_as_it_was(small):
     for one, other in zip(first, measured(small), strict=True):
         np.testing.assert_array_equal(one, other)
     assert not any(module.training for module in small.modules())
-    assert [weights.requires_grad for weights in small.parameters()] == needs and set(
-        small.__dict__
-    ) == names
+    assert [weights.requires_grad for weights in small.parameters()] == needs
+    assert set(small.__dict__) == names
     for name, weights in small.named_parameters():
-        assert (
-            weights.grad is None
-            and weights.dtype == torch.float32
-            and torch.equal(weights, before[name])
-        )
+        assert weights.grad is None
+        assert weights.dtype == torch.float32
+        assert torch.equal(weights, before[name])
 
 
 def test_threads_that_share_a_network_do_not_mix_their_sentences(small):
@@ -189,12 +187,10 @@ def test_a_shipped_model_gives_a_norm_for_each_token_of_its_trace(name, target):
         assert getattr(gradients, field) == getattr(trace, field)
     assert (gradients.reading is None) == (trace.attention["encoder"] is not None)
     for norms in filter(lambda norms: norms is not None, (gradients.reading, gradients.writing)):
-        assert (
-            norms.shape == (len(trace.source),)
-            and np.isfinite(norms).all()
-            and (norms >= 0).all()
-            and norms.any()
-        )
+        assert norms.shape == (len(trace.source),)
+        assert np.isfinite(norms).all()
+        assert (norms >= 0).all()
+        assert norms.any()
 
 
 @pytest.mark.parametrize("name", models.shipped_for("translation"))
@@ -256,9 +252,8 @@ def test_the_state_asked_for_depends_on_no_later_word():
     assert first.writing == pytest.approx(
         model.gradients(Request("bilstm-additive", "The big red dog", "Le petit"), 0).writing
     )
-    assert not np.allclose(first.writing, last.writing) and first.reading == pytest.approx(
-        last.reading
-    )
+    assert not np.allclose(first.writing, last.writing)
+    assert first.reading == pytest.approx(last.reading)
     with pytest.raises(IndexError):
         model.gradients(request, 5)
 
@@ -267,7 +262,8 @@ def test_who_waits_is_told_how_far_it_is_and_ends_it_by_an_exception(small):
     reports = []
     state_gradients(small, SOURCE, TARGET, lambda done, total: reports.append((done, total)))
     units = small.config.d_model + (small.config.d_model // 2) * isinstance(small, BiLSTM)
-    assert reports[-1] == (units, units) and [*map(min, reports)] == sorted(map(min, reports))
+    assert reports[-1] == (units, units)
+    assert [*map(min, reports)] == sorted(map(min, reports))
 
     def leave(done, total):
         raise CancelledError

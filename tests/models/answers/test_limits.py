@@ -43,12 +43,14 @@ def sentences():
 
 def test_hardly_an_english_sentence_is_taken_for_another_language(sentences):
     wrong = [sentence for sentence in sentences[0] if language_of(sentence) != "en"]
-    assert len(sentences[0]) > 6000 and len(wrong) < 0.005 * len(sentences[0]), wrong
+    assert len(sentences[0]) > 6000, wrong
+    assert len(wrong) < 0.005 * len(sentences[0]), wrong
 
 
 def test_nearly_every_french_sentence_is_seen_to_be_french(sentences):
     missed = [sentence for sentence in sentences[1] if language_of(sentence) != "fr"]
-    assert len(sentences[1]) > 6000 and len(missed) < 0.02 * len(sentences[1]), missed
+    assert len(sentences[1]) > 6000, missed
+    assert len(missed) < 0.02 * len(sentences[1]), missed
 
 
 @pytest.mark.skipif(
@@ -63,8 +65,10 @@ def test_of_tatoeba_one_english_sentence_in_1000_is_taken_for_another_and_98_fre
     )
     false_alarms = sum(language_of(sentence) != "en" for sentence in english)
     hits = sum(language_of(sentence) == "fr" for sentence in french)
-    assert len(english) > 2000 and false_alarms <= 0.001 * len(english)  # 2 of 2,326
-    assert len(french) > 3000 and hits >= 0.98 * len(french)  # 3,326 of 3,375
+    assert len(english) > 2000
+    assert false_alarms <= 0.001 * len(english)
+    assert len(french) > 3000
+    assert hits >= 0.98 * len(french)
 
 
 @pytest.mark.parametrize(
@@ -219,7 +223,8 @@ def test_a_loop_of_the_model_is_seen_in_its_trace(model):
     for sentence in ("I was born on May 3, 1998.", "The big red dog is sleeping on the bed."):
         trace = model.trace(Request("transformer", sentence))
         repeated = limits_of(sentence, model.tokenizer, (), trace).repeated
-        assert bool(repeated) == (not trace.finished) and repeated in trace.translation
+        assert bool(repeated) == (not trace.finished)
+        assert repeated in trace.translation
     assert not repeated
 
 
@@ -229,11 +234,9 @@ def test_the_sentence_offered_has_most_rare_words_in_common():
     assert nearest_known("Le chat dort sur le lit.", "fr") in {
         english for english, french in corpus() if "chat" in french.lower()
     }
-    assert (
-        nearest_known("zxcv qwpo") is None
-        and nearest_known("") is None
-        and nearest_known("🍕") is None
-    )
+    assert nearest_known("zxcv qwpo") is None
+    assert nearest_known("") is None
+    assert nearest_known("🍕") is None
     first = corpus()[0][0]
     assert nearest_known(first) != first
     assert all(len(english.split()) <= LONGEST for english, _ in corpus())
@@ -251,7 +254,8 @@ def test_a_sentence_that_the_model_gets_wrong_or_is_unsure_of_is_not_offered(mod
     wrong = "The keys to the cabinet are on the table.", "Label both axes of the graph."
     pairs = [pair for pair in read_corpus() if pair.source in wrong]
     tired = Pair("I am tired.", "Je suis fatigué.")
-    assert len(pairs) == 2 and known_sentences(model, [*pairs, tired]) == [tired.source]
+    assert len(pairs) == 2
+    assert known_sentences(model, [*pairs, tired]) == [tired.source]
     doubting = copy(model)
     doubting.card = model.card | {"unsure": {"threshold": 1.0}}
     assert known_sentences(doubting, [tired]) == []

@@ -45,7 +45,8 @@ def test_there_are_enough_questions_of_each_label():
     training = Counter(one.label for one in read_questions("train"))
     held_out = Counter(one.label for one in read_questions("held-out"))
     assert {*training} == {*held_out} == {*LABELS}
-    assert min(training.values()) >= 60 and min(held_out.values()) >= 20
+    assert min(training.values()) >= 60
+    assert min(held_out.values()) >= 20
     assert len({*held_out.values()}) == 1
 
 
@@ -105,7 +106,9 @@ def test_batches_go_through_all_questions_before_one_comes_again():
 def test_a_plan_evaluates_before_the_first_step_and_after_the_last():
     for steps in (1, 30, 60, 200):
         evaluated = Plan(steps=steps).evaluated
-        assert evaluated[0] == 0 and evaluated[-1] == steps and len(evaluated) <= 14
+        assert evaluated[0] == 0
+        assert evaluated[-1] == steps
+        assert len(evaluated) <= 14
         assert [*evaluated] == sorted({*evaluated})
     with pytest.raises(ValueError, match="there is no training like"):
         Plan(frozen="everything")
@@ -114,7 +117,9 @@ def test_a_plan_evaluates_before_the_first_step_and_after_the_last():
 def test_the_rate_climbs_and_falls():
     plan = Plan(steps=20, rate=1.0)
     rates = [rate_at(step, plan) for step in range(1, 21)]
-    assert rates[0] == 0.5 and rates[1] == 1.0 == max(rates) and rates[-1] < 0.1
+    assert rates[0] == 0.5
+    assert rates[1] == 1.0 == max(rates)
+    assert rates[-1] < 0.1
     assert rates[1:] == sorted(rates[1:], reverse=True)
     assert rate_at(1, Plan(steps=1, rate=1.0)) == 1.0
 
@@ -130,16 +135,20 @@ def test_a_training_is_the_same_each_time_and_changes_no_model(tiny):
         assert torch.equal(one, before[name])
     for start, learning in first.learnings.items():
         assert np.array_equal(learning.losses, again.learnings[start].losses)
-        assert len(learning.losses) == 6 and len(learning.accuracies) == len(PLAN.evaluated)
+        assert len(learning.losses) == 6
+        assert len(learning.accuracies) == len(PLAN.evaluated)
         assert learning.confusion.sum() == len(read_questions("held-out"))
         assert learning.accuracy == learning.confusion.trace() / learning.confusion.sum()
-        assert learning.changes.shape == (2, 4) and (learning.changes > 0).all()
+        assert learning.changes.shape == (2, 4)
+        assert (learning.changes > 0).all()
         assert not learning.losses.flags.writeable
     assert not np.array_equal(*(one.losses for one in first.learnings.values()))
-    assert first.majority == 0.2 and first.questions == 20
+    assert first.majority == 0.2
+    assert first.questions == 20
     assert reports
     for done, total, curves in reports:
-        assert total == 12 and done <= 12
+        assert total == 12
+        assert done <= 12
         for start, curve in curves.items():
             whole = first.learnings[start].accuracies.tolist()
             assert [*curve] == whole[: len(curve)]
@@ -173,7 +182,8 @@ def test_what_is_frozen_stays_and_the_rest_moves(tiny, frozen):
     parts = {name.split(".")[0] + name.split(".")[1] for name in names if "encoder" in name}
     assert ("embedding.weight" in names) == (frozen == "nothing")
     layers = {"nothing": 2, "embeddings": 2, "half": 1, "all": 0}[frozen]
-    assert len(parts) == layers and not any(name.startswith("to_") for name in names)
+    assert len(parts) == layers
+    assert not any(name.startswith("to_") for name in names)
     for start, learning in fine_tune(job).learnings.items():
         assert {*learning.weights} == names
         trained = build_network(job, start)
@@ -194,7 +204,8 @@ def test_the_answer_to_a_question_is_that_of_the_trained_network(tiny):
     question = read_questions("held-out")[0].text
     answer = ask(tiny, tuning, question)
     plain = tiny.trace(Request(tiny.name, question))
-    assert answer.tokens == plain.source and answer.words == plain.source_words
+    assert answer.tokens == plain.source
+    assert answer.words == plain.source_words
     weights = plain.attention["encoder"].weights[:, :, 0]
     assert np.allclose(answer.before["pretrained"], weights, atol=1e-6)
     for start in tuning.learnings:
@@ -214,4 +225,5 @@ def test_the_change_of_a_head_is_the_weight_that_went_elsewhere():
 def test_from_our_bert_more_is_learnt_than_from_scratch():
     tuning = fine_tune(prepare(load("bert", "cpu"), Plan()))
     pretrained, scratch = (tuning.learnings[one].accuracy for one in ("pretrained", "scratch"))
-    assert pretrained > scratch + 0.05 and pretrained > 2 * tuning.majority
+    assert pretrained > scratch + 0.05
+    assert pretrained > 2 * tuning.majority

@@ -64,8 +64,10 @@ def test_layers_without_a_head_that_writes_are_shown_with_the_weights_of_eager_a
     folder = make(kind, config, sizes, words)
     model = load(folder)
     trace = model.trace(Request("model", SENTENCE))
-    assert not model.capabilities.writes and model.mask_token is None
-    assert model.translate([SENTENCE]) == [""] and trace.predicted == ()
+    assert not model.capabilities.writes
+    assert model.mask_token is None
+    assert model.translate([SENTENCE]) == [""]
+    assert trace.predicted == ()
     network = kind.from_pretrained(folder, attn_implementation="eager").eval()
     inputs = model.tokenizer.tokenizer(SENTENCE, return_tensors="pt")
     with torch.no_grad():
@@ -189,11 +191,14 @@ def test_a_folder_that_is_refused_is_told_why_in_whole_sentences_without_its_pat
     with pytest.raises(UserError) as error:
         load(folder)
     text = str(error.value)
-    assert text.startswith(sentence) and text.endswith(".") and len(text) < 400
+    assert text.startswith(sentence)
+    assert text.endswith(".")
+    assert len(text) < 400
     assert not any(part in text for part in ("secret", str(tmp_path), tmp_path.name, "heads_up"))
 
 
 def test_a_folder_that_is_not_there_is_named_without_its_path(tmp_path):
     with pytest.raises(UserError) as error:
         load(tmp_path / "missing")
-    assert str(tmp_path) not in str(error.value) and "missing" in str(error.value)
+    assert str(tmp_path) not in str(error.value)
+    assert "missing" in str(error.value)

@@ -108,7 +108,8 @@ def test_of_two_sentences_a_part_is_cut_out_with_its_weights_as_they_are(
     looks, seen = ({"a": slice(border), "b": slice(border, None)}[sentence] for sentence in between)
     assert (part.rows, part.columns) == (whole.rows[looks], whole.columns[seen])
     np.testing.assert_allclose(part.weights, whole.weights[..., looks, seen], atol=1e-7)
-    assert part.allowed.shape == part.weights.shape[-2:] and "[SEP]" in part.columns
+    assert part.allowed.shape == part.weights.shape[-2:]
+    assert "[SEP]" in part.columns
     assert heads_of(trace, "encoder", merged, "all").rows == whole.rows
 
 
@@ -119,11 +120,9 @@ def test_of_two_sentences_a_part_is_cut_out_with_its_weights_as_they_are(
 def test_a_text_is_read_and_continued(family, pretrained):
     model = pretrained(family)
     trace = model.trace(Request(family, SENTENCE))
-    assert (
-        trace.source == ()
-        and trace.attention["encoder"] is None
-        and len(trace.predicted) - trace.prompt_length == NEW_TOKENS
-    )
+    assert trace.source == ()
+    assert trace.attention["encoder"] is None
+    assert len(trace.predicted) - trace.prompt_length == NEW_TOKENS
     assert all(
         choice.best[0][1] == choice.probability for choice in trace.choices[trace.prompt_length :]
     )
@@ -131,15 +130,15 @@ def test_a_text_is_read_and_continued(family, pretrained):
     last = trace.decoder_spans[trace.prompt_length]
     assert SENTENCE[slice(*last)] == "."  # the token from which the first new word is predicted
     begun = family in ("llama", "mistral")
-    assert trace.decoder_words[0] == (-1 if begun else 0) and trace.first_span == (
-        (0, 0) if begun else (0, len(trace.decoder_input[0]))
-    )
+    assert trace.decoder_words[0] == (-1 if begun else 0)
+    assert trace.first_span == ((0, 0) if begun else (0, len(trace.decoder_input[0])))
 
 
 def test_a_continuation_may_be_given_and_is_read_as_one_text(pretrained):
     model, target = pretrained("gpt2"), " le gros chien dort"
     trace = model.trace(Request("gpt2", SENTENCE, target))
-    assert trace.translation == target and trace.predicted[trace.prompt_length :] == (
+    assert trace.translation == target
+    assert trace.predicted[trace.prompt_length :] == (
         "␣le",
         "␣gros",
         "␣chien",
@@ -154,7 +153,8 @@ def test_a_text_ends_at_its_end_and_at_the_longest_that_is_read(pretrained, monk
     first = model._run(Request("gpt2", SENTENCE)).written[-NEW_TOKENS]
     monkeypatch.setitem(vars(model), "_eos_ids", {first})
     trace = model.trace(Request("gpt2", SENTENCE))
-    assert trace.finished and len(trace.predicted) == trace.prompt_length + 1
+    assert trace.finished
+    assert len(trace.predicted) == trace.prompt_length + 1
     monkeypatch.undo()
     assert len(model.trace(Request("gpt2", "the" + " dog" * 123)).predicted) == 127
     with pytest.raises(UserError, match="no room to continue"):

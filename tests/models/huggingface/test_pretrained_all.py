@@ -30,7 +30,8 @@ def test_the_states_of_an_encoding_are_those_of_a_trace(any_model):
         :, : len(encoding.source)
     ]
     in_front = len(encoding.steps) - len(states)
-    assert encoding.steps[-1] == "layer 2" and in_front == ("positions" in any_model.what_ifs)
+    assert encoding.steps[-1] == "layer 2"
+    assert in_front == ("positions" in any_model.what_ifs)
     np.testing.assert_allclose(encoding.states[in_front:], states, atol=1e-4)
     ids, _ = any_model.tokenizer.encode(encoding.sentence, special=True)
     words = any_model.network.get_input_embeddings()(torch.tensor(ids)).numpy()
@@ -158,7 +159,8 @@ def test_a_token_that_is_nothing_but_a_space_belongs_to_the_word_after_it(pretra
     backend = pretrained("t5").tokenizer
     ids = backend.tokenizer.convert_tokens_to_ids(["▁the", "▁", "c", "a", "t", "</s>"])
     tokens = backend.show(ids, [(0, 3), (3, 3), (4, 5), (5, 6), (6, 7), (7, 7)], "the cat")
-    assert [token.word for token in tokens] == [0, 1, 1, 1, 1, 2] and tokens[1][1:3] == (4, 4)
+    assert [token.word for token in tokens] == [0, 1, 1, 1, 1, 2]
+    assert tokens[1][1:3] == (4, 4)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +204,8 @@ def test_half_precision_keeps_rows_that_sum_to_one_and_is_near_the_whole(family,
 def test_words_of_an_encoding_are_those_of_the_sentence_whatever_stands_around_them(any_model):
     encoding = any_model.encode("the dog sleeps")
     labels, states = word_states(encoding)
-    assert labels == ("the", "dog", "sleeps") and states.shape[1] == 3
+    assert labels == ("the", "dog", "sleeps")
+    assert states.shape[1] == 3
     tokens = encoding.states[-1, in_words(encoding)]
     np.testing.assert_allclose(pooled(encoding, -1, "mean"), tokens.mean(0), atol=1e-6)
     np.testing.assert_array_equal(pooled(encoding, -1, "start"), encoding.states[-1, 0])

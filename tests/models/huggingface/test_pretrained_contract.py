@@ -49,29 +49,26 @@ def test_each_kind_has_its_mechanisms(any_model, trace):
         if any_model.name in DECODERS
         else {"encoder", "decoder", "cross"}
     )
-    assert set(any_model.attention_sizes) == stacks and set(trace.hidden) == stacks - {"cross"}
-    assert bool(trace.source) == ("encoder" in stacks) and bool(trace.predicted) == (
-        "decoder" in stacks
-    )
+    assert set(any_model.attention_sizes) == stacks
+    assert set(trace.hidden) == stacks - {"cross"}
+    assert bool(trace.source) == ("encoder" in stacks)
+    assert bool(trace.predicted) == ("decoder" in stacks)
     if any_model.name in BOTH:
-        assert (
-            any_model.attention_sizes["decoder"][0] == 3
-            and any_model.attention_sizes["encoder"][0] == 2
-        )
+        assert any_model.attention_sizes["decoder"][0] == 3
+        assert any_model.attention_sizes["encoder"][0] == 2
 
 
 def test_the_decoder_reads_what_it_wrote_one_step_before_and_its_words_say_so(trace):
     assert trace.decoder_input[1:] == trace.predicted[:-1]
-    assert (
-        trace.decoder_words[1:] == trace.predicted_words[:-1]
-        and trace.decoder_spans[1:] == trace.predicted_spans[:-1]
-    )
+    assert trace.decoder_words[1:] == trace.predicted_words[:-1]
+    assert trace.decoder_spans[1:] == trace.predicted_spans[:-1]
     assert len(trace.decoder_words) == len(trace.decoder_spans) == len(trace.decoder_input)
 
 
 def test_spans_point_at_the_characters_of_their_tokens(any_model, trace):
     if any_model.name in DECODERS:
-        assert trace.written_text == SENTENCE + trace.translation and trace.prompt_length > 0
+        assert trace.written_text == SENTENCE + trace.translation
+        assert trace.prompt_length > 0
     sides = [
         (trace.source, trace.source_spans, SENTENCE),
         (trace.decoder_input, trace.decoder_spans, trace.written_text),
@@ -140,4 +137,5 @@ def test_odd_sentences_give_a_trace_or_one_friendly_sentence(any_model, sentence
     try:
         assert isinstance(any_model.trace(Request(any_model.name, sentence)), Trace)
     except UserError as error:
-        assert len(str(error)) < 300 and sentence not in ("🎈", "مرحبا", "cafe\u0301", "$x$ **b**")
+        assert len(str(error)) < 300
+        assert sentence not in ("🎈", "مرحبا", "cafe\u0301", "$x$ **b**")

@@ -40,9 +40,11 @@ def test_every_figure_is_that_of_its_definition(pretrained, family):
     reports = []
     importance = measure_one_by_one(model, PAIRS, lambda *report: reports.append(report))
     heads = heads_of(model)
-    assert list(importance.heads) == heads and importance.task == model.capabilities.task
+    assert list(importance.heads) == heads
+    assert importance.task == model.capabilities.task
     assert importance.sentences == 3
-    assert reports == sorted(reports) and reports[-1] == (3 * len(heads),) * 2
+    assert reports == sorted(reports)
+    assert reports[-1] == (3 * len(heads),) * 2
     scored = [read_scored(model, pair.english) for pair in PAIRS]
     tokens = sum(len(one.wanted) for one in scored)
     before = sum(slow_sum(model, one) for one in scored)
@@ -51,7 +53,8 @@ def test_every_figure_is_that_of_its_definition(pretrained, family):
         lost = before - sum(slow_sum(model, one, (head,)) for one in scored)
         assert importance.lost[place, 0] == pytest.approx(lost / tokens, abs=1e-5)
     assert np.ptp(importance.lost[:, 0]) > 1e-4
-    assert np.isnan(importance.bleu_lost).all() and np.isnan(importance.curves).all()
+    assert np.isnan(importance.bleu_lost).all()
+    assert np.isnan(importance.curves).all()
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -95,7 +98,8 @@ def test_of_a_decoder_each_next_token_is_scored_and_of_an_encoder_those_that_are
     decoder, encoder = pretrained("gpt2"), pretrained("bert")
     ids = decoder._read(SENTENCE).ids
     scored = read_scored(decoder, SENTENCE)
-    assert scored.wanted == ids[1:] and scored.places == [*range(len(ids) - 1)]
+    assert scored.wanted == ids[1:]
+    assert scored.places == [*range(len(ids) - 1)]
     ids = encoder._read(SENTENCE).ids
     scored = read_scored(encoder, SENTENCE)
     assert len(scored.places) == max(1, round(0.15 * (len(ids) - 2)))

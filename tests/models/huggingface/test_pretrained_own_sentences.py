@@ -51,14 +51,18 @@ def content(runner, name: str, **chosen: str) -> compute.ProfilesContent:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_unmeasured_heads_are_offered_to_be_measured_and_found_by_words(runner, family):
     page = content(runner, family)
-    assert page.profile is None and "Measure them now" in page.unmeasured
-    assert page.menu.exports == () and page.menu.alert == page.unmeasured
-    assert page.between_words and page.word_chart.marks
+    assert page.profile is None
+    assert "Measure them now" in page.unmeasured
+    assert page.menu.exports == ()
+    assert page.menu.alert == page.unmeasured
+    assert page.between_words
+    assert page.word_chart.marks
     test = visit("profiles", {"model": family, "sentence": SENTENCE})
     assert not alerts(test)
     assert [info.value for info in test.info] == [page.unmeasured]
     labels = [button.label for button in test.button]
-    assert "Measure on the shipped sentences" in labels and "Measure these sentences" in labels
+    assert "Measure on the shipped sentences" in labels
+    assert "Measure these sentences" in labels
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -67,11 +71,14 @@ def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
     job = own_sentences.Job(key, family, PAIRS, own.measure)
     job.work.value.result(timeout=300)
     page = content(runner, family, own=key)
-    assert page.own.sentences == 40 and page.alert == page.unmeasured == ""
+    assert page.own.sentences == 40
+    assert page.alert == page.unmeasured == ""
     assert "of your own" in page.source
     sizes = runner.model(family).attention_sizes
     assert len(page.marks) == sum(layers * heads for layers, heads in sizes.values())
-    assert page.measure_rows and page.description and page.menu.numbers["csv"]()
+    assert page.measure_rows
+    assert page.description
+    assert page.menu.numbers["csv"]()
     assert not any(label for labels in page.labels.values() for label in labels if not label.share)
     test = visit("profiles", {"model": family, "sentence": SENTENCE, "own": key})
     assert not alerts(test)
@@ -111,31 +118,39 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     assert measured.data == digest(CORPUS)
     texts.keep(key, measured)
     page = content(runner, "bert")
-    assert page.own is None and page.unmeasured == page.alert == ""
+    assert page.own is None
+    assert page.unmeasured == page.alert == ""
     assert page.source == "40 English sentences, whole words"
     assert page.menu.numbers["npz"]() == texts.path_of(key).read_bytes()
     assert profile_heads(front).source == "Over 40 sentences"
     # Its heads are in one plane with those of a model of ours.
     assert page.plane.first == len(page.marks)
     beside = content(runner, "bert", **{"second-model": "gpt"})
-    assert beside.plane.second == "gpt" and len(beside.plane.heads) == len(page.marks) + 24
-    assert "GPT" in beside.plane.finding and beside.plane.chart.marks
+    assert beside.plane.second == "gpt"
+    assert len(beside.plane.heads) == len(page.marks) + 24
+    assert "GPT" in beside.plane.finding
+    assert beside.plane.chart.marks
     # What it loses without a head is measured when that is asked for.
-    assert page.costs is None and page.settings.colour is None
+    assert page.costs is None
+    assert page.settings.colour is None
     test = visit("profiles", {"model": "bert", "sentence": SENTENCE})
     [button] = [button for button in test.button if button.label == "Measure the costs"]
     assert any("8 heads in 40 sentences: 320 passes" in one.value for one in test.info)
     button.click().run()
     own_sentences.jobs()[own.key_of_costs(page)].work.value.result(timeout=300)
     test.run()
-    assert not alerts(test) and "Measure the costs" not in [one.label for one in test.button]
+    assert not alerts(test)
+    assert "Measure the costs" not in [one.label for one in test.button]
     page = content(runner, "bert", by="lost")
-    assert page.costs.importance.sentences == 40 and len(page.ranked) == 8
-    assert page.costs.importance.task == "masked-lm" and not page.costs.has_curves
+    assert page.costs.importance.sentences == 40
+    assert len(page.ranked) == 8
+    assert page.costs.importance.task == "masked-lm"
+    assert not page.costs.has_curves
     assert "a masked token loses" in page.costs.description
     assert any("log-probability of masked tokens" in one.value for one in test.markdown)
     options = {*ranks(page.settings, runner)}
-    assert {"lost", "gradient"} <= options and not options & {"bleu", "uniform", "permuted"}
+    assert {"lost", "gradient"} <= options
+    assert not options & {"bleu", "uniform", "permuted"}
     assert "log-probability lost without it" in profile_heads(front).measures
     texts.shipped_key.cache_clear()
     texts.costs_key.cache_clear()
@@ -152,7 +167,8 @@ def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runne
     apart = worker.compute(
         partial(own.measure_costs, "gpt2", pairs), runner, lambda *done: reports.append(done)
     )
-    assert worker.process is not None and reports[-1][0] == reports[-1][1] > 0
+    assert worker.process is not None
+    assert reports[-1][0] == reports[-1][1] > 0
     for stack, profile in here.stacks.items():
         assert np.array_equal(apart.stacks[stack].trained.best_line, profile.trained.best_line)
     assert np.allclose(apart.importance.lost, costs.importance.lost, atol=1e-6)
@@ -175,12 +191,11 @@ def test_what_is_lost_is_stopped_and_then_nothing_is_kept(runner):
     waiting.set()
     with pytest.raises(own_sentences.Cancelled):
         job.work.value.result(timeout=300)
-    assert texts.read_kept(key) is None and content(runner, "gpt2").costs is None
+    assert texts.read_kept(key) is None
+    assert content(runner, "gpt2").costs is None
 
 
 def test_an_encoder_that_predicts_no_word_loses_no_log_probability(pretrained):
-    assert (
-        not predicts(pretrained("bert-bare"))
-        and predicts(pretrained("bert"))
-        and predicts(pretrained("t5"))
-    )
+    assert not predicts(pretrained("bert-bare"))
+    assert predicts(pretrained("bert"))
+    assert predicts(pretrained("t5"))

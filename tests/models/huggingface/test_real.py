@@ -74,17 +74,16 @@ def smollm(package):
 
 
 def test_minilm_knows_what_its_refers_to(minilm):
-    assert (
-        minilm.attention_sizes == {"encoder": (6, 12)}
-        and minilm.longest == 512
-        and minilm.card["weights"] == 22_713_216
-    )
+    assert minilm.attention_sizes == {"encoder": (6, 12)}
+    assert minilm.longest == 512
+    assert minilm.card["weights"] == 22_713_216
     trace = minilm.trace(Request("minilm", LAW))
     weights = trace.attention["encoder"].weights[
         ..., trace.source.index("its"), trace.source.index("law")
     ]  # [layer, head]
     # Layer 4, head 2, counted from 1.
-    assert weights[3, 1] == pytest.approx(0.80, abs=0.005) and weights.argmax() == 3 * 12 + 1
+    assert weights[3, 1] == pytest.approx(0.80, abs=0.005)
+    assert weights.argmax() == 3 * 12 + 1
 
 
 def test_minilms_neighbours_mean_something(minilm):
@@ -114,16 +113,13 @@ def test_minilm_weights_are_those_of_its_eager_attention(minilm, package):
 def test_smollm_knows_the_capital_of_france(smollm):
     assert smollm.attention_sizes == {"decoder": (30, 9)}
     trace = smollm.trace(Request("smollm", FRANCE))
-    assert (
-        trace.translation.startswith(" Paris") and trace.predicted[trace.prompt_length] == "␣Paris"
-    )
+    assert trace.translation.startswith(" Paris")
+    assert trace.predicted[trace.prompt_length] == "␣Paris"
     assert trace.choices[trace.prompt_length].probability == pytest.approx(0.77, abs=0.01)
     following = smollm.next_words(Request("smollm", FRANCE), trace.prompt_length, top_k=3)
-    assert (
-        following.words[0] == "␣Paris"
-        and len(following.words) == 49152
-        and following.candidates.sum() == 3
-    )
+    assert following.words[0] == "␣Paris"
+    assert len(following.words) == 49152
+    assert following.candidates.sum() == 3
 
 
 def test_smollm_without_its_first_token_to_look_at_is_another_model(smollm):

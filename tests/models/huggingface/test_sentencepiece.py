@@ -107,7 +107,8 @@ def test_a_model_with_sentencepiece_files_alone_is_read_and_has_the_weights_of_e
         if trace.source
         else (trace.decoder_input, trace.decoder_spans, trace.decoder_words)
     )
-    assert "<unk>" not in tokens and any(token.startswith("␣") for token in tokens)
+    assert "<unk>" not in tokens
+    assert any(token.startswith("␣") for token in tokens)
     words: dict[int, tuple[int, int]] = {}
     for (start, end), number in zip(spans, numbers, strict=True):
         first, last = words.get(number, (start, end))

@@ -119,7 +119,8 @@ def test_pictures_tooltips_and_files_show_the_same_readable_pieces(folder, tmp_p
     request = Request("bytes", MIXED)
     trace = model.trace(request)
     heads = heads_of(trace, "decoder", merged=False)
-    assert "␣café" in heads.rows and heads.rows == heads.columns
+    assert "␣café" in heads.rows
+    assert heads.rows == heads.columns
     assert "café" in heads_of(trace, "decoder", merged=True).rows
     names = {*heads.rows, *(word for one in trace.choices for word, _ in one.best)}
     names |= {*model.next_words(request).words}
@@ -138,7 +139,8 @@ def test_pictures_tooltips_and_files_show_the_same_readable_pieces(folder, tmp_p
 def test_a_pretrained_model_reads_a_text_as_its_own_tokenizer_does_and_refuses_a_broken_one(folder):
     model = load("bytes", Offer(str(folder)), "cpu")
     typed, plain = (model.trace(Request("bytes", text)) for text in ("We can’t", "We can't"))
-    assert typed.sentence == "We can’t" and typed.predicted != plain.predicted
+    assert typed.sentence == "We can’t"
+    assert typed.predicted != plain.predicted
     assert model.trace(Request("bytes", "a\0b")).predicted[0] == "<0x00>"
     for ask in (model.encode, model.similar_words, lambda text: model.translate([text])):
         with pytest.raises(UserError, match="Character 6 of this text is broken"):

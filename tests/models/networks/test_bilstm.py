@@ -219,9 +219,11 @@ def test_a_config_from_before_there_was_a_choice_of_cell_is_an_lstms():
     network = checkpoint.build(
         {"architecture": "bilstm", "vocabulary_size": 50, "d_model": 16, "score": None}
     )
-    assert isinstance(network.encoder, nn.LSTM) and isinstance(network.decoder, nn.LSTM)
+    assert isinstance(network.encoder, nn.LSTM)
+    assert isinstance(network.decoder, nn.LSTM)
     again = checkpoint.build(checkpoint.describe(BiLSTM(BiLSTMConfig(50, d_model=16, cell="rnn"))))
-    assert isinstance(again.encoder, nn.RNN) and isinstance(again.decoder, nn.RNN)
+    assert isinstance(again.encoder, nn.RNN)
+    assert isinstance(again.decoder, nn.RNN)
 
 
 def test_a_wrong_score_cell_or_width_is_refused():

@@ -147,8 +147,10 @@ def test_rare_rows_are_left_out_but_for_those_of_free_texts():
     pruned = model.without_rare(2, 3, free)
     assert pruned.times_seen([3, 4, 5]) == 3  # often
     assert pruned.times_seen([3, 4, 8]) == 1  # once, in a free text
-    assert model.times_seen([3, 3, 3]) == 1 and pruned.times_seen([3, 3, 3]) == 0
+    assert model.times_seen([3, 3, 3]) == 1
+    assert pruned.times_seen([3, 3, 3]) == 0
     assert pruned.times_seen([3, 3]) == model.times_seen([3, 3])  # too short to be left out
     for context in ([BEGIN], [BEGIN, 3, 4], [BEGIN, 3, 3], [BEGIN, 9, 4]):
         chances = pruned.probabilities(context)
-        assert chances.sum() == pytest.approx(1) and chances.min() > 0
+        assert chances.sum() == pytest.approx(1)
+        assert chances.min() > 0

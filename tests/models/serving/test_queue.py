@@ -141,7 +141,8 @@ def test_visitors_take_turns_however_much_one_of_them_asks(model):
     ]
     modest = visitors.ask("modest", lambda queued: queued.encode("mine"))
     model.gate.set()
-    assert modest.result(20) == "mine" and [one.result(20) for one in greedy] == [*"01234"]
+    assert modest.result(20) == "mine"
+    assert [one.result(20) for one in greedy] == [*"01234"]
     assert model.runs[1:4] == [["encode 0"], ["encode mine"], ["encode 1"]]
 
 
@@ -178,7 +179,8 @@ def test_who_waits_hears_how_many_are_before_and_who_leaves_is_not_answered(mode
     assert {0, 1} <= {*counts}
     model.gate.set()
     assert stays.result(20) == "x"
-    assert ["encode y"] not in model.runs and waiting(visitors.queued) == 0
+    assert ["encode y"] not in model.runs
+    assert waiting(visitors.queued) == 0
 
 
 def test_a_refusal_reaches_who_asked_and_nobody_else(model):
@@ -189,7 +191,8 @@ def test_a_refusal_reaches_who_asked_and_nobody_else(model):
         visitors.ask(text, lambda queued, text=text: queued.trace(ask(text))) for text in texts
     ]
     model.gate.set()
-    assert answers[0].result(20) == "one" and answers[2].result(20) == "two"
+    assert answers[0].result(20) == "one"
+    assert answers[2].result(20) == "two"
     with pytest.raises(UserError, match="This one is refused"):
         answers[1].result(20)
 
@@ -203,7 +206,8 @@ def test_every_question_waits_in_the_queue(model, question):
     more = (3,) if question == "draw_masks" else ()
     queued = QueuedModel(model)
     thread, request, _ = getattr(queued, question)(ask("1"), *more)
-    assert thread == "queue of slow" and request == ask("1")
+    assert thread == "queue of slow"
+    assert request == ask("1")
 
 
 @pytest.mark.thorough
@@ -222,7 +226,9 @@ def test_short_questions_are_answered_while_a_long_one_goes_on(model):
     assert model.busy.wait(20)
     assert visitors.ask("b", lambda queued: queued.trace(ask("y"))).result(20) == "y"
     assert not long.done()
-    assert long.result(20) == "all heads" and reports and reports[-1][1] == 200
+    assert long.result(20) == "all heads"
+    assert reports
+    assert reports[-1][1] == 200
 
 
 def test_a_long_question_ends_when_nobody_waits_for_it(model):
@@ -238,7 +244,8 @@ def test_a_long_question_ends_when_nobody_waits_for_it(model):
         visitors.queued.silence_each(ask("x"), progress=leave)
     steps = len(model.runs)
     assert visitors.queued.encode("next") == "next"
-    assert steps < 200 and len(model.runs) <= steps + 3
+    assert steps < 200
+    assert len(model.runs) <= steps + 3
 
 
 def test_many_requests_of_one_visitor_stand_in_the_queue_in_part(model):
@@ -248,7 +255,8 @@ def test_many_requests_of_one_visitor_stand_in_the_queue_in_part(model):
     requests = [ask(f"{place:03}") for place in range(CHUNK + 10)]
     traces = visitors.queued.trace_many(requests, lambda *done: reports.append(done))
     assert traces == [request.sentence for request in requests]
-    assert reports[-1] == (CHUNK + 10, CHUNK + 10) and len(reports) == CHUNK + 10
+    assert reports[-1] == (CHUNK + 10, CHUNK + 10)
+    assert len(reports) == CHUNK + 10
 
 
 def test_four_visitors_at_once_get_what_each_gets_alone_to_the_last_bit(request):

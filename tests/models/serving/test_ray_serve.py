@@ -136,7 +136,8 @@ def test_the_app_draws_its_front_page_with_no_model_of_its_own(port, monkeypatch
     st.cache_resource.clear()
     try:
         test = app(sentence=SENTENCES[1])
-        assert not test.exception and not alerts(test)
+        assert not test.exception
+        assert not alerts(test)
         assert pictures(test)
     finally:
         st.cache_resource.clear()

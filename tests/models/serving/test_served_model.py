@@ -62,8 +62,10 @@ def test_so_is_what_is_asked_without_a_request(there, model):
 
 
 def test_what_a_model_is_lies_here(there, model):
-    assert there.capabilities == model.capabilities and there.card == model.card
-    assert there.attention_sizes == model.attention_sizes and there.longest == model.longest
+    assert there.capabilities == model.capabilities
+    assert there.card == model.card
+    assert there.attention_sizes == model.attention_sizes
+    assert there.longest == model.longest
     assert there.tokenizer.encode(SENTENCES[0]) == model.tokenizer.encode(SENTENCES[0])
     assert there.vocabulary_size == len(model.embedding)
     for name in ("window", "blocked"):
@@ -147,7 +149,8 @@ def test_an_answer_that_breaks_off_is_asked_for_again(there, monkeypatch):
         return read(*arguments)
 
     monkeypatch.setattr(client, "read_part", break_once)
-    assert there.encode(SENTENCES[0]).sentence == SENTENCES[0] and len(tries) == 2
+    assert there.encode(SENTENCES[0]).sentence == SENTENCES[0]
+    assert len(tries) == 2
 
 
 def test_machines_that_listen_and_are_silent_are_asked_once(monkeypatch):
@@ -205,9 +208,9 @@ def test_a_long_question_reports_how_far_it_is_and_lets_others_in(there, slow):
 
     request = Request("transformer", "a")
     assert there.silence_each(request, progress=report).request == request
-    assert (
-        reports == sorted(reports) and reports[0][0] > 0 and {one[1] for one in reports} == {1000}
-    )
+    assert reports == sorted(reports)
+    assert reports[0][0] > 0
+    assert {one[1] for one in reports} == {1000}
 
 
 def test_a_question_that_nobody_waits_for_ends(there, slow):
@@ -220,7 +223,8 @@ def test_a_question_that_nobody_waits_for_ends(there, slow):
     there.start_wait = lambda: leave
     with pytest.raises(LeftError):
         there.silence_each(Request("transformer", "a"))
-    assert slow.ended.wait(10) and not slow.gate.is_set()
+    assert slow.ended.wait(10)
+    assert not slow.gate.is_set()
 
 
 def test_a_question_goes_over_the_wire_as_it_is():
@@ -228,7 +232,8 @@ def test_a_question_goes_over_the_wire_as_it_is():
     request = Request("transformer", "Où ça ?\U0001f600", "« Là »", what_if, draft="x")
     question = wire.Question("a", "next_words", (request, np.int64(3)), {"top_p": 0.9})
     read = wire.read_question(wire.write_question(question))
-    assert read == question and read.arguments[0].draft == "x"
+    assert read == question
+    assert read.arguments[0].draft == "x"
 
 
 @pytest.mark.parametrize(

@@ -62,11 +62,9 @@ def test_what_runs_the_network_waits_in_the_queue_and_what_runs_nothing_does_not
     for name in {*QUESTIONS} - {"trace"}:  # which is run with others
         getattr(queued, name)()
     assert {*asked} == {*QUESTIONS} - {"trace"}
-    assert (
-        queued.similar_words("dog")
-        and queued.parameters("decoder")
-        and len(asked) == len(QUESTIONS) - 1
-    )
+    assert queued.similar_words("dog")
+    assert queued.parameters("decoder")
+    assert len(asked) == len(QUESTIONS) - 1
 
 
 def test_an_answer_has_the_type_that_the_model_declares():
@@ -93,7 +91,8 @@ def test_an_error_keeps_its_class_and_its_values(error):
 
 def test_an_error_of_another_class_arrives_as_a_mistake_with_its_name():
     error = send(ZeroDivisionError("by 0"), "trace")
-    assert type(error) is RuntimeError and str(error) == "ZeroDivisionError: by 0"
+    assert type(error) is RuntimeError
+    assert str(error) == "ZeroDivisionError: by 0"
     sentence = send(UserError("{reason}.", reason=ValueError("no")), "trace")
     assert str(sentence) == "no."
 
@@ -215,7 +214,8 @@ def test_no_bit_of_a_signed_answer_can_be_changed(place, bit):
     except (wire.UnreadableError, EOFError):
         return
     # JSON has several ways to write the same header.
-    assert isinstance(answer, wire.Answer) and (answer.value == np.arange(5.0)).all()
+    assert isinstance(answer, wire.Answer)
+    assert (answer.value == np.arange(5.0)).all()
 
 
 def test_every_sentence_that_a_page_can_say_may_arrive():

@@ -38,9 +38,8 @@ def test_a_damaged_file_is_named_with_its_model_and_what_to_do(checkpoints, name
     file = damage(checkpoints / model, name)
     with pytest.raises(UserError) as error:
         load(model)
-    assert str(error.value).startswith(
-        f"The model {model} cannot be read: "
-    ) and f" {file} " in str(error.value)
+    assert str(error.value).startswith(f"The model {model} cannot be read: ")
+    assert f" {file} " in str(error.value)
     assert str(error.value).endswith(
         f"Restore all files of models/checkpoints/{model}, for example with git restore."
     )
@@ -105,4 +104,5 @@ def test_a_file_takes_two_bytes_a_weight_and_is_read_as_float32(tmp_path):
         < 2.02 * card["weights"]
     )
     for one, other in zip(network.parameters(), again.parameters(), strict=True):
-        assert other.dtype == torch.float32 and torch.equal(other, one.half().float())
+        assert other.dtype == torch.float32
+        assert torch.equal(other, one.half().float())

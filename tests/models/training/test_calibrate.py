@@ -30,7 +30,8 @@ def test_the_threshold_is_the_highest_with_enough_mistakes_below():
 
 def test_without_enough_mistakes_there_is_no_threshold():
     assert find_threshold([(place / 100, place % 2 == 0) for place in range(100)]) is None
-    assert find_threshold([(0.1, True)] * 19) is None and find_threshold([(0.1, True)] * 20) == 0.1
+    assert find_threshold([(0.1, True)] * 19) is None
+    assert find_threshold([(0.1, True)] * 20) == 0.1
     with pytest.raises(Exception, match="Give more data"):
         measure([[(0.5, False)] * 10] * 10)
 
@@ -45,11 +46,9 @@ def test_how_often_it_is_right_is_counted_in_sentences_that_did_not_choose_it():
     figures = measure(judged)
     others = [one for sentence in judged[1::2] for one in sentence]
     flagged = [mistaken for probability, mistaken in others if probability < figures["threshold"]]
-    assert (
-        figures["sentences"] == 1000
-        and figures["words"] == len(others) == 8000
-        and figures["flagged"] == len(flagged)
-    )
+    assert figures["sentences"] == 1000
+    assert figures["words"] == len(others) == 8000
+    assert figures["flagged"] == len(flagged)
     assert (
         figures["flagged_wrong"]
         == round(sum(flagged) / len(flagged), 3)
@@ -85,7 +84,8 @@ def test_words_and_probabilities_are_those_of_the_traces(trained, data):
     def flat(sentences):
         return [probability for sentence in sentences for probability, _ in sentence]
 
-    assert len(flat(judged)) > 20 and flat(judged) == pytest.approx(flat(by_hand), abs=1e-5)
+    assert len(flat(judged)) > 20
+    assert flat(judged) == pytest.approx(flat(by_hand), abs=1e-5)
 
 
 @pytest.mark.slow
@@ -106,10 +106,8 @@ def test_the_figures_go_into_the_card_beside_what_is_there(trained, data, capsys
         "others_wrong",
         "data",
     }
-    assert (
-        card["unsure"]["data"] == ["multi30k.val.en-fr.tsv.gz"]
-        and f"less probable than {card['unsure']['threshold']}" in capsys.readouterr().out
-    )
+    assert card["unsure"]["data"] == ["multi30k.val.en-fr.tsv.gz"]
+    assert f"less probable than {card['unsure']['threshold']}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

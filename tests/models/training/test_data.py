@@ -56,7 +56,8 @@ def test_a_pair_is_drawn_anew_in_each_epoch_unless_it_gets_too_long(batches):
     lengths = {0: 1, 1: 2, 2: batches.longest}
     batches.vary = lambda pair, draw: ([5] * lengths[len(pair.source) % 3], [draw.randrange(99)])
     drawn = [batches.version(0, epoch) for epoch in range(4)]
-    assert drawn[1] == batches.version(0, 1) and len({str(ids) for ids in drawn}) > 1
+    assert drawn[1] == batches.version(0, 1)
+    assert len({str(ids) for ids in drawn}) > 1
     batches.pairs[0] = Pair("xx", "xx")
     assert batches.version(0, 0) == plain
 

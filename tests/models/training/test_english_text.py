@@ -44,7 +44,8 @@ def test_a_paragraph_is_cut_where_a_sentence_ends(paragraph, sentences):
 def test_every_fiftieth_paragraph_and_the_validation_sentences_are_held_out(data, recipe):
     sets = held_out(recipe, data)
     books = read_books(data / "books.en.tsv.gz")
-    assert sets["books"] == [books[KEPT - 1]] and len(books) == 94
+    assert sets["books"] == [books[KEPT - 1]]
+    assert len(books) == 94
     assert [*sets] == ["books", "tatoeba.dev", "multi30k.val"]
     assert len(sets["tatoeba.dev"]) == len(read_sentences(data / "tatoeba.dev.en-fr.tsv.gz"))
 

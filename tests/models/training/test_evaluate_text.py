@@ -35,14 +35,16 @@ def test_figures_and_samples_are_written_into_the_card(trained, data, capsys):
     checkpoint.load(trained, CPU)  # the checksums still hold
     [(kind, figures)] = card["held_out"].items()
     if before["name"] == "bert":
-        assert kind == "accuracy" and 0 <= figures["tatoeba.dev, top 1"] <= 1
+        assert kind == "accuracy"
+        assert 0 <= figures["tatoeba.dev, top 1"] <= 1
         assert figures["tatoeba.dev, top 1"] <= figures["tatoeba.dev, top 5"]
         assert 0 < figures["tatoeba.dev, words of one token"] <= 1
         assert {"next sentence", "next sentence by length alone"} <= {*figures}
         assert all(sample["masked"] in sample["sentence"] for sample in card["samples"])
     else:
         ways = 2 if before["name"] == "elmo" else 1
-        assert kind == "bits_per_character" and len(figures) == 3 * ways
+        assert kind == "bits_per_character"
+        assert len(figures) == 3 * ways
         assert all(0 < bits < 9 for bits in figures.values())
     assert card["samples"]
     if before["name"] == "elmo":

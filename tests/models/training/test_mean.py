@@ -45,7 +45,8 @@ def test_each_weight_is_the_mean_of_both(made, tmp_path, share):
         torch.testing.assert_close(values, expected, atol=1e-3, rtol=1e-3)  # stored in 16 bits
     card = json.loads((out / "card.json").read_text(encoding="utf-8"))
     assert "bleu" not in card  # it was measured with other weights
-    assert f"{share:.0%}" in card["training"]["note"] and "2026-01-02" in card["training"]["note"]
+    assert f"{share:.0%}" in card["training"]["note"]
+    assert "2026-01-02" in card["training"]["note"]
 
 
 def test_networks_that_do_not_fit_are_refused(made, tmp_path):

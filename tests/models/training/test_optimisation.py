@@ -80,7 +80,8 @@ def test_muon_moves_the_matrices_between_layers_and_adam_all_other_weights(name)
         for kind, optimizer in make_optimizers(network, recipe).items()
     }
     assert sorted(moved["muon"] + moved["adam"]) == sorted(names.values())
-    assert "embedding.weight" in moved["adam"] and not any("bias" in one for one in moved["muon"])
+    assert "embedding.weight" in moved["adam"]
+    assert not any("bias" in one for one in moved["muon"])
     assert all(min(network.get_parameter(one).shape) > 1 for one in moved["muon"])
     a_matrix = {
         "transformer": "encoder.0.feed_forward.0.weight",
@@ -105,7 +106,8 @@ def test_in_bfloat16_the_loss_is_close_to_float32_and_its_sums_are_still_float32
     exact = SmoothedCrossEntropy.apply(x, weight, y, 0.1)
     with torch.autocast("cpu", torch.bfloat16):
         mixed = SmoothedCrossEntropy.apply(x, weight, y, 0.1)
-    assert mixed.dtype == torch.float32 and 0 < abs(mixed - exact) < 0.02
+    assert mixed.dtype == torch.float32
+    assert 0 < abs(mixed - exact) < 0.02
     mixed.backward()
     assert x.grad.dtype == weight.grad.dtype == torch.float32
 

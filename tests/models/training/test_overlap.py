@@ -72,7 +72,8 @@ def test_files_that_nobody_can_download_are_used_where_they_are(data, tmp_path):
         file.write("A plane is taking off.\tUn avion décolle.\n")
     pairs, passes = training_pairs(RECIPES["transformer"], tmp_path)
     assert Pair("A plane is taking off.", "Un avion décolle.") in pairs
-    assert passes["stsb.en-fr.tsv.gz"] == 1 and "talks.en-fr.tsv.gz" not in passes
+    assert passes["stsb.en-fr.tsv.gz"] == 1
+    assert "talks.en-fr.tsv.gz" not in passes
 
 
 def test_the_corpus_has_at_least_6000_pairs_two_fields_a_line_and_no_pair_twice():

@@ -53,7 +53,8 @@ def test_every_other_network_learns_by_the_same_code(name, data, tmp_path):
     ]
     assert losses[-1] < losses[0] - 0.3
     network, _, card = checkpoint.load(made, torch.device("cpu"))
-    assert checkpoint.describe(network) == card["architecture"] and all(
+    assert checkpoint.describe(network) == card["architecture"]
+    assert all(
         card["architecture"][size] == value
         for size, value in recipe.sizes.items()
         if size in ("score", "cell", "positions")
@@ -85,9 +86,12 @@ def test_a_run_that_varies_its_pairs_resumes_bit_for_bit(data, recipe, tmp_path)
             )
     assert same(tmp_path / "whole", tmp_path / "stopped")
     card = json.loads((tmp_path / "whole" / "checkpoint" / "card.json").read_text())
-    assert card["training"]["merge_dropout"] == 0.2 and card["training"]["exchange"] == 0.5
+    assert card["training"]["merge_dropout"] == 0.2
+    assert card["training"]["exchange"] == 0.5
     text = describe_training(card)
-    assert "--merge-dropout 0.2 --exchange 0.5" in text and "20%" in text and "50%" in text
+    assert "--merge-dropout 0.2 --exchange 0.5" in text
+    assert "20%" in text
+    assert "50%" in text
 
 
 def where(folder):

@@ -81,7 +81,8 @@ def test_half_of_the_pairs_follow_each_other_and_sentences_alone_are_no_pairs(ba
             ids, segments, wanted, kind = batches.mask_row(number, epoch)
             follows[kind] += 1
             assert (kind == NO_PAIR) == (row.second is None) == (ids.count(marks.separator) == 1)
-            assert segments == sorted(segments) and (1 in segments) == (row.second is not None)
+            assert segments == sorted(segments)
+            assert (1 in segments) == (row.second is not None)
             whole = [index or read for index, read in zip(wanted, ids)]
             if kind == FOLLOWS:
                 assert whole == marks.joined(row.first, row.second)

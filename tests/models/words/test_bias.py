@@ -168,7 +168,8 @@ def test_the_gender_direction_is_the_first_component_of_pca():
     variances, axes = np.linalg.eigh(np.cov(np.array(centred).T))  # the largest last
     np.testing.assert_allclose(shares, variances[:-11:-1] / variances.sum(), atol=1e-6)
     assert abs(axes[:, -1] @ direction) == pytest.approx(1, abs=1e-6)
-    assert np.linalg.norm(direction) == pytest.approx(1) and shares.sum() == pytest.approx(1)
+    assert np.linalg.norm(direction) == pytest.approx(1)
+    assert shares.sum() == pytest.approx(1)
     assert shares[:3].tolist() == pytest.approx([0.51, 0.30, 0.07], abs=0.01)
 
 
@@ -177,7 +178,8 @@ def test_the_first_words_of_the_pairs_lie_on_the_positive_side(small):
     turned, _ = gender_direction(glove(), [pair[::-1] for pair in DEFINITIONAL_PAIRS])
     np.testing.assert_allclose(turned, -direction, atol=1e-9)
     she, he = projections(glove(), ["she", "he"], direction)
-    assert she > 0 > he and (she, he) == pytest.approx(
+    assert she > 0 > he
+    assert (she, he) == pytest.approx(
         [cosine_with(word, direction) for word in ("she", "he")], abs=1e-6
     )
     with pytest.raises(UserError, match="“1” is not among"):
@@ -205,12 +207,14 @@ def test_the_lists_are_whole():
     ]
     for test in ASSOCIATION_TESTS:
         first, second = test.targets
-        assert len(first.words) == len(second.words) and not set(first.words) & set(second.words)
+        assert len(first.words) == len(second.words)
+        assert not set(first.words) & set(second.words)
         assert all(
             len(set(part.words)) == len(part.words) and part.name
             for part in (*test.targets, *test.attributes)
         )
-    assert len(DEFINITIONAL_PAIRS) == 10 and len(WOMEN_PERCENT) == 39
+    assert len(DEFINITIONAL_PAIRS) == 10
+    assert len(WOMEN_PERCENT) == 39
     assert all(0 < percent < 100 and word in glove() for word, percent in WOMEN_PERCENT.items())
 
 

@@ -30,7 +30,9 @@ def test_an_empty_sentence_has_no_link(english, french):
 
 def test_scores_are_between_0_and_1():
     scores = lexicon().scores(RED_DOG, ["Le", "chien", "rouge", "zyx"])
-    assert scores.shape == (4, 5) and scores.min() >= 0 and scores.max() <= 1
+    assert scores.shape == (4, 5)
+    assert scores.min() >= 0
+    assert scores.max() <= 1
 
 
 def test_stored_probabilities_are_right_to_a_twentieth():

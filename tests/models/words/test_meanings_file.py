@@ -24,7 +24,8 @@ def bare(sentence: str) -> str:
 
 def test_there_are_thirteen_words_of_a_hundred_sentences_each_word_by_word():
     counts = Counter(example.word for example in examples())
-    assert len(words()) == 13 and counts == dict.fromkeys(words(), 100)
+    assert len(words()) == 13
+    assert counts == dict.fromkeys(words(), 100)
     assert [example.word for example in examples()] == [
         word for word in words() for _ in range(100)
     ]
@@ -33,9 +34,11 @@ def test_there_are_thirteen_words_of_a_hundred_sentences_each_word_by_word():
 
 def test_every_line_has_four_filled_columns_without_stray_spaces():
     lines = FILE.read_text(encoding="utf-8").split("\n")
-    assert lines.pop() == "" and len(lines) == len(examples())
+    assert lines.pop() == ""
+    assert len(lines) == len(examples())
     for line, example in zip(lines, examples()):
-        assert line.split("\t") == list(example) and len(example) == len(Example._fields) == 4
+        assert line.split("\t") == list(example)
+        assert len(example) == len(Example._fields) == 4
         assert all(
             cell and cell == cell.strip() and "  " not in cell and cell.isprintable()
             for cell in example
@@ -54,7 +57,8 @@ def test_the_word_stands_once_in_each_of_its_sentences(word):
 @pytest.mark.parametrize("word", words())
 def test_a_word_has_at_least_two_meanings_each_ten_times(word):
     counts = Counter(example.meaning for example in examples() if example.word == word)
-    assert len(counts) >= 2 and min(counts.values()) >= 10
+    assert len(counts) >= 2
+    assert min(counts.values()) >= 10
 
 
 def test_no_sentence_is_there_twice():
@@ -67,11 +71,9 @@ def test_no_sentence_is_there_twice():
 
 def test_a_sentence_is_one_sentence_of_either_language():
     for example in examples():
-        assert (
-            example.english[-1] in ".!?"
-            and example.french[-1] in ".!?"
-            and example.english != example.french
-        )
+        assert example.english[-1] in ".!?"
+        assert example.french[-1] in ".!?"
+        assert example.english != example.french
         assert 3 <= len(example.english.split()) <= 20
 
 
@@ -94,5 +96,6 @@ def test_no_sentence_was_trained_on():
     from models.training.data import read_pairs
 
     trained = {bare(pair.source) for file in TRAINED_ON for pair in read_pairs(file)}
-    assert len(trained) > 100_000 and bare("I am tired!") in trained
+    assert len(trained) > 100_000
+    assert bare("I am tired!") in trained
     assert [example.english for example in examples() if bare(example.english) in trained] == []

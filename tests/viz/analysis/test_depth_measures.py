@@ -32,7 +32,8 @@ def test_the_residual_is_what_no_common_vector_takes_away():
         assert value == pytest.approx(slow)
         other = mean + np.random.default_rng(2).normal(size=4)
         assert slow < np.linalg.norm(x - other) / np.linalg.norm(x)  # the mean is the best vector
-    assert residual(np.ones((5, 4))) == 0 and residual(np.zeros((5, 4))) == 0
+    assert residual(np.ones((5, 4))) == 0
+    assert residual(np.zeros((5, 4))) == 0
     assert residual(7 * states) == pytest.approx(residual(states))
     opposite = np.array([[1.0, 2.0], [-1.0, -2.0]])
     assert residual(opposite) == 1
@@ -62,7 +63,8 @@ def test_the_first_row_of_a_decoder_is_left_out_where_it_has_no_choice():
     causal = np.tri(5, dtype=bool)
     columns = np.arange(5) == 0
     even = uniform(causal)
-    assert even.sum(-1) == pytest.approx(1) and not even[~causal].any()
+    assert even.sum(-1) == pytest.approx(1)
+    assert not even[~causal].any()
     assert sink_shares(even[None, None], columns, first=True)[0, 0] == pytest.approx(
         np.mean([1 / 2, 1 / 3, 1 / 4, 1 / 5])
     )

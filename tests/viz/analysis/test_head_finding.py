@@ -51,7 +51,8 @@ def test_a_head_made_for_a_pattern_has_it(pattern, places, agreeing, total):
 
 def test_a_head_that_attends_to_all_alike_is_spread_over_as_many_words():
     finding = find(head_on([0] * WORDS, share=0.0))
-    assert finding.pattern == "spread" and finding.words == pytest.approx(WORDS)
+    assert finding.pattern == "spread"
+    assert finding.words == pytest.approx(WORDS)
 
 
 def test_a_head_of_an_untrained_network_has_no_pattern():
@@ -69,7 +70,8 @@ def test_what_the_mask_forces_is_no_finding():
     """The first row has one cell: its weight of 1 makes neither a sink nor a strongest cell."""
     places = [0, 1, 0, 3, 1, 2, 6, 4]
     finding = find(head_on(places, 0.6, CAUSAL), CAUSAL)
-    assert finding.pattern == "mixed" and finding.strongest[0] != 0
+    assert finding.pattern == "mixed"
+    assert finding.strongest[0] != 0
     two = np.tril(np.ones((2, 2), bool))
     assert find_patterns(head_on([0, 0], 0.9, two), two, [True, False])[0].strongest is None
 
@@ -79,7 +81,8 @@ def test_a_row_of_punctuation_or_with_two_cells_is_not_quoted():
     weights = head_on([0, 0, 1, 0, 3, 2, 0, 1], 0.75, CAUSAL)
     weights[0, 1] = weights[0, 7] = np.eye(WORDS)[0]
     finding = find(weights, CAUSAL)
-    assert finding.pattern == "mixed" and finding.strongest[0] not in (0, 1, 7)
+    assert finding.pattern == "mixed"
+    assert finding.strongest[0] not in (0, 1, 7)
     faint = 0.6 * head_on([3, 0, 1, 6, 2, 5, 4, 0], 1.0) + 0.4 / WORDS
     assert find(faint).strongest is None
 
@@ -127,7 +130,9 @@ def test_the_findings_of_several_heads_are_those_of_each():
 
 @pytest.mark.parametrize("label", ["</s>", "<s>", "[SEP]", ".", ",", "<|endoftext|>"])
 def test_tokens_and_punctuation_are_no_words(label):
-    assert not is_word(label) and is_word("d'ici") and is_word("3")
+    assert not is_word(label)
+    assert is_word("d'ici")
+    assert is_word("3")
 
 
 def captions(sentence: str, stack: str = "cross", target: str | None = None) -> list[list[str]]:
@@ -161,7 +166,8 @@ def test_french_that_says_something_else_is_not_certified():
     ]
     assert aligning
     for caption in aligning:
-        assert "each" not in caption and "papier électrique" not in caption
+        assert "each" not in caption
+        assert "papier électrique" not in caption
         assert "The lexicon finds no English word for “du”, “papier”, “à”." in caption
 
 
@@ -169,7 +175,8 @@ def test_of_french_the_lexicon_does_not_know_no_head_is_said_to_align():
     wrong = captions("The horse raced past the barn fell.", target="Je dors à Paris en ce moment.")
     for row in wrong:
         for caption in row:
-            assert "head aligns" not in caption and "One step behind" not in caption
+            assert "head aligns" not in caption
+            assert "One step behind" not in caption
             assert "No clear pattern" not in caption
     assert "Not judged: it is not known here which words translate each other." in wrong[2]
 

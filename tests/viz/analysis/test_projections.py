@@ -146,7 +146,8 @@ def test_what_is_not_linear_has_no_shares(method):
 def test_the_same_points_give_the_same_map(method, rule):
     one, other = (project(cloud(2, 30), method, 2, rule).places for _ in range(2))
     np.testing.assert_array_equal(one, other)
-    assert np.isfinite(one).all() and one.std() > 0.1
+    assert np.isfinite(one).all()
+    assert one.std() > 0.1
 
 
 @pytest.mark.parametrize("method", STEPWISE)
@@ -195,10 +196,10 @@ def test_a_spread_is_centred_with_a_deviation_of_one_and_nothing_beyond_three():
         draw.normal(size=(50, 2)).clip(-2, 2) * 7 + 3,
         np.vstack([draw.normal(size=(50, 2)), [[1000, 0]]]),
     )
-    assert spread(even).mean(0) == pytest.approx([0, 0], abs=1e-9) and spread(
-        even
-    ).std() == pytest.approx(1)
-    assert spread(odd).std() < 1 and np.abs(spread(odd)).max() == pytest.approx(3)
+    assert spread(even).mean(0) == pytest.approx([0, 0], abs=1e-9)
+    assert spread(even).std() == pytest.approx(1)
+    assert spread(odd).std() < 1
+    assert np.abs(spread(odd)).max() == pytest.approx(3)
     np.testing.assert_allclose(
         apart(spread(even)) * apart(even)[0, 1], apart(even) * apart(spread(even))[0, 1], rtol=1e-6
     )

@@ -59,8 +59,10 @@ def test_each_stage_unfolds_to_its_own_steps_and_norms_come_last(built):
     def names(stage):
         return {derivation.steps[place].name for place in steps[stage]}
 
-    assert {"Query"} < names("projections") and names("softmax") == {"Exponentials", "Weights"}
-    assert "Dot products" in names("scores") and len(names("mix")) == 2
+    assert {"Query"} < names("projections")
+    assert names("softmax") == {"Exponentials", "Weights"}
+    assert "Dot products" in names("scores")
+    assert len(names("mix")) == 2
     for stage in ("word", "projections", "scores", "softmax", "mix"):
         for place in steps[stage]:
             assert not any("norm" in name for name in derivation.steps[place].shows)

@@ -46,7 +46,8 @@ def test_every_picture_has_a_name_for_every_row_and_column(trace, merged):
             for other in (heads.before, heads.after)
             if other is not None
         )
-        assert all(heads.rows) and all(heads.columns)
+        assert all(heads.rows)
+        assert all(heads.columns)
         assert heads.weights.sum(-1) == pytest.approx(np.ones(heads.weights.shape[:3]), abs=1e-5)
         assert not heads.weights[..., ~heads.allowed].any()
 
@@ -54,7 +55,8 @@ def test_every_picture_has_a_name_for_every_row_and_column(trace, merged):
 def test_as_written_the_picture_is_the_trace(trace):
     for heads in all_heads(trace, merged=False):
         maps = trace.attention[heads.stack]
-        assert heads.weights is maps.weights and heads.columns == maps.key_tokens
+        assert heads.weights is maps.weights
+        assert heads.columns == maps.key_tokens
         read = heads.before if heads.stack == "cross" else heads.rows
         assert read == maps.query_tokens
 
@@ -107,7 +109,8 @@ def test_the_table_has_the_numbers_of_the_head_and_keeps_repeated_words(trace):
     for heads in all_heads(trace, merged=False):
         layer, head = (size - 1 for size in heads.weights.shape[:2])
         table = head_table(heads, HeadChoice(heads.stack, layer, head))
-        assert table.columns.is_unique and table.index.is_unique
+        assert table.columns.is_unique
+        assert table.index.is_unique
         assert table.fillna(0).to_numpy() == pytest.approx(heads.weights[layer, head], abs=6e-4)
         assert np.array_equal(table.notna().to_numpy(), heads.allowed)
 
@@ -176,17 +179,17 @@ def test_an_lstm_has_read_a_word_when_it_has_read_its_last_piece():
     assert len(pieces) > 2
     for lstm, end in (("encoder forward", pieces[-1]), ("encoder backward", pieces[0])):
         words, places = lstm_words(trace, lstm, merged=True)
-        assert (
-            words[1] == "antidisestablishmentarianism"
-            and places[1] == end
-            and len(words) == len(places)
-        )
+        assert words[1] == "antidisestablishmentarianism"
+        assert places[1] == end
+        assert len(words) == len(places)
         assert lstm_words(trace, lstm, merged=False) == (
             trace.source,
             list(range(len(trace.source))),
         )
     words, places = lstm_words(trace, "decoder", merged=True)
-    assert words[0] == "<s>" and places[0] == 0 and len(places) == len(set(trace.decoder_words))
+    assert words[0] == "<s>"
+    assert places[0] == 0
+    assert len(places) == len(set(trace.decoder_words))
 
 
 def test_units_are_sorted_by_the_rule_named():

@@ -39,7 +39,8 @@ BAD = {
 
 def test_it_opens_on_the_worked_example():
     test = app()
-    assert not test.exception and not alerts(test)
+    assert not test.exception
+    assert not alerts(test)
     assert test.text_input[0].value == EXAMPLE
     assert [block["stack"] for block in picture(test)["blocks"]] == ["encoder", "decoder", "cross"]
     assert test.query_params["sentence"] == EXAMPLE
@@ -58,7 +59,8 @@ def test_whatever_is_typed_gets_a_picture_or_one_friendly_sentence_and_stays(typ
     test = app()
     test.text_input[0].set_value(typed).run()
     assert not test.exception
-    assert test.text_input[0].value == typed and test.query_params["sentence"] == typed
+    assert test.text_input[0].value == typed
+    assert test.query_params["sentence"] == typed
     assert (picture(test) is None) == (len(alerts(test)) == 1)
     for element in (*test.markdown, *test.caption):
         assert not typed.strip() or typed.strip() not in element.value or len(typed.strip()) == 1
@@ -67,7 +69,8 @@ def test_whatever_is_typed_gets_a_picture_or_one_friendly_sentence_and_stays(typ
 @pytest.mark.parametrize("typed", every_other(1))
 def test_the_same_from_an_address(typed):
     test = app(sentence=typed)
-    assert not test.exception and test.text_input[0].value == typed
+    assert not test.exception
+    assert test.text_input[0].value == typed
     assert (picture(test) is None) == (len(alerts(test)) == 1)
 
 
@@ -94,7 +97,9 @@ def test_a_hostile_address_gets_a_page(address):
 
 def test_an_address_of_a_megabyte_is_ignored():
     test = app(sentence="word " * 200_000)  # Streamlit reads at most half a megabyte of it
-    assert not test.exception and test.text_input[0].value == EXAMPLE and picture(test)
+    assert not test.exception
+    assert test.text_input[0].value == EXAMPLE
+    assert picture(test)
 
 
 def test_an_address_opens_the_same_view():
@@ -107,7 +112,8 @@ def test_an_address_opens_the_same_view():
         words="merged",
     )
     assert picture(test)["choice"] == ["encoder", 1, 1]
-    assert test.text_input[0].value == "I am tired." and test.toggle[0].value
+    assert test.text_input[0].value == "I am tired."
+    assert test.toggle[0].value
 
 
 def test_choosing_a_head_or_merging_does_not_run_the_network_again(monkeypatch):
@@ -124,7 +130,8 @@ def test_choosing_a_head_or_merging_does_not_run_the_network_again(monkeypatch):
     test.session_state["explorer"] = {"choice": {"stack": "encoder", "layer": 0, "head": 1}}
     test.run()
     test.toggle[0].set_value(True).run()
-    assert not test.exception and not runs
+    assert not test.exception
+    assert not runs
     test.text_input[0].set_value("Now it has to run, once.").run()
     assert len(runs) == 1
 
@@ -172,7 +179,9 @@ def test_every_page_draws_every_model(page, model, sentence):
 
 def test_every_page_is_in_one_group_and_the_front_page_shows_the_heads():
     paths = [page.path for page in PAGES.values()]
-    assert paths == [*PAGES] and len({*paths}) == len(paths) and paths[0] == "heads"
+    assert paths == [*PAGES]
+    assert len({*paths}) == len(paths)
+    assert paths[0] == "heads"
     groups = [group for group, _ in groupby(page.group for page in PAGES.values())]
     assert groups == ["Attention", "Words", "LSTM", "Model", "Learn"]
     folder = Path(pages.__file__).parent
@@ -185,10 +194,8 @@ def test_every_page_is_in_one_group_and_the_front_page_shows_the_heads():
 def test_an_example_goes_into_the_sentence_bar():
     test = app(sentence="")
     test.menu_button[0].click(THE_ANIMAL).run()
-    assert (
-        not test.exception
-        and test.text_input[0].value == THE_ANIMAL == test.query_params["sentence"]
-    )
+    assert not test.exception
+    assert test.text_input[0].value == THE_ANIMAL == test.query_params["sentence"]
     assert "animal" in picture(test)["blocks"][0]["rows"]
 
 

@@ -72,13 +72,15 @@ def test_what_six_visitors_ask_for_at_once_is_made_once_and_all_see_how_far_it_i
         return object()
 
     values = ask_at_once(6, "six at once", make)
-    assert len(runs) == 1 and len({*map(id, values)}) == 1
+    assert len(runs) == 1
+    assert len({*map(id, values)}) == 1
     assert len(bars) == 6
     assert all(
         texts[0] == "Counting …" and "Counting: 2 of 4" in texts and texts[-1] == ""
         for texts in bars
     )
-    assert cache.compute_once("six at once", "Counting", make) is values[0] and len(runs) == 1
+    assert cache.compute_once("six at once", "Counting", make) is values[0]
+    assert len(runs) == 1
 
 
 def test_what_a_visitor_began_is_finished_after_all_have_left(bars):
@@ -92,7 +94,8 @@ def test_what_a_visitor_began_is_finished_after_all_have_left(bars):
     assert all(
         isinstance(error, GoneError) for error in ask_at_once(2, "left behind", make, name="leaves")
     )
-    assert ask_at_once(2, "left behind", make) == [value, value] and len(runs) == 1
+    assert ask_at_once(2, "left behind", make) == [value, value]
+    assert len(runs) == 1
 
 
 def test_an_error_reaches_all_who_wait_and_the_next_who_asks_tries_again(bars):
@@ -106,7 +109,8 @@ def test_an_error_reaches_all_who_wait_and_the_next_who_asks_tries_again(bars):
         return "a value"
 
     assert [type(error) for error in ask_at_once(3, "fails once", make)] == [UserError] * 3
-    assert ask_at_once(3, "fails once", make) == ["a value"] * 3 and len(runs) == 2
+    assert ask_at_once(3, "fails once", make) == ["a value"] * 3
+    assert len(runs) == 2
 
 
 def test_a_work_that_nobody_waits_for_any_more_ends_at_its_next_report(bars, monkeypatch):
@@ -124,7 +128,8 @@ def test_a_work_that_nobody_waits_for_any_more_ends_at_its_next_report(bars, mon
 
     (error,) = ask_at_once(1, "abandoned", make, name="leaves")
     assert isinstance(error, GoneError)
-    assert ended.wait(20) and len(reports) < 499
+    assert ended.wait(20)
+    assert len(reports) < 499
     assert ask_at_once(1, "abandoned", lambda progress: "anew") == ["anew"]
 
 
@@ -141,7 +146,8 @@ def test_a_standstill_of_the_machine_is_not_taken_for_leaving(bars):
         progress(1, 2)
         return "a value"
 
-    assert ask_at_once(1, "stood still", make) == ["a value"] and len(runs) == 1
+    assert ask_at_once(1, "stood still", make) == ["a value"]
+    assert len(runs) == 1
 
 
 def test_a_value_speaks_the_language_of_who_asked_first(bars, monkeypatch):

@@ -29,7 +29,8 @@ def address():
 def test_an_address_that_the_browser_may_have_emptied_since_is_written_again(address):
     """The browser says its address with a request for a page, and empties it on arrival."""
     again, same = run_apart(there_and_back(address))
-    assert again.addresses and not same.addresses
+    assert again.addresses
+    assert not same.addresses
 
 
 async def open_pages(address: str, *pages: str) -> list[Run]:

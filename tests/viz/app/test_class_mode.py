@@ -91,7 +91,9 @@ def test_a_phone_answers_and_the_hall_counts_until_the_reveal(monkeypatch):
     assert any(f"class={code}" in one.proto.body for one in lecturer.get("html"))
     visitor = open_phone(code)
     token, state = parameter(visitor, "phone"), ballot_of(visitor)
-    assert not alerts(visitor) and not state["revealed"] and state["texts"]["sentence"] == DOG
+    assert not alerts(visitor)
+    assert not state["revealed"]
+    assert state["texts"]["sentence"] == DOG
     assert len(state["questions"]) == 5
     options = [option["word"] for option in state["questions"][1]["options"]]
     assert options[:4] == ["The", "big", "red", "dog"]
@@ -101,14 +103,17 @@ def test_a_phone_answers_and_the_hall_counts_until_the_reveal(monkeypatch):
     visitor.run()
     assert [row["answer"] for row in ballot_of(visitor)["questions"]] == [None, 3, None, None, None]
     lecturer.run()
-    assert "1 of 1 phones" in table_of(lecturer) and "100%" in table_of(lecturer)
+    assert "1 of 1 phones" in table_of(lecturer)
+    assert "100%" in table_of(lecturer)
     assert "✓" not in table_of(lecturer)
     lecturer.toggle(key="switch reveal").set_value(True).run()
     assert table_of(lecturer).count('class="best"') == 5
     visitor.run()
     state = ballot_of(visitor)
     best = [option for row in state["questions"] for option in row["options"] if option["is_best"]]
-    assert state["revealed"] and len(best) == 5 and best[0]["note"].startswith("✓ 0.")
+    assert state["revealed"]
+    assert len(best) == 5
+    assert best[0]["note"].startswith("✓ 0.")
     assert state["texts"]["result"].startswith(("You found 0 of 5", "You found 1 of 5"))
     send(monkeypatch, code, token, {"round": 1, "answers": {"1": 0}})
     assert ballot_of(visitor.run())["questions"][1]["answer"] == 3
@@ -119,7 +124,8 @@ def test_closing_forgets_and_the_phone_has_one_clear_sentence():
     code = code_of(lecturer)
     visitor = open_phone(code)
     lecturer.button(key="close class").click().run()
-    assert ticket_of(lecturer) == "" and not table_of(lecturer)
+    assert ticket_of(lecturer) == ""
+    assert not table_of(lecturer)
     visitor.run()
     assert not visitor.get("bidi_component")
     (sentence,) = alerts(visitor)
@@ -143,13 +149,17 @@ def test_the_address_has_no_ticket_and_a_reload_gets_it_back_from_the_tab(monkey
     lecturer = open_class()
     code = code_of(lecturer)
     ticket, secret = rooms().find(code).ticket, rooms().find(code).secret
-    assert secret not in str(lecturer.query_params) and ticket_of(lecturer) == ticket
+    assert secret not in str(lecturer.query_params)
+    assert ticket_of(lecturer) == ticket
     address = {name: parameter(lecturer, name) for name in lecturer.query_params}
     again = visit_with("inside", **address)
     assert ticket_of(again) is None  # the browser is asked for its ticket
-    assert not table_of(again) and "close class" not in [one.key for one in again.button]
+    assert not table_of(again)
+    assert "close class" not in [one.key for one in again.button]
     restore(monkeypatch, again, ticket)
-    assert "phones" in table_of(again) and ticket_of(again) == ticket and code_of(again) == code
+    assert "phones" in table_of(again)
+    assert ticket_of(again) == ticket
+    assert code_of(again) == code
     assert secret not in str(again.query_params)
 
 
@@ -159,7 +169,8 @@ def test_what_is_no_ticket_opens_no_class_and_the_browser_forgets_it(monkeypatch
     if isinstance(forged, str):
         forged = forged.format(code=code_of(lecturer))
     other = restore(monkeypatch, visit_with("inside", **{"inside-look": "guess"}), forged)
-    assert ticket_of(other) == "" and not table_of(other)
+    assert ticket_of(other) == ""
+    assert not table_of(other)
     assert rooms().find_hosted(ticket_of(lecturer))
 
 
@@ -174,7 +185,9 @@ def test_an_old_link_with_a_ticket_shows_its_view_and_opens_no_class():
     lecturer = open_class()
     link = {"inside-look": "guess", "sentence": DOG, "layer": "3"}
     test = visit_with("inside", **link, room=rooms().find(code_of(lecturer)).ticket)
-    assert not alerts(test) and not table_of(test) and parameter(test, "room") == ""
+    assert not alerts(test)
+    assert not table_of(test)
+    assert parameter(test, "room") == ""
     assert {name: parameter(test, name) for name in link} == link
 
 
@@ -183,10 +196,13 @@ def test_an_entry_of_a_playlist_chooses_what_its_page_shows_and_nothing_else(nam
     ticket = rooms().find(code_of(open_class())).ticket
     hostile = (("sentence", "I am tired."), (name, ticket), ("look-of-no-page", "x"))
     test = app(playlist=to_link(Playlist((Entry("heads", hostile, "One"),))), lecture="on")
-    assert not test.exception and not alerts(test)
-    assert test.query_params["sentence"] == "I am tired." and name not in test.query_params
+    assert not test.exception
+    assert not alerts(test)
+    assert test.query_params["sentence"] == "I am tired."
+    assert name not in test.query_params
     state = test.session_state
-    assert ticket not in str(state) and setting_key("look-of-no-page") not in state
+    assert ticket not in str(state)
+    assert setting_key("look-of-no-page") not in state
     keys = [one.proto for one in test.get("bidi_component") if "lecture" in str(one.proto)]
     assert "class=" not in keys[0].json  # the code for phones is that of the view
 
@@ -198,7 +214,8 @@ def test_no_link_that_is_shared_has_the_ticket():
     (link,) = [
         one.proto for one in lecturer.get("bidi_component") if component_name(one.proto) == "link"
     ]
-    assert "sentence" in link.json and "room" not in json.loads(link.json)[0]["short"]
+    assert "sentence" in link.json
+    assert "room" not in json.loads(link.json)[0]["short"]
     assert ticket_of(lecturer).partition(".")[2] not in link.json
 
 
@@ -214,10 +231,13 @@ def test_another_head_is_asked_with_the_same_code_and_is_not_revealed_with_it(mo
     assert "layer 2, head 3" in "".join(text.value for text in lecturer.markdown)
     assert rooms().find(code).revealed  # for the exercise that the phones still show
     lecturer.button(key="ask class").click().run()
-    assert code_of(lecturer) == code and parameter(lecturer, "reveal") == "off"
+    assert code_of(lecturer) == code
+    assert parameter(lecturer, "reveal") == "off"
     assert "0 of 1 phones" in table_of(lecturer)
     state = ballot_of(visitor.run())
-    assert state["round"] == 2 and not state["revealed"] and "head 4" in state["texts"]["note"]
+    assert state["round"] == 2
+    assert not state["revealed"]
+    assert "head 4" in state["texts"]["note"]
 
 
 def test_a_reload_of_a_phone_is_the_same_phone_and_a_forged_token_is_replaced():
@@ -252,10 +272,12 @@ def test_a_phone_that_was_forgotten_joins_again_and_gets_another_token(monkeypat
     send(monkeypatch, code, token, {"round": 1, "answers": {"1": 2}})
     lecturer.toggle(key="switch reveal").set_value(True).run()
     lecturer.button(key="clear class").click().run()
-    assert answered(table_of(lecturer)) == "0 of 0" and parameter(lecturer, "reveal") == "off"
+    assert answered(table_of(lecturer)) == "0 of 0"
+    assert parameter(lecturer, "reveal") == "off"
     visitor.run()
     state = ballot_of(visitor)
-    assert state["round"] == 2 and not state["revealed"]
+    assert state["round"] == 2
+    assert not state["revealed"]
     assert all(row["answer"] is None for row in state["questions"])
     assert parameter(visitor, "phone") != token
     send(monkeypatch, code, token, {"round": 2, "answers": {"1": 2}})
@@ -271,11 +293,15 @@ def test_a_phone_waits_with_a_sentence_while_many_join_and_then_joins_by_itself(
     (sentence,) = alerts(visitor)
     assert "Beaucoup de téléphones rejoignent cette classe" in sentence
     state = ballot_of(visitor)
-    assert not state["questions"] and not state["revealed"] and state["seconds"] == 3
-    assert not room.phones and parameter(visitor, "phone") == ""
+    assert not state["questions"]
+    assert not state["revealed"]
+    assert state["seconds"] == 3
+    assert not room.phones
+    assert parameter(visitor, "phone") == ""
     room.arrival_limits.clear()
     visitor.run()
-    assert not alerts(visitor) and len(ballot_of(visitor)["questions"]) == 5
+    assert not alerts(visitor)
+    assert len(ballot_of(visitor)["questions"]) == 5
 
 
 @pytest.mark.parametrize(
@@ -319,7 +345,8 @@ def test_in_a_lecture_the_code_for_phones_is_that_of_the_class_and_page_down_rev
         if component_name(one.proto) == "lecture"
     ]
     (data,) = json.loads(keys.json)
-    assert data["link"].endswith(f"/?class={code_of(lecturer)}") and "step" in data["axes"]
+    assert data["link"].endswith(f"/?class={code_of(lecturer)}")
+    assert "step" in data["axes"]
 
 
 def test_the_phone_speaks_french_where_its_address_does():

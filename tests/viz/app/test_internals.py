@@ -103,7 +103,8 @@ def test_the_theme_is_the_one_that_streamlit_makes_and_is_made_once(streamlits, 
     assert not expected.custom_theme.HasField("sidebar")
     internals.keep_theme_message()
     copying = app_session._populate_theme_msg
-    assert copying is not streamlits and filled(copying) == expected
+    assert copying is not streamlits
+    assert filled(copying) == expected
     monkeypatch.setattr(config, "get_options_for_section", None)  # not called any more
     assert filled(copying) == expected
     internals.keep_theme_message()

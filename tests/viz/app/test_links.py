@@ -102,5 +102,6 @@ def test_the_code_is_of_the_short_link_without_the_lecture_and_never_too_long(
     short_address, ending
 ):
     link, code = short_link_and_code(short_address)
-    assert link.endswith(f"/{ending}") and "//localhost" not in link
+    assert link.endswith(f"/{ending}")
+    assert "//localhost" not in link
     assert code.startswith("data:image/svg+xml")

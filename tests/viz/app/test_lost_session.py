@@ -19,7 +19,8 @@ def change_after_a_restart(test: AppTest, page: str, extra=None) -> AppTest:
     if extra is not None:
         states.widgets.append(extra)
     new._run(states)
-    assert not new.exception and not alerts(new)
+    assert not new.exception
+    assert not alerts(new)
     return new
 
 
@@ -154,7 +155,8 @@ def test_a_click_that_interrupts_the_first_run_of_a_page_is_kept(path, address, 
     )
     test.query_params.update(address)
     test.run()
-    assert not test.exception and test.query_params.items() >= {**address, name: value}.items()
+    assert not test.exception
+    assert test.query_params.items() >= {**address, name: value}.items()
 
 
 def walked_page() -> None:
@@ -180,4 +182,5 @@ def test_a_key_that_interrupts_a_run_moves_what_was_on_show():
     test = AppTest.from_function(walked_page, default_timeout=120).run()
     test.session_state["interrupted"] = True
     test.run()
-    assert not test.exception and test.query_params["kind"] == "two"
+    assert not test.exception
+    assert test.query_params["kind"] == "two"

@@ -32,7 +32,8 @@ def test_beyond_the_budget_goes_what_was_asked_for_longest_ago():
     assert cache.get("a") is not None
     cache.put("d", block(30))  # b is evicted
     assert [name for name in "abcd" if cache.get(name) is not None] == ["a", "c", "d"]
-    assert cache.holding().entries == 3 and 90 * KB <= cache.holding().size <= 100 * KB
+    assert cache.holding().entries == 3
+    assert 90 * KB <= cache.holding().size <= 100 * KB
 
 
 def test_what_took_long_for_its_bytes_stays_while_others_come_and_go():
@@ -41,13 +42,16 @@ def test_what_took_long_for_its_bytes_stays_while_others_come_and_go():
     cache.put("map", block(10), seconds=1)
     for number in range(20):
         cache.put(number, block(30), seconds=0.1)
-    assert cache.get("gallery") is not None and cache.get("map") is not None
+    assert cache.get("gallery") is not None
+    assert cache.get("map") is not None
     for number in range(20, 400):  # it does not stay for ever
         cache.put(number, block(30), seconds=0.1)
-    assert cache.get("gallery") is not None and cache.get("map") is None
+    assert cache.get("gallery") is not None
+    assert cache.get("map") is None
     for number in range(400, 4000):
         cache.put(number, block(90), seconds=1)
-    assert cache.get("gallery") is None and cache.holding().entries == 1
+    assert cache.get("gallery") is None
+    assert cache.holding().entries == 1
 
 
 def test_a_value_larger_than_the_budget_stays_until_the_next_comes():
@@ -55,7 +59,8 @@ def test_a_value_larger_than_the_budget_stays_until_the_next_comes():
     cache.put("large", block(50))
     assert cache.get("large") is not None
     cache.put("small", block(1))
-    assert cache.get("large") is None and cache.holding().size < 2 * KB
+    assert cache.get("large") is None
+    assert cache.holding().size < 2 * KB
 
 
 def test_a_value_larger_than_the_budget_crowds_out_no_smaller_ones():
@@ -63,14 +68,16 @@ def test_a_value_larger_than_the_budget_crowds_out_no_smaller_ones():
     for name, size in (("small", 4), ("large", 50), ("larger", 60), ("little", 4)):
         cache.put(name, block(size))
     assert cache.holding().entries == 2
-    assert cache.get("small") is not None and cache.get("little") is not None
+    assert cache.get("small") is not None
+    assert cache.get("little") is not None
 
 
 def test_a_value_that_is_put_again_counts_once():
     cache = Cache(100 * KB)
     for _ in range(5):
         cache.put("one", block(30))
-    assert cache.holding().entries == 1 and cache.holding().size < 31 * KB
+    assert cache.holding().entries == 1
+    assert cache.holding().size < 31 * KB
 
 
 def test_none_is_a_value_that_is_computed_once():

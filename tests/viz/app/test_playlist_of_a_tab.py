@@ -38,7 +38,8 @@ def test_add_this_view_keeps_page_sentence_head_and_what_ifs_and_no_lecture():
     test = collect(sentence="I am tired.", layer="2", head="4", temperature="4", language="en")
     [entry] = playlist_of(test).entries
     parameters = dict(entry.parameters)
-    assert entry.page == "heads" and parameters["sentence"] == "I am tired."
+    assert entry.page == "heads"
+    assert parameters["sentence"] == "I am tired."
     assert (parameters["layer"], parameters["head"]) == ("2", "4")
     assert parameters["temperature"] == "4"
     assert not {"lecture", "language", "playlist"} & parameters.keys()
@@ -61,15 +62,18 @@ def test_no_page_declares_a_parameter_of_a_tab_or_a_device():
 
 
 def test_a_tab_without_a_playlist_lets_the_browser_keep_none_and_walks_none():
-    assert keys(app(lecture="on"))["kept"] is None and keys(app(lecture="on"))["walk"] is None
+    assert keys(app(lecture="on"))["kept"] is None
+    assert keys(app(lecture="on"))["walk"] is None
 
 
 def test_a_link_opens_its_first_view_and_takes_itself_out_of_the_address():
     test = app(playlist=to_link(BOTH), lecture="on")
-    assert not test.exception and not alerts(test)
+    assert not test.exception
+    assert not alerts(test)
     parameters = test.query_params
     assert (parameters["sentence"], parameters["layer"]) == ("I am tired.", "2")
-    assert parameters["lecture"] == "on" and "playlist" not in parameters
+    assert parameters["lecture"] == "on"
+    assert "playlist" not in parameters
     assert keys(test)["walk"] == {
         "place": 1,
         "count": 2,
@@ -77,21 +81,25 @@ def test_a_link_opens_its_first_view_and_takes_itself_out_of_the_address():
         "notes": "Wait.",
         "next": "Two",
     }
-    assert keys(test)["lesson"] and "step" in keys(test)["axes"]
+    assert keys(test)["lesson"]
+    assert "step" in keys(test)["axes"]
 
 
 def test_without_a_lecture_the_keys_walk_no_playlist():
     test = app(playlist=to_link(BOTH))
-    assert test.query_params["sentence"] == "I am tired." and keys(test)["walk"] is None
+    assert test.query_params["sentence"] == "I am tired."
+    assert keys(test)["walk"] is None
     assert not keys(test)["lesson"]
 
 
 @pytest.mark.parametrize("code", ["", "damaged", to_link(BOTH)[:-9], "%00", "é"])
 def test_a_damaged_link_is_one_sentence_above_the_page(code):
     test = app(playlist=code, sentence="I am tired.")
-    assert not test.exception and test.query_params["sentence"] == "I am tired."
+    assert not test.exception
+    assert test.query_params["sentence"] == "I am tired."
     [alert] = alerts(test)
-    assert "playlist" in alert and "playlist" not in test.query_params
+    assert "playlist" in alert
+    assert "playlist" not in test.query_params
 
 
 def test_a_view_of_a_page_that_there_is_not_is_one_sentence():
@@ -173,13 +181,15 @@ def test_there_is_nothing_before_the_first_and_after_the_last(session):
 def test_out_of_a_lecture_no_key_walks(session):
     session[state.setting_key("lecture")] = "off"
     press(session, walk=1)
-    assert playlist.current_place() == 1 and playlist.describe_walk() is None
+    assert playlist.current_place() == 1
+    assert playlist.describe_walk() is None
 
 
 def test_the_walk_begins_in_lecture_mode_with_the_first(session):
     session[state.setting_key("lecture")] = "off"
     playlist.start()
-    assert state.is_lecture() and playlist.current_place() == 0
+    assert state.is_lecture()
+    assert playlist.current_place() == 0
     assert session[state.ADDRESS_TO_OPEN] == {"sees": "none"}
 
 
@@ -220,7 +230,8 @@ def test_the_browser_gives_back_what_it_keeps(session):
     session.pop(playlist.PLACE)
     assert playlist.kept_copy() is None
     restore(session, copy)
-    assert playlist.current_playlist() == before and playlist.current_place() == 1
+    assert playlist.current_playlist() == before
+    assert playlist.current_place() == 1
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,8 @@ def open_interrupted() -> int:
             for message in server.flush():
                 browser.receive(message)
             server.close()
-            assert not browser.errors and browser.texts == ["I am tired. all"], steps
+            assert not browser.errors, steps
+            assert browser.texts == ["I am tired. all"], steps
             if is_over:
                 return steps
             steps += 1

@@ -61,7 +61,8 @@ def test_nothing_typed_is_read_as_markup():
 
 def test_on_hover_the_line_says_how_often_a_word_is_wrong_that_the_model_is_unsure_of():
     hint = sentence_warnings.reliability(CARD)
-    assert "70% occur in no human translation" in hint and "of the others 21%" in hint
+    assert "70% occur in no human translation" in hint
+    assert "of the others 21%" in hint
     assert f'title="{html.escape(hint)}"' in sentence_warnings.line_html(["A sentence."], hint)
 
 
@@ -83,7 +84,8 @@ def labels(test) -> list[str]:
 
 def test_an_example_is_shown_without_a_line():
     test = visit("heads", {})
-    assert line(test) == "" and labels(test) == []
+    assert line(test) == ""
+    assert labels(test) == []
 
 
 def test_a_sentence_in_another_language_is_said_to_be_one_in_the_readers_language():
@@ -120,9 +122,8 @@ def test_a_known_sentence_is_one_click_away_and_the_readers_own_one_click_back(c
     assert test.text_input(key="sentence").value == "A small prison cell"
     assert f"Undo: back to “{sentence_warnings.shortened(PRISON, 40)}”" in labels(test)
     test.button(key="undo").click().run()
-    assert test.text_input(key="sentence").value == PRISON and labels(test) == [
-        "Try “A small prison cell”"
-    ]
+    assert test.text_input(key="sentence").value == PRISON
+    assert labels(test) == ["Try “A small prison cell”"]
 
 
 def test_a_sentence_too_long_to_be_read_still_has_its_line():

@@ -26,8 +26,10 @@ def test_two_that_take_turns_never_compute_at_once_and_come_in_order():
                 time.sleep(0.001)
         with turns.pause():  # its own turn comes after theirs
             assert all(one.result(20) is None for one in runs)
-    assert most == [1] * 5 and order == [*range(5)]
-    assert not turns._began and not turns._waiting
+    assert most == [1] * 5
+    assert order == [*range(5)]
+    assert not turns._began
+    assert not turns._waiting
 
 
 def test_who_takes_longer_than_a_turn_goes_on_beside_the_next():

@@ -33,7 +33,8 @@ def test_a_sentence_no_web_server_would_take_stays_out_of_the_address():
 
 def test_an_empty_address_shows_the_worked_example():
     view, notes = parse({})
-    assert view == View("transformer") and not notes
+    assert view == View("transformer")
+    assert not notes
 
 
 def test_another_model_shows_the_nearest_head_it_has():
@@ -48,7 +49,8 @@ def test_another_model_shows_the_nearest_head_it_has():
 def test_the_worked_example_opens_with_a_model_that_has_less_attention(monkeypatch, sizes):
     monkeypatch.setattr(cache, "model", lambda name: SimpleNamespace(attention_sizes=sizes))
     view, notes = parse({})
-    assert not notes and view.choice == nearest(OPENING, sizes)
+    assert not notes
+    assert view.choice == nearest(OPENING, sizes)
 
 
 @pytest.mark.parametrize(
@@ -70,9 +72,10 @@ def test_the_worked_example_opens_with_a_model_that_has_less_attention(monkeypat
 )
 def test_a_hostile_address_gets_one_short_sentence_and_the_nearest_view(name, value):
     view, notes = parse({**View("transformer").address(), name: value})
-    assert (
-        view == View("transformer") and len(notes) == 1 and name in notes[0] and len(notes[0]) < 250
-    )
+    assert view == View("transformer")
+    assert len(notes) == 1
+    assert name in notes[0]
+    assert len(notes[0]) < 250
 
 
 def test_plain_text_survives_markdown():

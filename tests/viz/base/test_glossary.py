@@ -48,7 +48,8 @@ def test_every_page_says_what_to_see_and_to_do_in_two_short_sentences(locale, mo
     monkeypatch.setattr(language, "_read_locale", lambda: locale)
     for page in PAGES.values():
         lead = language.t(page.lead)
-        assert 50 < len(lead) < 180 and lead.endswith("."), lead
+        assert 50 < len(lead) < 180, lead
+        assert lead.endswith("."), lead
     assert len({page.lead for page in PAGES.values()}) == len(PAGES)
     assert any(explained(language.t(page.lead)) for page in PAGES.values())
     assert glossary.form("query") == "quer(?:y|ie)s?"

@@ -91,7 +91,8 @@ def test_no_french_is_left_over():
 
 def test_the_french_fills_in_the_same_names():
     for english, french in language.french().items():
-        assert names(english) == names(french) and french.strip(), english
+        assert names(english) == names(french), english
+        assert french.strip(), english
 
 
 def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(monkeypatch):
@@ -107,7 +108,8 @@ def test_a_file_that_is_made_after_the_page_has_run_speaks_as_its_reader_read(mo
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     make = language.holding(lambda: language.t("{count} words", count=3))
     monkeypatch.setattr(language, "_read_locale", lambda: "en")
-    assert make() == "3 mots" and language.t("{count} words", count=3) == "3 words"
+    assert make() == "3 mots"
+    assert language.t("{count} words", count=3) == "3 words"
 
 
 def test_what_the_scripts_say_stands_in_their_own_file():

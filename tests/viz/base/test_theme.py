@@ -21,10 +21,8 @@ def luminance(colour: str) -> float:
 @pytest.mark.parametrize("mode", INK)
 def test_plotly_and_the_canvas_share_their_colours(mode):
     theme = CONFIG["theme"][mode]
-    assert (
-        tuple(theme["chartSequentialColors"]) == INK[mode]
-        and tuple(theme["chartCategoricalColors"]) == HEADS
-    )
+    assert tuple(theme["chartSequentialColors"]) == INK[mode]
+    assert tuple(theme["chartCategoricalColors"]) == HEADS
     assert theme["backgroundColor"] == INK[mode][0], "a weight of 0 is the paper itself"
 
 
@@ -58,5 +56,6 @@ def test_nothing_is_reported_home():
 def test_words_on_an_axis_keep_their_places_and_thin_out_before_they_overlap():
     assert word_ticks(("the", "the", "</s>")) == ([0, 1, 2], ["the", "the", "</s>"])
     ticks, labels = word_ticks([str(place) for place in range(62)])
-    assert ticks == list(range(0, 62, 3)) and labels[1] == "3"
+    assert ticks == list(range(0, 62, 3))
+    assert labels[1] == "3"
     assert word_ticks(()) == ([], [])

@@ -20,7 +20,8 @@ def test_the_browser_gets_every_weight_to_5_digits_and_every_word_as_it_is(sente
     head, numbers = unpack(pack(trace, merged, HeadChoice("encoder", 1, 0)))
     assert head["choice"] == ["encoder", 1, 0]
     for block, heads in zip(head["blocks"], all_heads(trace, merged), strict=True):
-        assert tuple(block["rows"]) == heads.rows and tuple(block["columns"]) == heads.columns
+        assert tuple(block["rows"]) == heads.rows
+        assert tuple(block["columns"]) == heads.columns
         sent = numbers[block["offset"] :][: heads.weights.size].reshape(heads.weights.shape)
         assert (sent[..., ~heads.allowed] == MASKED).all()
         assert (sent / STEPS)[..., heads.allowed] == pytest.approx(
@@ -47,7 +48,8 @@ def test_of_many_heads_of_a_long_text_the_browser_gets_each_coarsely_and_the_cho
     data = pack(trace, False, choice)
     head, numbers = unpack(data)
     (block,), maps = head["blocks"], trace.attention["encoder"]
-    assert block["coarse"] == [50, 50] and (block["full"]["layer"], block["full"]["head"]) == (4, 7)
+    assert block["coarse"] == [50, 50]
+    assert (block["full"]["layer"], block["full"]["head"]) == (4, 7)
     coarse, full = (
         numbers[: 6 * 8 * 50 * 50].reshape(6, 8, 50, 50),
         numbers[block["full"]["offset"] :].reshape(150, 150),
@@ -61,7 +63,8 @@ def test_of_many_heads_of_a_long_text_the_browser_gets_each_coarsely_and_the_cho
                 )
             else:
                 assert (coarse[..., row, column] == MASKED).all()
-    assert (full[:, ~maps.allowed[0]] == MASKED).all() and (coarse == MASKED).any()
+    assert (full[:, ~maps.allowed[0]] == MASKED).all()
+    assert (coarse == MASKED).any()
     assert full[maps.allowed] / STEPS == pytest.approx(maps.weights[4, 7][maps.allowed], abs=1e-5)
 
 
@@ -86,16 +89,15 @@ def test_pooling_keeps_the_largest_of_each_block(shape, most):
             for layer in values
         ]
     )
-    assert (pool(values, most) == expected).all() and max(expected.shape[-2:]) <= most
+    assert (pool(values, most) == expected).all()
+    assert max(expected.shape[-2:]) <= most
 
 
 def test_a_few_heads_and_a_short_text_are_sent_in_full():
     for trace in (trace_of(127, 4, 4), trace_of(64, 12, 12)):
         head, numbers = unpack(pack(trace, False, HeadChoice("encoder", 0, 0)))
-        assert (
-            head["blocks"][0].keys().isdisjoint({"coarse", "full"})
-            and numbers.size == trace.attention["encoder"].weights.size
-        )
+        assert head["blocks"][0].keys().isdisjoint({"coarse", "full"})
+        assert numbers.size == trace.attention["encoder"].weights.size
 
 
 def test_large_models_stay_small():

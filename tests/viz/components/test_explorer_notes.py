@@ -110,7 +110,8 @@ def test_every_head_of_a_small_model_has_a_caption():
 def test_of_a_large_model_only_the_head_on_show_has_a_caption():
     heads = heads_of(trace_of(30, 2, 3), "encoder", merged=False)
     captions = caption_one(heads, 1, 2)
-    assert captions[1][2] and [caption for row in captions for caption in row].count("") == 5
+    assert captions[1][2]
+    assert [caption for row in captions for caption in row].count("") == 5
 
 
 @pytest.mark.parametrize(

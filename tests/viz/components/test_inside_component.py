@@ -95,12 +95,14 @@ def test_there_is_no_such_step_or_row(step, row, words):
 def test_an_overview_is_step_minus_1_and_only_where_there_is_one():
     overview = Overview("dog", "It attends.", "", (), {"query": "q"})
     head, _ = read(pack(derivation(), -1, overview=overview))
-    assert head["step"] == -1 and head["overview"]["grids"] == {"query": "q"}
+    assert head["step"] == -1
+    assert head["overview"]["grids"] == {"query": "q"}
     assert read(pack(derivation()))[0]["overview"] is None
 
 
 def test_every_role_has_a_colour_of_its_own_and_no_others_are_drawn():
-    assert len(set(COLOURS.values())) == len(COLOURS) == 8 and set(COLOURS.values()) <= set(HEADS)
+    assert len(set(COLOURS.values())) == len(COLOURS) == 8
+    assert set(COLOURS.values()) <= set(HEADS)
     grids = derivation().grids
     with pytest.raises(ValueError, match="'bias'"):
         pack(replace(derivation(), grids={**grids, "x": replace(grids["x"], role="bias")}))

@@ -101,7 +101,8 @@ def test_an_axis_along_which_nothing_differs_lies_in_the_middle():
 
 def test_there_may_be_no_points():
     head, got = read(pack(points(count=0)))
-    assert head["names"] == [] and got["places"].shape == (3, 0, 3)
+    assert head["names"] == []
+    assert got["places"].shape == (3, 0, 3)
 
 
 def test_5000_points_are_about_a_megabyte():

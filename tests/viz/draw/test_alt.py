@@ -46,7 +46,8 @@ def test_every_series_is_told_and_of_many_the_first():
     figure = bar_chart(
         *(Bars(places=[1, 2], values=[3, 4], colour="#000000", name=str(n)) for n in range(8))
     )
-    assert alt_text(figure).count("highest") == 6 and alt_text(figure).endswith("And 2 more.")
+    assert alt_text(figure).count("highest") == 6
+    assert alt_text(figure).endswith("And 2 more.")
 
 
 def test_bars_that_lie_are_told_by_their_length():
@@ -64,7 +65,8 @@ def test_a_figure_that_knows_better_says_it_itself():
 @pytest.mark.parametrize("page", ["bottleneck", "order", "cost"])
 def test_the_charts_of_a_page_say_what_they_show(page):
     alts = [chart.proto.alt for chart in visit_with(page).get("plotly_chart")]
-    assert alts and all("ighest" in alt and len(alt) > 60 for alt in alts)
+    assert alts
+    assert all("ighest" in alt and len(alt) > 60 for alt in alts)
 
 
 @pytest.mark.parametrize("look", ["table", "waves"])
@@ -76,4 +78,5 @@ def test_a_chart_that_is_enlarged_for_a_lecture_says_the_same(look):
         ]
         for lecture in ("off", "on")
     )
-    assert plain == enlarged and all("ighest" in alt for alt in plain)
+    assert plain == enlarged
+    assert all("ighest" in alt for alt in plain)

@@ -44,7 +44,8 @@ def test_the_length_plot_has_the_figures_of_the_groups_and_marks_the_typed_lengt
         "11+",
     ]
     assert all(text.endswith("<br>50") for text in figure.layout.xaxis.ticktext)
-    assert figure.layout.shapes[0].x0 == 2 and "12 words" in figure.layout.annotations[0].text
+    assert figure.layout.shapes[0].x0 == 2
+    assert "12 words" in figure.layout.annotations[0].text
     band = next(trace for trace in figure.data if trace.fill == "toself")
     assert list(band.y) == [43, 33, 23, 17, 27, 37]
     for words in (4, 0):
@@ -69,7 +70,8 @@ def test_the_share_lost_is_the_slope_of_its_logarithm():
     upper = groups(50, 50, 50)
     lower = groups(*(50 * np.exp(-0.1 * words) for words in (3, 7, 14)))
     lost, margin = share_lost(lower, upper)
-    assert lost == pytest.approx(0.1) and margin > 0
+    assert lost == pytest.approx(0.1)
+    assert margin > 0
     assert share_lost(upper, upper)[0] == pytest.approx(0)
 
 
@@ -95,7 +97,8 @@ def test_the_gradient_plot_keeps_repeated_words_apart_and_shows_specials():
     )
     assert list(figure.data[0].x) == [0, 1, 2]
     assert figure.layout.xaxis.ticktext == ("the", "the", "&lt;/s&gt;")
-    assert figure.data[0].y[0] == LEAST and figure.layout.yaxis.type == "log"
+    assert figure.data[0].y[0] == LEAST
+    assert figure.layout.yaxis.type == "log"
 
 
 def test_in_a_lecture_a_legend_leaves_its_height_to_the_lines():
@@ -139,7 +142,9 @@ def test_nothing_in_a_translation_is_read_as_markup():
     html = translations_html(
         {"seq2seq": "<script>alert(1)</script> chien", "transformer": "<b>gros</b> chien"}
     )
-    assert "<script>" not in html and "<b>" not in html and "&lt;script&gt;" in html
+    assert "<script>" not in html
+    assert "<b>" not in html
+    assert "&lt;script&gt;" in html
     assert "<mark>&lt;b&gt;gros&lt;/b&gt;</mark> chien" in html
 
 

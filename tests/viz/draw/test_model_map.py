@@ -80,14 +80,18 @@ def test_nothing_lies_outside_the_drawing(drawing):
     _, _, width, height = map(float, drawing.get("viewBox").split())
     for box in drawing.iter(f"{SVG}rect"):
         left, top = float(box.get("x")), float(box.get("y"))
-        assert float(box.get("width")) > 0 and float(box.get("height")) > 0
-        assert left >= 0 and left + float(box.get("width")) <= width
-        assert top >= 0 and top + float(box.get("height")) <= height
+        assert float(box.get("width")) > 0
+        assert float(box.get("height")) > 0
+        assert left >= 0
+        assert left + float(box.get("width")) <= width
+        assert top >= 0
+        assert top + float(box.get("height")) <= height
     for text in drawing.iter(f"{SVG}text"):
         long = WIDE_LETTER * float(text.get("font-size")) * len(text.text)
         share = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.get("text-anchor")]
         left = float(text.get("x")) - share * long
-        assert left >= 0 and left + long <= width, text.text
+        assert left >= 0, text.text
+        assert left + long <= width, text.text
         assert 0 < float(text.get("y")) < height
 
 
@@ -96,7 +100,8 @@ def test_no_two_heads_overlap(drawing):
     left, top, width, height = (
         np.array([float(box.get(name)) for box in boxes]) for name in ("x", "y", "width", "height")
     )
-    assert (width > 2).all() and (height > 2).all()
+    assert (width > 2).all()
+    assert (height > 2).all()
     apart_across = np.abs(left[:, None] - left) >= width - 1e-3
     apart_down = np.abs(top[:, None] - top) >= height - 1e-3
     assert (apart_across | apart_down | np.eye(len(boxes), dtype=bool)).all()
@@ -104,14 +109,17 @@ def test_no_two_heads_overlap(drawing):
 
 def test_the_towers_are_those_that_the_model_has():
     towers = {name: [tower.name for tower in build_map(one).towers] for name, one in ALL.items()}
-    assert towers["encoder-only"] == ["encoder"] and towers["decoder-only"] == ["decoder"]
+    assert towers["encoder-only"] == ["encoder"]
+    assert towers["decoder-only"] == ["decoder"]
     assert towers["T5"] == towers["transformer"] == towers["seq2seq"] == ["encoder", "decoder"]
 
 
 def test_what_comes_out_is_what_the_task_says():
     writes = {name: build_map(one).writes for name, one in ALL.items()}
-    assert writes["encoder-only"] == "Hidden word" and writes["decoder-only"] == "Next word"
-    assert writes["transformer"] == "French text" and writes["T5"] == "Translation"
+    assert writes["encoder-only"] == "Hidden word"
+    assert writes["decoder-only"] == "Next word"
+    assert writes["transformer"] == "French text"
+    assert writes["T5"] == "Translation"
     assert writes["without a head"] == "Vectors of the words"
     into_german = build_map(replace(DECLARED["T5"], languages=("en", "de")))
     assert (into_german.reads, into_german.writes) == ("English text", "Translation")

@@ -38,7 +38,8 @@ def test_the_map_is_that_of_this_process_and_the_progress_is_told(worker):
         states, "tsne", progress=lambda done, total, so_far: reports.append((done, total))
     )
     assert np.array_equal(apart.places, project(states, "tsne", 2).places)
-    assert (1, 2) in reports and (2, 2) in reports
+    assert (1, 2) in reports
+    assert (2, 2) in reports
     first = worker.process.pid
     project_apart(cloud(1, 20), "tsne")
     assert worker.process.pid == first  # it stays warm
@@ -55,7 +56,8 @@ def test_it_ends_at_once_when_nobody_waits(worker):
     start = time.monotonic()
     with pytest.raises(LeftError):
         project_apart(cloud(50, 900), "tsne", 3, progress=leave)
-    assert worker.process is None and processes[0].returncode is not None
+    assert worker.process is None
+    assert processes[0].returncode is not None
     assert project_apart(cloud(1, 9), "tsne").places.size
     assert time.monotonic() - start < 120
 
@@ -65,7 +67,8 @@ def test_what_costs_too_much_is_refused_in_a_sentence(worker):
     worker.seconds = 1
     with pytest.raises(UserError, match="takes more than") as refusal:
         project_apart(cloud(50, 900), "tsne", 3)
-    assert refusal.value.values["points"] == 900 and worker.process is None
+    assert refusal.value.values["points"] == 900
+    assert worker.process is None
 
 
 def test_an_error_of_the_projection_comes_back(worker):

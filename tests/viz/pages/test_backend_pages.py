@@ -44,8 +44,10 @@ def test_the_front_page_is_the_one_of_an_app_with_a_model_of_its_own(request):
     here = app(sentence=SENTENCE)
     request.getfixturevalue("backend")
     there = app(sentence=SENTENCE)
-    assert not there.exception and not alerts(there)
-    assert drawn(there) == drawn(here) and drawn(there)
+    assert not there.exception
+    assert not alerts(there)
+    assert drawn(there) == drawn(here)
+    assert drawn(there)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,8 @@ def test_a_network_is_fine_tuned_here_all_the_same(backend, monkeypatch):
     monkeypatch.setattr(models, "load", registry.load)  # the model to be trained
     short = {"tune-steps": "30", "tune-questions": "25", "train": "30_0.0003_25_1_nothing"}
     test = visit("tune", short | {"tune-look": "question", "sentence": "Where is my hat?"})
-    assert not alerts(test) and charts(test)
+    assert not alerts(test)
+    assert charts(test)
 
 
 def test_a_model_that_the_machines_do_not_have_is_refused_with_those_that_they_have(backend):
@@ -83,7 +86,8 @@ def test_machines_that_die_lose_no_sentence_and_come_back(replica, monkeypatch):
     typed = "Where is my hat?"
     test.text_input(key="sentence").set_value(typed).run()
     (alert,) = alerts(test)
-    assert "do not answer" in alert and "Your sentence is kept" in alert
+    assert "do not answer" in alert
+    assert "Your sentence is kept" in alert
     assert test.text_input(key="sentence").value == typed
     with running_replica(replica, port):
         assert not alerts(test.run())

@@ -7,7 +7,8 @@ from viz.pages.card.compute import rounds_of
 def test_updates_and_time_are_those_of_all_rounds():
     first = {"updates": 100, "epochs": 1.0, "minutes": 9.0}
     second = {"updates": 10, "epochs": 0.1, "minutes": 1.0, "started_from": first}
-    assert rounds_of(second) == [second, first] and rounds_of(first) == [first]
+    assert rounds_of(second) == [second, first]
+    assert rounds_of(first) == [first]
     assert rounds_of(first | {"started_from": {"name": "a checkpoint"}})[1:] == []
 
 

@@ -23,9 +23,8 @@ def test_an_exponent_is_the_slope_of_the_last_points():
 
 def test_where_one_cost_passes_another_is_read_off_between_the_points():
     assert table1.crossover(N, N**2.0, 100.0 * N) == pytest.approx(100)
-    assert (
-        table1.crossover(N, N**2.0, 1.0 * N) == 16 and table1.crossover(N, 1.0 * N, N**2.0) is None
-    )
+    assert table1.crossover(N, N**2.0, 1.0 * N) == 16
+    assert table1.crossover(N, 1.0 * N, N**2.0) is None
     assert table1.crossover(N, np.array([3.0, 1, 1, 4, 4]), np.array([2.0] * 5)) == pytest.approx(
         64 * 2**0.5
     )
@@ -45,10 +44,8 @@ def test_what_is_predicted_doubles_and_quadruples_as_table_1_says():
         "convolutional": (2, 4),
         "restricted": (2, 2),
     }
-    assert (
-        table1.predicted("memory", "self-attention", 10, 2, 3) == 120
-        and table1.predicted("memory", "restricted", 10, 2, 3) == 50
-    )
+    assert table1.predicted("memory", "self-attention", 10, 2, 3) == 120
+    assert table1.predicted("memory", "restricted", 10, 2, 3) == 50
 
 
 def figure():
@@ -66,11 +63,9 @@ def figure():
 def test_the_same_costs_give_the_same_figure_with_thin_lines_through_the_last_points():
     assert on_screen(figure()).to_json() == on_screen(figure()).to_json()
     thin, thick = on_screen(figure()).data[0], on_screen(figure()).data[2]
-    assert (
-        np.prod(thin.y[-4:]) == pytest.approx(np.prod(thick.y[-4:]))
-        and thin.line.color == thick.line.color
-        and thin.line.width == 1
-    )
+    assert np.prod(thin.y[-4:]) == pytest.approx(np.prod(thick.y[-4:]))
+    assert thin.line.color == thick.line.color
+    assert thin.line.width == 1
     assert [shape.x0 for shape in on_screen(figure()).layout.shapes] == [64]
 
 

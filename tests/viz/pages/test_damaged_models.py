@@ -60,17 +60,13 @@ def test_a_damaged_model_is_a_sentence_and_another_is_shown(checkpoints, name, m
 def test_an_address_without_a_model_opens_on_the_first_that_can_be_read(checkpoints):
     damage(checkpoints / "transformer", "weights truncated")
     test = app(sentence="I am tired.")
-    assert (
-        not test.exception
-        and len(alerts(test)) == len(pictures(test)) == 1
-        and test.query_params["model"] == "bilstm-dot"
-    )
+    assert not test.exception
+    assert len(alerts(test)) == len(pictures(test)) == 1
+    assert test.query_params["model"] == "bilstm-dot"
     test = app(model="gpt-9")
-    assert (
-        not test.exception
-        and len(alerts(test)) == len(pictures(test)) == 1
-        and test.query_params["model"] == "bilstm-dot"
-    )
+    assert not test.exception
+    assert len(alerts(test)) == len(pictures(test)) == 1
+    assert test.query_params["model"] == "bilstm-dot"
 
 
 def test_a_model_that_was_put_back_is_shown_again(checkpoints):
@@ -79,7 +75,9 @@ def test_a_model_that_was_put_back_is_shown_again(checkpoints):
     assert alerts(app())
     shutil.copytree(checkpoints.parent / "kept", checkpoints / "transformer", dirs_exist_ok=True)
     test = app()
-    assert not test.exception and not alerts(test) and test.query_params["model"] == "transformer"
+    assert not test.exception
+    assert not alerts(test)
+    assert test.query_params["model"] == "transformer"
 
 
 @pytest.fixture(scope="module")

@@ -41,9 +41,11 @@ def test_every_model_shows_it_or_says_why_not(model, look):
     is_shown = needed.get(look, bool({"encoder", "decoder"} & {*capabilities.stacks}))
     assert isinstance(content, NotShown) != is_shown
     if not is_shown:
-        assert content.reason.startswith(model) and content.reason == content.menu.alert
+        assert content.reason.startswith(model)
+        assert content.reason == content.menu.alert
         return
-    assert content.finding and content.explanation
+    assert content.finding
+    assert content.explanation
     assert next(iter(content.charts)) == content.main == content.menu.key
     for chart in content.charts.values():
         plotly_figure(chart, "dark")
@@ -99,7 +101,8 @@ def test_the_untrained_network_stands_beside_it_dashed():
 
 def test_a_logarithmic_axis_ends_where_32_bits_do():
     figure = content_of(**{"depth-scale": "log"}).charts["apart"]
-    assert figure.y.log and min(min(mark.y) for mark in figure.marks) >= 1e-7
+    assert figure.y.log
+    assert min(min(mark.y) for mark in figure.marks) >= 1e-7
 
 
 def test_a_text_that_goes_on_is_shown_without_what_the_model_adds():
@@ -120,7 +123,8 @@ def test_the_bars_are_the_shares_that_go_to_the_end_of_the_sentence():
         assert content.shares[head.layer, head.head] >= content.shares[chosen.layer, chosen.head]
     assert content.shares == pytest.approx(weights[..., -1].mean(-1))
     assert content.even == pytest.approx(1 / len(content.trace.source))
-    assert content.tokens == "</s>" and len(content.heads) == 16
+    assert content.tokens == "</s>"
+    assert len(content.heads) == 16
     (bars,) = content.charts["sinks"].marks
     most = content.heads[0]
     assert isinstance(bars, Bars)
@@ -186,7 +190,8 @@ def test_one_head_of_each_layer_can_be_followed_between_whole_words():
 
 def test_what_a_decoder_gets_from_the_source_is_not_counted_and_the_page_says_so():
     content = content_of(**FLOW, **{"depth-stack": "decoder", "depth-word": "1"})
-    assert content.rollout[0] == pytest.approx(1) and "Cross-attention" in content.note
+    assert content.rollout[0] == pytest.approx(1)
+    assert "Cross-attention" in content.note
     assert "Most of the rest" not in content.finding
 
 
@@ -199,7 +204,8 @@ def test_the_largest_flow_is_left_out_of_a_long_sentence():
 def test_the_link_leads_to_the_head_on_the_front_page():
     test = visit("depth", {**SINKS, "attention": "encoder", "layer": "1", "head": "1"})
     (link,) = [one.proto.url for one in test.get("link_button")]
-    assert "attention=encoder&layer=1&head=1" in link and link.startswith("./?model=transformer")
+    assert "attention=encoder&layer=1&head=1" in link
+    assert link.startswith("./?model=transformer")
     labels = [json.loads(one.proto.spec)["data"][0]["y"][-1] for one in test.get("plotly_chart")]
     assert labels == ["Layer 1, head 1: 51%"]
 
@@ -208,4 +214,5 @@ def test_the_link_leads_to_the_head_on_the_front_page():
 def test_the_sentences_are_there_in_french(look, monkeypatch):
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     content = content_of(**{"depth-look": look})
-    assert "head" not in content.finding and "words" not in content.explanation
+    assert "head" not in content.finding
+    assert "words" not in content.explanation

@@ -58,12 +58,14 @@ def test_a_word_opens_on_the_mix_with_a_slider_for_each_layer(elmo):
     test = visit("words", MEANINGS | {"model": elmo})
     head = picture(test)
     assert head["step_names"] == ["embedding", "layer 1", "layer 2", "mix of layers"]
-    assert head["step"] == 3 and head["title"].endswith("in the two LSTMs of elmo")
+    assert head["step"] == 3
+    assert head["title"].endswith("in the two LSTMs of elmo")
     sliders = [one for one in test.slider if one.key.startswith("slide ")]
     assert [one.label for one in sliders] == ["embedding", "layer 1", "layer 2"]
     assert not [one for one in test.toggle if one.key == "switch mix"]  # it is always mixed
     text = " ".join(element.value for element in test.markdown)
-    assert "Peters et al. 2018" in text and "equation 1" in text
+    assert "Peters et al. 2018" in text
+    assert "equation 1" in text
     assert "mix" not in test.query_params
     sliders[1].set_value(5.0).run()
     sliders = [one for one in test.slider if one.key.startswith("slide ")]

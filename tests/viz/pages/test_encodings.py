@@ -40,7 +40,8 @@ def slow_sinusoids(length, d_model):
 @pytest.mark.parametrize("length, d_model", [(50, 128), (20, 512), (128, 8)])
 def test_the_table_is_the_formula_of_the_paper_and_the_table_the_transformer_uses(length, d_model):
     table = encodings.sinusoids(length, d_model)
-    assert table.shape == (length, d_model) and table.dtype == np.float64
+    assert table.shape == (length, d_model)
+    assert table.dtype == np.float64
     np.testing.assert_allclose(table, slow_sinusoids(length, d_model), atol=1e-12)
     np.testing.assert_allclose(table, sinusoids(length, d_model).numpy(), atol=1e-6)
 
@@ -54,7 +55,8 @@ def test_sine_and_cosine_of_a_pair_lie_on_the_unit_circle(d_model, base):
 def test_halves_hold_the_same_columns_sines_first():
     interleaved, halves = (encodings.sinusoids(20, 512, halves=how) for how in (False, True))
     np.testing.assert_array_equal(halves, interleaved[:, [*range(0, 512, 2), *range(1, 512, 2)]])
-    assert (halves[0, :256] == 0).all() and (halves[0, 256:] == 1).all()
+    assert (halves[0, :256] == 0).all()
+    assert (halves[0, 256:] == 1).all()
 
 
 def test_an_odd_d_model_is_refused():
@@ -65,9 +67,8 @@ def test_an_odd_d_model_is_refused():
 @SIZES
 def test_wavelengths_are_a_geometric_series_from_2_pi_to_nearly_the_base_times_2_pi(d_model, base):
     lengths = encodings.wavelengths(d_model, base)
-    assert lengths[0] == pytest.approx(2 * np.pi) and lengths[-1] == pytest.approx(
-        2 * np.pi * base ** (1 - 2 / d_model)
-    )
+    assert lengths[0] == pytest.approx(2 * np.pi)
+    assert lengths[-1] == pytest.approx(2 * np.pi * base ** (1 - 2 / d_model))
     np.testing.assert_allclose(lengths[1:] / lengths[:-1], base ** (2 / d_model))
 
 
@@ -156,7 +157,8 @@ def test_alibi_is_as_in_the_paper():
     np.testing.assert_allclose(encodings.alibi_slopes(16)[:2], [2**-0.5, 2**-1])
     bias = encodings.alibi_bias(4, 0.5)
     np.testing.assert_array_equal(bias[3], [-1.5, -1, -0.5, 0])
-    assert (np.diag(bias) == 0).all() and np.isneginf(bias[np.triu_indices(4, 1)]).all()
+    assert (np.diag(bias) == 0).all()
+    assert np.isneginf(bias[np.triu_indices(4, 1)]).all()
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)
@@ -183,16 +185,17 @@ def test_the_same_value_gives_the_same_figure(name):
 
 def test_heatmaps_have_fixed_ranges_and_rows_downwards():
     figure = on_screen(POSITION_CHARTS["table"]())
-    assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1) and figure.data[
-        0
-    ].z.dtype == np.float32
-    assert figure.layout.yaxis.range == (50.5, -0.5) and figure.layout.shapes[0].x0 == 3.5
+    assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1)
+    assert figure.data[0].z.dtype == np.float32
+    assert figure.layout.yaxis.range == (50.5, -0.5)
+    assert figure.layout.shapes[0].x0 == 3.5
     assert on_screen(POSITION_CHARTS["products"]()).data[0].zmax == 4
 
 
 def test_a_strip_keeps_repeated_words_apart_and_shows_specials():
     axis = on_screen(POSITION_CHARTS["strip"]()).layout.yaxis
-    assert axis.tickvals == (0, 1, 2) and axis.ticktext == ("the", "the", "&lt;/s&gt;")
+    assert axis.tickvals == (0, 1, 2)
+    assert axis.ticktext == ("the", "the", "&lt;/s&gt;")
 
 
 def test_a_circle_goes_through_every_position_and_its_angle_through_0_and_k():
@@ -203,10 +206,8 @@ def test_a_circle_goes_through_every_position_and_its_angle_through_0_and_k():
 
 
 def test_dimensions_are_read_from_what_is_typed():
-    assert (
-        parse_dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7]
-        and parse_dimensions("none", 20) == []
-    )
+    assert parse_dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7]
+    assert parse_dimensions("none", 20) == []
 
 
 def visit_order(**address: str) -> AppTest:

@@ -55,7 +55,8 @@ def keys(test: AppTest) -> dict:
 
 
 def looks_whole(test: AppTest, lecture: str) -> None:
-    assert not test.exception and keys(test)["on"] == (lecture == "on")
+    assert not test.exception
+    assert keys(test)["on"] == (lecture == "on")
     assert {"setting language"} <= {group.key for group in test.button_group} or lecture == "on"
 
 
@@ -89,23 +90,21 @@ def test_what_stands_around_a_page_that_fails_is_drawn_all_the_same(
         page, {"lecture": lecture} | ({"lesson": "mask", "step": "2"} if page == "lessons" else {})
     )
     looks_whole(test, lecture)
-    assert (
-        test.text[0].value == "half of the page"
-        and test.text_input(key="sentence").value == PAGES["mask"].example
-    )
-    assert (
-        len(alerts(test)) == 1
-        and "mistake in Heads Up" in alerts(test)[0]
-        and "secret" not in alerts(test)[0]
-    )
-    assert "TypeError: a secret of ours" in caplog.text and "Traceback" in caplog.text
+    assert test.text[0].value == "half of the page"
+    assert test.text_input(key="sentence").value == PAGES["mask"].example
+    assert len(alerts(test)) == 1
+    assert "mistake in Heads Up" in alerts(test)[0]
+    assert "secret" not in alerts(test)[0]
+    assert "TypeError: a secret of ours" in caplog.text
+    assert "Traceback" in caplog.text
     caplog.clear()
     if page == "lessons":
         assert keys(test)["axes"] == ["step"]
         monkeypatch.undo()
         test.button(key="step on").click().run()
         looks_whole(test, lecture)
-        assert not alerts(test) and test.query_params["step"] == "3"
+        assert not alerts(test)
+        assert test.query_params["step"] == "3"
 
 
 def test_stopping_and_running_again_are_no_failures(caplog):
@@ -123,6 +122,7 @@ def test_stopping_and_running_again_are_no_failures(caplog):
         st.text("never")
 
     test = AppTest.from_function(page).run()
-    assert [element.value for element in test.text] == ["again"] and not alerts(test)
+    assert [element.value for element in test.text] == ["again"]
+    assert not alerts(test)
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert not [record for record in errors if record.name == LOG.name]

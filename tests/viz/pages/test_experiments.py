@@ -28,7 +28,8 @@ def trace(sentence: str = SENTENCE):
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.field)
 def test_every_experiment_is_a_setting_that_changes_the_model(experiment):
     what_if, refused = read({NAMES[experiment.field]: experiment.value})
-    assert not refused and what_if != WhatIf()
+    assert not refused
+    assert what_if != WhatIf()
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.field)
@@ -37,11 +38,14 @@ def test_one_click_starts_an_experiment_and_the_next_takes_it_back(experiment):
     test = app(sentence="The big red dog", panel="open")
     trained = picture(test)
     test.button(key=key).click().run()
-    assert test.query_params[name] == experiment.value and picture(test) != trained
+    assert test.query_params[name] == experiment.value
+    assert picture(test) != trained
     assert test.button(key=key).label == f"{experiment.title}: on"
     test.button(key=key).click().run()
-    assert name not in test.query_params and picture(test) == trained
-    assert test.button(key=key).label == experiment.title and not test.exception
+    assert name not in test.query_params
+    assert picture(test) == trained
+    assert test.button(key=key).label == experiment.title
+    assert not test.exception
 
 
 def test_a_model_is_offered_only_the_experiments_that_it_can_do():
@@ -60,7 +64,8 @@ def test_the_head_whose_loss_is_largest_matters_most():
         Request("transformer", "a"), ("un", "</s>"), heads, words, np.log([0.5, 0.5])
     )
     head, share = most_important_head(ablation)
-    assert head == ("cross", 1, 2) and share == pytest.approx(0.5)
+    assert head == ("cross", 1, 2)
+    assert share == pytest.approx(0.5)
 
 
 def test_a_head_is_turned_off_beside_the_others_and_on_again():
@@ -73,7 +78,8 @@ def test_one_click_turns_off_the_head_that_an_ablation_of_this_sentence_names():
     sentence = "The big red dog"
     test = app(sentence=sentence, panel="open")
     test.button(key="experiment-head").click().run()
-    assert not test.exception and WANTED not in test.session_state
+    assert not test.exception
+    assert WANTED not in test.session_state
     model = load("transformer")
     request = replace(
         model.trace(Request("transformer", sentence)).request,
@@ -97,7 +103,8 @@ def test_the_head_that_matters_is_searched_once_for_a_sentence(monkeypatch):
     test = app(sentence="A horse eats an apple.", panel="open")
     for _ in range(3):
         test.button(key="experiment-head").click().run()
-    assert len(requests) == 1 and test.query_params["off"]
+    assert len(requests) == 1
+    assert test.query_params["off"]
     assert ablation_key(requests[0]).startswith("ablation Request(")
 
 
@@ -119,7 +126,8 @@ def test_a_hidden_word_hides_all_of_its_pieces_and_what_else_is_hidden_stays():
 def test_a_word_that_is_clicked_is_hidden_and_clicked_again_it_is_not():
     test = app(sentence="The big red dog", panel="open")
     test.button_group(key="chips hide").set_value(["2"]).run()
-    assert not test.exception and test.query_params["block"] == "3"
+    assert not test.exception
+    assert test.query_params["block"] == "3"
     test.button_group(key="chips hide").set_value([]).run()
     assert "block" not in test.query_params
 
@@ -129,4 +137,5 @@ def test_a_swapped_word_names_both_and_is_put_back_by_one_click():
     test.button_group(key="chips swap").set_value("4").run()
     assert "dog ▸ cat" in str(test.button_group(key="chips swap").proto)
     test.button(key="swap back").click().run()
-    assert not test.exception and "swap" not in test.query_params
+    assert not test.exception
+    assert "swap" not in test.query_params

@@ -140,9 +140,12 @@ def test_the_menu_of_a_page_holds_none_of_its_content(monkeypatch):
     gc.collect()
     assert content() is None
     (menu,) = shown
-    assert menu.key == "picture" and menu.numbers["npz"]() == b"settings"
+    assert menu.key == "picture"
+    assert menu.numbers["npz"]() == b"settings"
     again, title = menu.exports[1].draw()
-    assert again.settings == "settings" and title == "two" and menu.animation()[1] == "moving"
+    assert again.settings == "settings"
+    assert title == "two"
+    assert menu.animation()[1] == "moving"
 
 
 @pytest.mark.slow
@@ -186,11 +189,11 @@ def test_every_figure_is_drawn_with_its_caption_and_has_its_numbers(figures):
         text_content = " ".join(
             "".join(text.itertext()) for text in svg.iter("{http://www.w3.org/2000/svg}text")
         )
-        assert picture.caption and all(word in text_content for word in picture.caption.split()), (
-            name
-        )
+        assert picture.caption, name
+        assert all(word in text_content for word in picture.caption.split()), name
         head, *rows = csv.reader(io.StringIO(table(picture)))
-        assert rows and all(len(row) == len(head) for row in rows), name
+        assert rows, name
+        assert all(len(row) == len(head) for row in rows), name
 
 
 @pytest.mark.slow
@@ -237,7 +240,8 @@ def test_two_menus_of_a_page_are_told_apart():
         test.session_state[f"export {key}"] = True
     test.run()
     test.button_group(key="export waves for").set_value("paper").run()
-    assert not test.exception and test.button_group(key="export wavelengths for").value == "slide"
+    assert not test.exception
+    assert test.button_group(key="export wavelengths for").value == "slide"
 
 
 def test_a_chart_of_a_dark_page_is_exported_in_light_colours():
@@ -245,7 +249,8 @@ def test_a_chart_of_a_dark_page_is_exported_in_light_colours():
     dark, light = (on_screen(chart, theme).data[0].colorscale for theme in ("dark", "light"))
     assert dark != light
     exported = render(chart).decode()
-    assert light[0][1] in exported and dark[0][1] not in exported
+    assert light[0][1] in exported
+    assert dark[0][1] not in exported
 
 
 def test_nothing_is_offered_where_no_model_has_attention():

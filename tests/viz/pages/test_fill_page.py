@@ -35,17 +35,22 @@ def test_without_such_a_model_the_page_says_how_to_get_one(checkpoints):
     with pytest.raises(NotApplicable, match="models.training.train bert"):
         content_of()
     test = visit("fill", {})
-    assert "models.training.train bert" in test.info[0].value and not alerts(test)
+    assert "models.training.train bert" in test.info[0].value
+    assert not alerts(test)
 
 
 def test_it_opens_on_a_hidden_word_of_the_example(small_bert):
     content, refusals = content_of()
-    assert not refusals and content.name == small_bert
-    assert content.hidden == [PLACE] and content.chosen == [str(PLACE)]
+    assert not refusals
+    assert content.name == small_bert
+    assert content.hidden == [PLACE]
+    assert content.chosen == [str(PLACE)]
     assert list(content.words.values())[:3] == ["A", "man", "is"]
-    assert content.row.tokens[0] == "[CLS]" and content.row.tokens[PLACE] == "[MASK]"
+    assert content.row.tokens[0] == "[CLS]"
+    assert content.row.tokens[PLACE] == "[MASK]"
     assert content.row.kinds[0] == content.row.kinds[-1] == "mark"
-    assert content.row.kinds[PLACE] == "mask" and content.row.kinds[1] == ""
+    assert content.row.kinds[PLACE] == "mask"
+    assert content.row.kinds[1] == ""
     assert content.guesses["both"].true_word == "horse"
     assert "“horse” is guess number" in content.finding
 
@@ -57,7 +62,8 @@ def test_bars_of_a_gap_have_the_whole_probability(small_bert):
         rows = guess_rows(guesses)
         assert sum(probability for _, probability, _ in rows) == pytest.approx(1, abs=1e-4)
         named = [name for name, _, _ in rows if name == "horse (hidden)"]
-        assert len(named) == 1 and rows[-1][0] == "all others"
+        assert len(named) == 1
+        assert rows[-1][0] == "all others"
         figure = content.side_chart(side)
         assert figure.x.limits == (0, 1.45)  # the same scale for all
         shares = dict(zip(figure.y.labels, figure.marks[0].values, strict=True))
@@ -77,30 +83,38 @@ def test_the_guesses_are_the_models_and_those_of_one_side_do_not_see_the_other(s
 
 def test_several_words_are_hidden_and_one_gap_is_on_show(small_bert):
     content, refusals = content_of(hide="3,7,2", gap="3")
-    assert not refusals and content.hidden == [2, 3, 7] and content.place == 3
+    assert not refusals
+    assert content.hidden == [2, 3, 7]
+    assert content.place == 3
     assert content.guesses["both"].true_word == "is"
     assert content.sentence_with_masks == "A [MASK] [MASK] riding a brown [MASK] on the beach."
     link = content.heads_parameters
-    assert link["model"] == small_bert and link["sentence"] == content.sentence_with_masks
+    assert link["model"] == small_bert
+    assert link["sentence"] == content.sentence_with_masks
     words, _ = content_of(sentence="The xylophone is brown.", hide="", words="merged")
     pieces, _ = content_of(sentence="The xylophone is brown.", hide="", words="written")
-    assert "xylophone" in words.words.values() and "xylophone" not in pieces.words.values()
+    assert "xylophone" in words.words.values()
+    assert "xylophone" not in pieces.words.values()
     group = next(group for group, word in words.words.items() if word == "xylophone")
     whole, _ = content_of(sentence="The xylophone is brown.", hide=group)
-    assert len(whole.hidden) > 1 and whole.chosen == [group]
+    assert len(whole.hidden) > 1
+    assert whole.chosen == [group]
 
 
 def test_nothing_hidden_a_typed_mask_and_places_that_are_not_there(small_bert):
     empty, refusals = content_of(hide="")
-    assert not refusals and empty.hidden == [] and not empty.menu.exports
+    assert not refusals
+    assert empty.hidden == []
+    assert not empty.menu.exports
     assert "No word is hidden" in empty.menu.alert
     typed, _ = content_of(sentence="A man is riding a [MASK] horse.")
-    assert typed.hidden == [6] and "No word was given" in typed.finding
+    assert typed.hidden == [6]
+    assert "No word was given" in typed.finding
     assert "[MASK]" not in typed.words.values()
     wrong, refusals = content_of(hide="7,77")
-    assert (
-        not refusals and wrong.hidden == [PLACE] and "place 77" in wrong.alert == wrong.menu.alert
-    )
+    assert not refusals
+    assert wrong.hidden == [PLACE]
+    assert "place 77" in wrong.alert == wrong.menu.alert
     _, [refusal] = content_of(hide="horse")
     assert "Click a word" in refusal.sentence
 
@@ -124,7 +138,8 @@ def test_a_pair_has_segments_and_a_probability_in_both_orders(small_bert):
     content, _ = content_of(**address)
     assert content.pair == f"{FIRST} [SEP] {FOLLOWING}"
     row, model = content.pair_row, load(small_bert, "cpu")
-    assert list(row.tokens).count("[SEP]") == 2 and row.kinds[-1] == "mark"
+    assert list(row.tokens).count("[SEP]") == 2
+    assert row.kinds[-1] == "mark"
     first_half = row.tokens.index("[SEP]") + 1
     assert row.below == ["A"] * first_half + ["B"] * (len(row.tokens) - first_half)
     forward, back = content.follows
@@ -133,11 +148,14 @@ def test_a_pair_has_segments_and_a_probability_in_both_orders(small_bert):
     other, _ = content_of(**address, **{"second-sentence": ELSEWHERE})
     assert other.follows != content.follows
     alone, _ = content_of(**address, **{"second-sentence": ""})
-    assert not alone.has_pair and not alone.menu.exports and "second sentence" in alone.menu.alert
+    assert not alone.has_pair
+    assert not alone.menu.exports
+    assert "second sentence" in alone.menu.alert
     typed, _ = content_of(
         **{"fill-look": "pair", "sentence": "One. [SEP] Two.", "second-sentence": "x"}
     )
-    assert typed.pair == "One. [SEP] Two." and typed.has_pair
+    assert typed.pair == "One. [SEP] Two."
+    assert typed.has_pair
 
 
 @pytest.mark.parametrize("look", ["gap", "training", "pair"])
@@ -146,7 +164,8 @@ def test_every_look_is_drawn(small_bert, look):
     assert not alerts(test)
     assert len(charts(test)) == (3 if look == "gap" else 1)
     french = visit("fill", {"fill-look": look, "language": "fr"})
-    assert not alerts(french) and french.caption
+    assert not alerts(french)
+    assert french.caption
 
 
 def test_a_click_on_a_word_hides_it_and_another_shows_it_again(small_bert):
@@ -154,10 +173,12 @@ def test_a_click_on_a_word_hides_it_and_another_shows_it_again(small_bert):
     chips = next(one for one in test.get("button_group") if one.key == "chips hide")
     assert chips.value == [str(PLACE)]
     chips.set_value([str(PLACE), "2"]).run()
-    assert parameters(test)["hide"] == "2,7" and not test.exception
+    assert parameters(test)["hide"] == "2,7"
+    assert not test.exception
     chips = next(one for one in test.get("button_group") if one.key == "chips hide")
     chips.set_value([]).run()
-    assert parameters(test)["hide"] == "" and "No word is hidden" in test.info[0].value
+    assert parameters(test)["hide"] == ""
+    assert "No word is hidden" in test.info[0].value
 
 
 def test_drawing_again_and_taking_an_example(small_bert):
@@ -184,7 +205,9 @@ def test_the_page_asks_through_the_queue(small_bert, monkeypatch):
 
 def test_what_is_typed_is_no_markup():
     html = token_rows_html([TokenRow(["<b>", "x"], ["mask", ""], ["A", "B"])], [("same", "<i>")])
-    assert "&lt;b&gt;" in html and "&lt;i&gt;" in html and "<small>A</small>" in html
+    assert "&lt;b&gt;" in html
+    assert "&lt;i&gt;" in html
+    assert "<small>A</small>" in html
 
 
 def test_small_probabilities_are_not_written_as_nothing():

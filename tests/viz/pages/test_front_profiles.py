@@ -38,7 +38,9 @@ def test_every_head_has_its_label_and_the_figures_of_its_profile(model):
         for place in range(stack.layers * stack.heads):
             name = f"{stack.name}-{place // stack.heads + 1}-{place % stack.heads + 1}"
             head = profiles.heads[name]
-            assert head.label and head.text and len(head.values) == len(profiles.measures)
+            assert head.label
+            assert head.text
+            assert len(head.values) == len(profiles.measures)
             expected = (
                 stack.shares[place, stack.measures.index("last")]
                 if "last" in stack.measures

@@ -171,9 +171,8 @@ def test_the_page_shows_every_picture_with_its_source_and_its_link():
         f"{entry.name} {format}" for entry in gallery.ENTRIES for format in FORMATS
     )
     text = "\n".join(element.value for element in test.markdown)
-    assert len(test.get("image")) == len(gallery.ENTRIES) and all(
-        entry.title in text for entry in gallery.ENTRIES
-    )
+    assert len(test.get("image")) == len(gallery.ENTRIES)
+    assert all(entry.title in text for entry in gallery.ENTRIES)
     assert all(entry.source[1] in text for entry in gallery.ENTRIES if entry.source)
 
 
@@ -211,8 +210,10 @@ def test_a_process_of_its_own_draws_the_same_pictures_with_progress(room):
     pictures = worker.compute(
         gallery.draw_all, plain_runner("auto"), lambda *done: reports.append(done[:2])
     )
-    assert worker.process is not None and {*pictures} == {*ENTRIES}
-    assert reports[-1] == (len(ENTRIES), len(ENTRIES)) and len({*reports}) > 3
+    assert worker.process is not None
+    assert {*pictures} == {*ENTRIES}
+    assert reports[-1] == (len(ENTRIES), len(ENTRIES))
+    assert len({*reports}) > 3
     for name in ("rouge", "cost"):
         assert pictures[name] == gallery.picture(ENTRIES[name], caption=False)
     worker.stop()

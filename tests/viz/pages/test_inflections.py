@@ -15,9 +15,8 @@ def test_forms_whose_first_four_letters_agree_are_one_word_under_the_commonest()
     forms = ["gentil", "gentille", "gentille", "gentils", "genre", "genres", "genre"]
     assert group_inflections(forms) == ["gentille"] * 4 + ["genre"] * 3
     assert group_inflections(forms[::-1]) == group_inflections(forms)[::-1]
-    assert group_inflections(["partis", "partons", "partis"]) == [
-        "partis"
-    ] * 3 and group_inflections(some("parc", "partons")) == some("parc", "partons")
+    assert group_inflections(["partis", "partons", "partis"]) == ["partis"] * 3
+    assert group_inflections(some("parc", "partons")) == some("parc", "partons")
 
 
 def test_a_form_of_three_letters_takes_in_what_begins_with_it():
@@ -43,11 +42,9 @@ def test_what_has_no_word_stays_without_and_what_is_rare_becomes_so():
         None,
         None,
     ]
-    assert (
-        group_inflections([]) == []
-        and group_inflections([None]) == [None]
-        and group_inflections(["", "7"] * FEWEST) == [None] * 2 * FEWEST
-    )
+    assert group_inflections([]) == []
+    assert group_inflections([None]) == [None]
+    assert group_inflections(["", "7"] * FEWEST) == [None] * 2 * FEWEST
 
 
 def test_only_so_many_families_are_kept_the_commonest():

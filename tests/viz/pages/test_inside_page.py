@@ -32,7 +32,8 @@ def open_page(**address: str) -> AppTest:
 @pytest.mark.parametrize("model", shipped_for("translation"))
 def test_every_look_with_every_model_gives_a_picture_or_a_sentence(look, model):
     test = open_page(model=model, **{"inside-look": look})
-    assert not test.exception and not alerts(test)
+    assert not test.exception
+    assert not alerts(test)
     of_model = look in ("steps", "contribution", "guess")
     assert bool(test.info) == (of_model and model.startswith("seq2seq"))
     assert bool(pictures(test)) == (look != "guess" and not test.info)
@@ -80,7 +81,8 @@ def test_the_stages_are_exported_with_the_grids_of_their_picture():
 def test_a_box_chooses_another_head():
     test = open_page(attention="encoder", layer="1", head="1")
     test.selectbox(key="box head").set_value(3).run()
-    assert "layer 1, head 4" in picture(test)["title"] and test.query_params["head"] == "4"
+    assert "layer 1, head 4" in picture(test)["title"]
+    assert test.query_params["head"] == "4"
     test.selectbox(key="box stack").set_value("decoder").run()
     assert picture(test)["title"].startswith("Decoder")
 
@@ -92,7 +94,9 @@ def test_a_box_chooses_another_head():
 )
 def test_a_link_to_what_there_is_not_gets_one_sentence_and_the_page(address):
     test = open_page(**address)
-    assert not test.exception and len(alerts(test)) == 1 and "<b>" not in alerts(test)[0]
+    assert not test.exception
+    assert len(alerts(test)) == 1
+    assert "<b>" not in alerts(test)[0]
     assert pictures(test)
 
 
@@ -104,15 +108,14 @@ def test_a_step_beyond_the_last_is_the_last():
 def test_guesses_are_scored_only_when_revealed():
     test = open_page(**{"inside-look": "guess", "attention": "encoder", "layer": "1", "head": "4"})
     first = [group for group in test.button_group if str(group.key).startswith("guess ")][-1]
-    assert "0 of 5 answered" in test.markdown[-1].value and not pictures(test)
+    assert "0 of 5 answered" in test.markdown[-1].value
+    assert not pictures(test)
     assert not any("right" in element.value for element in test.markdown)
     first.set_value(0).run()
     assert "1 of 5 answered" in test.markdown[-1].value
     test.toggle(key="switch reveal").set_value(True).run()
-    assert (
-        any("of 5 right" in element.value for element in test.markdown)
-        and test.query_params["reveal"] == "on"
-    )
+    assert any("of 5 right" in element.value for element in test.markdown)
+    assert test.query_params["reveal"] == "on"
     assert picture(test)["panels"][0]["changed"], "the guess is outlined"
 
 
@@ -122,13 +125,12 @@ def test_a_typed_matrix_changes_the_result_and_a_wrong_one_is_explained_and_kept
     test.text_area(key="setting board-w-query").set_value(
         "1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1"
     ).run()
-    assert not alerts(test) and pictures(test)[-1].bytes != before
+    assert not alerts(test)
+    assert pictures(test)[-1].bytes != before
     test.text_area(key="setting board-w-query").set_value("1 0\n0 x").run()
-    assert (
-        len(alerts(test)) == 1
-        and "W_Q" in alerts(test)[0]
-        and test.text_area(key="setting board-w-query").value == "1 0\n0 x"
-    )
+    assert len(alerts(test)) == 1
+    assert "W_Q" in alerts(test)[0]
+    assert test.text_area(key="setting board-w-query").value == "1 0\n0 x"
     assert not test.exception
 
 
@@ -180,23 +182,27 @@ def test_the_questions_are_spread_over_the_words_that_have_a_choice():
     content = compute(settings, plain_runner("cpu"))
     counts = content.maps.allowed.sum(axis=1)
     # The first sees only itself.
-    assert len(content.question_rows) == 5 and 0 not in content.question_rows
+    assert len(content.question_rows) == 5
+    assert 0 not in content.question_rows
     assert content.question_rows == sorted({*content.question_rows})
     assert content.chance == pytest.approx(sum(1 / counts[row] for row in content.question_rows))
     best = {row: int(content.weights[row].argmax()) for row in content.question_rows}
     worst = {row: int(content.weights[row, : row + 1].argmin()) for row in content.question_rows}
     assert (content.count_right(best), content.count_right(worst)) == (5, 0)
-    assert content.mean_weight(best) > content.mean_weight(worst) and content.mean_weight({}) == 0
+    assert content.mean_weight(best) > content.mean_weight(worst)
+    assert content.mean_weight({}) == 0
 
 
 def test_what_a_model_without_attention_lacks_is_said_to_a_link():
     menu = read_link(model="seq2seq")
-    assert not menu.exports and "seq2seq has no attention" in menu.alert
+    assert not menu.exports
+    assert "seq2seq has no attention" in menu.alert
 
 
 def test_a_wrong_matrix_keeps_the_step_of_the_board():
     address = {"inside-look": "board", "board-step": "5", "board-w-query": "1 0"}
     test = open_page(**address)
-    assert len(alerts(test)) == 1 and test.query_params["board-step"] == "5"
+    assert len(alerts(test)) == 1
+    assert test.query_params["board-step"] == "5"
     with pytest.raises(UserError, match="W_Q"):
         _ = read_link(**address).exports

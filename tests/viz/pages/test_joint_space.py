@@ -63,10 +63,12 @@ def test_keys_that_were_moved_and_shrunk_come_back_to_the_queries_that_attend_to
     joint = join_best(query, key, pairs)
     after = Target.from_scores(scores, pairs).fit(joint.query, joint.key)
     assert before.nearest < 0.2
-    assert after.nearest == 1 and after.correlation > 0.95  # equal distances have no order
+    assert after.nearest == 1
+    assert after.correlation > 0.95
     distances = np.linalg.norm(joint.query[:, None] - joint.key[None], axis=2)
     assert distances.argmin(1).tolist() == list(range(12))
-    assert after.chance == pytest.approx(1 / 12) and after.queries == 12
+    assert after.chance == pytest.approx(1 / 12)
+    assert after.queries == 12
 
 
 def test_what_all_queries_have_in_common_is_taken_into_account():
@@ -96,7 +98,8 @@ def test_a_fit_equals_the_slow_one():
         weights = causal.weights[causal.query == row]
         hits += distances.argmin() == weights.argmax()
     fit = Target.from_scores(dots(query, key, causal), causal).fit(query, key)
-    assert fit.queries == 8 and fit.nearest == hits / 8
+    assert fit.queries == 8
+    assert fit.nearest == hits / 8
     assert fit.chance == pytest.approx(np.mean(1 / np.arange(2, 10)))
 
 

@@ -37,7 +37,8 @@ def test_the_masks_are_those_of_the_three_kinds(words):
     assert encoder.all()
     np.testing.assert_array_equal(decoder, np.tri(len(decoder), dtype=bool))
     english = len(content.trace("both").source)  # each word of the example is one token
-    assert both[:english, :english].all() and not both[:english, english:].any()
+    assert both[:english, :english].all()
+    assert not both[:english, english:].any()
     assert both[english:, :english].all()
     french = both[english:, english:]
     np.testing.assert_array_equal(french, np.tri(len(french), dtype=bool))
@@ -58,11 +59,13 @@ def test_what_each_gives_is_what_the_models_give():
     content = content_of(**{"kinds-look": "gives"})
     hidden, next_word, translated = content.answers.values()
     (guesses,) = load("bert").guess(Request("bert", content.settings.sentence), (4,), 5, "both")
-    assert hidden.words == guesses.words and hidden.word == "dog"
+    assert hidden.words == guesses.words
+    assert hidden.word == "dog"
     assert hidden.question == "The big red [MASK] is sleeping on the bed."
     start = Request("gpt", "The big red")
     alone = load("gpt").next_words(start, load("gpt").trace(start).prompt_length)
-    assert next_word.words == alone.words[:5] and next_word.question == "The big red …"
+    assert next_word.words == alone.words[:5]
+    assert next_word.question == "The big red …"
     np.testing.assert_allclose(next_word.probabilities, alone.probabilities[:5], atol=1e-5)
     assert translated.word == "chien" == translated.words[0]
     assert translated.question.endswith("→ Le gros …")
@@ -70,12 +73,14 @@ def test_what_each_gives_is_what_the_models_give():
 
 def test_a_word_in_pieces_is_asked_from_its_first_piece():
     content = content_of(sentence="The students opened their books.", asked="3")
-    assert content.word == "opened" and content.answers["both"].word == "ouv"
+    assert content.word == "opened"
+    assert content.answers["both"].word == "ouv"
 
 
 def test_a_sentence_without_words_is_told_so():
     content = content_of(sentence="...", **{"kinds-look": "gives"})
-    assert not content.answers and content.menu.alert == content.without_words
+    assert not content.answers
+    assert content.menu.alert == content.without_words
     assert all(panel.lit == () for panel in content.matrices)
 
 
@@ -89,7 +94,8 @@ def test_a_kind_without_a_model_is_left_out_and_named(checkpoints):
     assert content_of().models == {"both": "transformer"}  # no BiLSTM, which has no such masks
     save_networks(checkpoints, "gpt")
     content = content_of()
-    assert [*content.models] == ["decoder", "both"] and len(content.matrices) == 2
+    assert [*content.models] == ["decoder", "both"]
+    assert len(content.matrices) == 2
     assert content.missing.endswith("is available here: Encoder alone.")
     shutil.rmtree(checkpoints / "transformer")
     shutil.rmtree(checkpoints / "gpt")
@@ -100,4 +106,5 @@ def test_a_kind_without_a_model_is_left_out_and_named(checkpoints):
 @pytest.mark.parametrize("look", ["sees", "gives"])
 def test_the_page_draws_each_look(look):
     test = visit("kinds", {"kinds-look": look})
-    assert not test.exception and not alerts(test)
+    assert not test.exception
+    assert not alerts(test)

@@ -103,20 +103,18 @@ def test_a_word_is_the_mean_of_its_pieces_and_the_end_is_no_word(name, sentence)
 def test_only_a_word_of_several_pieces_is_a_mean(model):
     encoding = model.encode("No antidisestablishmentarianism today.")
     labels, states = word_states(encoding)
-    assert (
-        labels == ("No", "antidisestablishmentarianism", "today", ".") and len(encoding.source) > 6
-    )
+    assert labels == ("No", "antidisestablishmentarianism", "today", ".")
+    assert len(encoding.source) > 6
     np.testing.assert_array_equal(states[:, [0, 2, 3]], encoding.states[:, [0, -3, -2]])
 
 
 def test_a_word_stands_where_it_first_stands_whatever_its_capitals():
     labels = ("Left", "of", "the", "leftovers", "he", "left", ".")
-    assert place_of("left", labels) == place_of("LEFT", labels) == 0 and place_of("He", labels) == 4
-    assert (
-        place_of("over", labels) is None
-        and place_of("", labels) is None
-        and place_of("left", ()) is None
-    )
+    assert place_of("left", labels) == place_of("LEFT", labels) == 0
+    assert place_of("He", labels) == 4
+    assert place_of("over", labels) is None
+    assert place_of("", labels) is None
+    assert place_of("left", ()) is None
 
 
 def run(weights, translation: str, sentence: str = "a b", finished: bool = True) -> SimpleNamespace:
@@ -170,7 +168,8 @@ def test_the_french_word_that_looks_most_is_taken_in_lower_case_and_no_comma():
 
 def test_the_row_that_reads_is_the_one_after():
     trace = run([TO_B[4], *TO_B[:4]], "un Chien , gros")  # "<s>" un Chien , gros
-    assert aligned_word(trace, READS, 1) == "gros" and aligned_word(trace, READS, 0) == "un"
+    assert aligned_word(trace, READS, 1) == "gros"
+    assert aligned_word(trace, READS, 0) == "un"
 
 
 def test_without_a_row_that_looks_there_most_there_is_no_word():
@@ -189,7 +188,8 @@ def test_a_real_alignment_is_the_first_choice_of_a_loop_over_the_rows(model):
     aligner = best_aligner(model)
     labels = source_axis(trace).labels(True)
     # Every French word is one token.
-    assert aligner.reads and len({*trace.decoder_words}) == len(trace.decoder_words)
+    assert aligner.reads
+    assert len({*trace.decoder_words}) == len(trace.decoder_words)
     weights = trace.attention["cross"].weights[aligner.layer, aligner.head][1:]
     for place in range(len(labels) - 1):
         best = None
@@ -292,10 +292,8 @@ def test_a_sentence_is_pooled_by_the_formula_named(name, step):
         [sum(column) / (len(rows) - 1) for column in zip(*rows[:-1])], abs=1e-5
     )
     assert pooled(encoding, step, "max").tolist() == [max(column) for column in zip(*rows[:-1])]
-    assert (
-        pooled(encoding, step, "last").tolist() == rows[-2]
-        and pooled(encoding, step, "end").tolist() == rows[-1]
-    )
+    assert pooled(encoding, step, "last").tolist() == rows[-2]
+    assert pooled(encoding, step, "end").tolist() == rows[-1]
 
 
 def test_a_pool_that_there_is_not_is_a_mistake_in_the_program():
@@ -325,13 +323,13 @@ def test_the_glove_mean_is_that_of_the_words_it_has():
     table = glove().table
     dog, red = table[glove().find("dog")], table[glove().find("red")]
     np.testing.assert_allclose(glove_mean("“Dog”, xyzzyx red!"), (dog + red) / 2, atol=1e-6)
-    assert not glove_mean("xyzzyx ?!").any() and glove_mean("").shape == (100,)
+    assert not glove_mean("xyzzyx ?!").any()
+    assert glove_mean("").shape == (100,)
 
 
 def test_a_word_has_a_letter_or_a_digit():
-    assert all(map(is_word, ("dog", "7", "l'", "é", "日"))) and not any(
-        map(is_word, (".", "?!", "␣", "'", "…"))
-    )
+    assert all(map(is_word, ("dog", "7", "l'", "é", "日")))
+    assert not any(map(is_word, (".", "?!", "␣", "'", "…")))
 
 
 def test_the_table_has_a_row_for_each_word_with_the_first_and_the_last_step():

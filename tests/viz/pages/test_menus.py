@@ -127,5 +127,6 @@ def test_the_vocabulary_is_searched_for_neighbours_when_a_word_was_chosen(monkey
 
 def test_what_a_closed_menu_cannot_offer_is_refused_where_it_is_seen():
     test = app(positions="sideways")
-    assert len(alerts(test)) == 1 and "positions" in alerts(test)[0]
+    assert len(alerts(test)) == 1
+    assert "positions" in alerts(test)[0]
     assert not is_panel_drawn(test)

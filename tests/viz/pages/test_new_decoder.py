@@ -35,8 +35,10 @@ def test_it_is_registered_by_its_name_alone(toy):
     assert toy in available()
     model = load(toy, "cpu")
     capabilities = model.capabilities
-    assert capabilities.task == "causal-lm" and model.kind == "decoder-only"
-    assert capabilities.trained_here and not capabilities.translates
+    assert capabilities.task == "causal-lm"
+    assert model.kind == "decoder-only"
+    assert capabilities.trained_here
+    assert not capabilities.translates
     assert model.attention_sizes == {"decoder": (2, 2)}
     assert model.parameters("decoder", 1).capabilities is capabilities
 
@@ -44,7 +46,8 @@ def test_it_is_registered_by_its_name_alone(toy):
 def test_its_trace_reads_the_sentence_and_goes_on(toy):
     model = load(toy, "cpu")
     trace = model.trace(Request(toy, SENTENCE))
-    assert trace.source == () and trace.written_text == SENTENCE + trace.translation
+    assert trace.source == ()
+    assert trace.written_text == SENTENCE + trace.translation
     assert trace.decoder_input[1:] == trace.predicted[:-1]
     assert 0 < trace.prompt_length < len(trace.predicted)
     again = model.trace(Request(toy, SENTENCE, trace.translation))
@@ -57,7 +60,8 @@ def test_its_trace_reads_the_sentence_and_goes_on(toy):
     ]
     assert spans == SENTENCE.split()
     [continued, blank] = model.translate([SENTENCE, " "])
-    assert continued == trace.translation and blank == ""
+    assert continued == trace.translation
+    assert blank == ""
 
 
 @pytest.mark.parametrize("layer", [0, 1])
@@ -97,7 +101,8 @@ def test_the_positions_shown_are_those_that_it_learnt(toy):
 def test_what_it_is_asked_is_answered_or_refused_with_a_sentence(toy):
     model, request = load(toy, "cpu"), Request(toy, SENTENCE)
     ablation = model.silence_each(request)
-    assert len(ablation.heads) == 4 and ablation.words.shape[1] == len(ablation.predicted)
+    assert len(ablation.heads) == 4
+    assert ablation.words.shape[1] == len(ablation.predicted)
     assert sum(model.next_words(request).probabilities) == pytest.approx(1, abs=1e-3)
     assert model.encode(SENTENCE).steps == ("embedding", "+ position", "layer 1", "layer 2")
     for ask in (model.gradients, model.fill):

@@ -47,7 +47,8 @@ def test_every_model_has_a_bar_for_its_best_words_and_one_for_all_others():
         assert len(bars) + rows.others == len(content.predictors[name].tokenizer)
         assert bars == sorted(bars, reverse=True)
     best = content.rows["4-gram"].shown[0]
-    assert best.text == "meeting" and best.probability > 0.2
+    assert best.text == "meeting"
+    assert best.probability > 0.2
 
 
 def test_what_top_k_leaves_out_stays_and_is_marked():
@@ -56,7 +57,8 @@ def test_what_top_k_leaves_out_stays_and_is_marked():
         before, after = whole.rows[name], cut.rows[name]
         assert [row.probability for row in after.shown] == [row.probability for row in before.shown]
         assert [row.is_kept for row in after.shown] == [True] * 5 + [False] * 3
-        assert after.kept == 0 and before.kept == before.probability
+        assert after.kept == 0
+        assert before.kept == before.probability
     assert "5 of 8,000 tokens are left to draw from" in cut.note("bigram")
     assert "equally probable words" in whole.note("bigram")
 
@@ -98,7 +100,8 @@ def test_pieces_of_a_word_are_joined_where_whole_words_are_shown():
         DrawnWord(".", 0.5),
     )
     apart = group_words(tokenizer, written, merged=False)
-    assert [word.text for word in apart][:3] == ["the", "␣", "·ze"] and len(apart) == len(ids)
+    assert [word.text for word in apart][:3] == ["the", "␣", "·ze"]
+    assert len(apart) == len(ids)
 
 
 # --- how surprising ------------------------------------------------------------------------------
@@ -107,7 +110,8 @@ def test_pieces_of_a_word_are_joined_where_whole_words_are_shown():
 def test_counts_of_more_words_are_surprised_less():
     content = content_of(**{"next-look": "score", "sentence": "He was late for the train."})
     figures = [score.perplexity for score in content.scores.values()]
-    assert figures == sorted(figures) and figures[0] * 5 < figures[-1]
+    assert figures == sorted(figures)
+    assert figures[0] * 5 < figures[-1]
     assert content.scores["bigram"].words == ("He", "was", "late", "for", "the", "train", ".")
     assert [line.model for line in content.table] == MODELS
 
@@ -132,16 +136,19 @@ def test_the_endings_of_a_text_are_seen_ever_less():
         "Anqi was late for the",
     ]
     numbers = [*counts.values()]
-    assert numbers[:-1] == sorted(numbers[:-1], reverse=True) and numbers[-1] is None
+    assert numbers[:-1] == sorted(numbers[:-1], reverse=True)
+    assert numbers[-1] is None
     late = content.endings[2]
-    assert sum(late.followers.values()) <= late.seen and "meeting" in late.followers
+    assert sum(late.followers.values()) <= late.seen
+    assert "meeting" in late.followers
     assert "is not counted" in content.finding
 
 
 def test_what_the_gallery_says_of_counts_is_so():
     content = content_of(**{"next-look": "counts", "sentence": "The students opened their"})
     counts = {ending.text: ending.seen for ending in content.endings}
-    assert counts["opened their"] == 8 and counts["students opened their"] == 0
+    assert counts["opened their"] == 8
+    assert counts["students opened their"] == 0
     assert "“students opened their” was never seen" in content.finding
     table, tokenizer = content.table.table, content.table.tokenizer
     words = sum(
@@ -200,7 +207,8 @@ def test_the_networks_stand_before_the_counts(networks):
 @pytest.mark.parametrize("look", ["next", "write", "score", "counts", "heads"])
 def test_every_look_is_drawn_with_networks(networks, look):
     test = visit("next", {"next-look": look, "sentence": REPEATED})
-    assert not alerts(test) and test.query_params["next-look"] == look
+    assert not alerts(test)
+    assert test.query_params["next-look"] == look
     assert any("gpt" in caption.value for caption in test.caption)
     assert not test.info
 
@@ -229,9 +237,11 @@ def test_a_damaged_network_leaves_the_others(networks):
 def test_the_link_to_all_heads_opens_the_front_page_of_this_network(networks):
     test = visit("next", {"sentence": REPEATED})
     [link] = [one.proto.url for one in test.get("link_button")]
-    assert link.startswith("./?model=gpt&sentence=the+red+dog") and "attention=decoder" in link
+    assert link.startswith("./?model=gpt&sentence=the+red+dog")
+    assert "attention=decoder" in link
     front = visit("heads", {"model": "gpt", "sentence": REPEATED, "attention": "decoder"})
-    assert not alerts(front) and front.query_params["model"] == "gpt"
+    assert not alerts(front)
+    assert front.query_params["model"] == "gpt"
 
 
 def test_drawing_again_takes_the_next_seed(networks):

@@ -138,7 +138,8 @@ def test_no_step_of_a_head_is_shown_that_the_model_did_not_take(shipped, name):
 @pytest.mark.parametrize("page", ["inside", "queries"])
 def test_a_page_that_must_know_the_score_says_a_sentence(shipped, name, page):
     test = visit(page, {"model": name, "sentence": SENTENCE})
-    assert not pictures(test) and not test.get("plotly_chart")
+    assert not pictures(test)
+    assert not test.get("plotly_chart")
     texts = [*alerts(test), *(one.value for one in test.info)]
     assert any("not shown" in text or "dot product" in text for text in texts), texts
 
@@ -155,7 +156,8 @@ def test_a_what_if_of_the_scores_is_refused_where_it_is_not_known(shipped, name,
 def test_the_states_without_feed_forward_layers_are_those_of_its_own_attention(shipped):
     request = {name: Request(name, SENTENCE) for name in NETWORKS}
     states = {name: load(name, "cpu").layer_states(request[name], "decoder") for name in NETWORKS}
-    assert states["undeclared"].alone is None and states["undeclared"].whole is not None
+    assert states["undeclared"].alone is None
+    assert states["undeclared"].whole is not None
     # Its score is among its parts: what is computed is what it does.
     assert states["linear"].alone is not None
     np.testing.assert_array_equal(states["linear"].alone, states["lying"].alone)

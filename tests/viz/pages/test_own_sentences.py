@@ -54,7 +54,8 @@ def test_where_models_run_on_other_machines_a_process_here_measures_all_the_same
     monkeypatch.setenv("HEADS_UP_BACKEND", "ray://127.0.0.1:1")  # no server answers there
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: True)
     worker = ModelWorker(300, needs_networks=True)
-    assert worker.has_process and not ModelWorker(300).has_process
+    assert worker.has_process
+    assert not ModelWorker(300).has_process
     compute = partial(own.measure, NAME, PAIRS)
     profile = worker.compute(compute, cache.CachedRunner(), unwatched)
     worker.stop()

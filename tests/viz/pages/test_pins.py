@@ -47,8 +47,10 @@ def test_two_heads_of_one_run_have_the_difference_of_their_weights(runner):
     assert content.comparison.difference == pytest.approx(weights[2, 3] - weights[1, 3])
     export = content.menu.exports[0]
     first, second, difference = export.draw().matrices
-    assert export.name == "compared" and difference.kind == DIFFERENCE
-    assert (first.values == weights[1, 3]).all() and (second.values == weights[2, 3]).all()
+    assert export.name == "compared"
+    assert difference.kind == DIFFERENCE
+    assert (first.values == weights[1, 3]).all()
+    assert (second.values == weights[2, 3]).all()
     assert difference.number(*np.unravel_index(np.abs(difference.values).argmax(), (11, 11)))
 
 
@@ -58,7 +60,8 @@ def test_the_browser_gets_the_pinned_head_whole(runner):
     head, numbers = unpack(pack(content.trace, True, HeadChoice(), notes=write_notes(content)))
     heads = one_head(content.trace, HeadChoice("decoder", 0, 1), True)
     pinned = head["pinned"]
-    assert tuple(pinned["rows"]) == heads.rows and pinned["stack"] == "decoder"
+    assert tuple(pinned["rows"]) == heads.rows
+    assert pinned["stack"] == "decoder"
     sent = numbers[pinned["offset"] :].reshape(len(heads.rows), len(heads.columns))
     assert sent[heads.allowed] / head["steps"] == pytest.approx(
         heads.weights[0, 0][heads.allowed], abs=1e-5
@@ -80,7 +83,8 @@ def test_without_the_same_words_it_says_why_there_is_no_difference(runner, param
     content = content_of(runner, **parameters, pin=pin_of())
     assert content.comparison.difference is None
     picture = content.menu.exports[0].draw()
-    assert len(picture.matrices) == 2 and reason in picture.caption.splitlines()[-1]
+    assert len(picture.matrices) == 2
+    assert reason in picture.caption.splitlines()[-1]
 
 
 @pytest.mark.parametrize("changes", [{"temperature": "10"}, {"model": "bilstm-additive"}])
@@ -102,7 +106,8 @@ def test_a_cell_masked_in_one_counts_nothing_there(runner):
     above = ~first.allowed
     assert difference[above] == pytest.approx(second.weights[0, 0][above])
     same = compare_heads(first, first).difference
-    assert np.isnan(same[above]).all() and (same[~above] == 0).all()
+    assert np.isnan(same[above]).all()
+    assert (same[~above] == 0).all()
 
 
 def test_a_pin_is_written_into_the_address_and_read_again(runner):
@@ -115,9 +120,12 @@ def test_a_pin_is_written_into_the_address_and_read_again(runner):
     reading = read(COMPUTATION.settings, {"pin": pin}, runner)
     address = write(reading.settings.view, [reading])
     again = content_of(runner, **address)
-    assert again.settings == reading.settings and again.pinned.settings.temperature == "4"
+    assert again.settings == reading.settings
+    assert again.pinned.settings.temperature == "4"
     other = dict(parse_pin(with_sentence(pin + "&block=2", "I am tired.")))
-    assert other["sentence"] == "I am tired." and "block" not in other and other["head"] == "4"
+    assert other["sentence"] == "I am tired."
+    assert "block" not in other
+    assert other["head"] == "4"
 
 
 @pytest.mark.parametrize(
@@ -125,7 +133,9 @@ def test_a_pin_is_written_into_the_address_and_read_again(runner):
 )
 def test_a_pin_that_cannot_be_read_leaves_the_page_and_says_so(runner, pin):
     content = content_of(runner, pin=pin)
-    assert content.pinned is None and content.pin_alert and content.menu.alert
+    assert content.pinned is None
+    assert content.pin_alert
+    assert content.menu.alert
     assert write_notes(content).pinned is None
 
 
@@ -146,11 +156,13 @@ def test_heads_over_each_other_are_one_picture_in_different_colours(runner):
     export = content.menu.exports[0]
     layers = export.draw().lines.layers
     weights = heads_of(content.trace, "cross", True).weights
-    assert export.name == "lines" and [layer.name for layer in layers] == [
+    assert export.name == "lines"
+    assert [layer.name for layer in layers] == [
         "layer 3, head 1",
         "layer 4, head 1",
     ]
-    assert (layers[1].weights == weights[3, 0]).all() and layers[0].colour != layers[1].colour
+    assert (layers[1].weights == weights[3, 0]).all()
+    assert layers[0].colour != layers[1].colour
 
 
 def test_no_two_heads_share_a_colour_while_there_are_enough():
@@ -170,6 +182,7 @@ def test_what_names_no_head_is_refused(text, runner):
 def test_the_command_line_draws_what_a_link_with_a_pin_shows():
     query = urlencode({"sentence": DOG, "attention": "encoder", "pin": pin_of(attention="encoder")})
     text = make(from_link(f"/?{query}", Job(format="svg")), "cpu").decode()
-    assert "B − A" in text and "A: Encoder" in text
+    assert "B − A" in text
+    assert "A: Encoder" in text
     query = urlencode({"sentence": DOG, "layer": "3", "overlay": "cross-4-1"})
     assert "2 heads" in make(from_link(f"/?{query}", Job(format="svg")), "cpu").decode()

@@ -204,15 +204,18 @@ def language_model(monkeypatch):
 
 def test_a_language_model_loses_log_probability_of_the_next_token(language_model):
     page = content(View("gpt", choice=HeadChoice("decoder", 5, 3)), by="lost")
-    assert page.ranked[0].head == HeadChoice("decoder", 5, 3) and len(page.ranked) == 24
+    assert page.ranked[0].head == HeadChoice("decoder", 5, 3)
+    assert len(page.ranked) == 24
     assert "next token loses 0.300 (0.280 to 0.320)" in page.costs.description
     assert "Measured on the log-probability of the next token." in page.costs.finding
     assert "**2** can go" in page.costs.finding  # 0.1 nats are lost with the third
     for text in (page.costs.description, page.costs.finding, page.costs.source):
         assert "BLEU" not in text
-    assert page.costs.missing == [] and not page.costs.has_bleu
+    assert page.costs.missing == []
+    assert not page.costs.has_bleu
     options = settings.ranks(page.settings, page.runner)
-    assert "bleu" not in options and {"lost", "gradient", "uniform", "permuted"} <= {*options}
+    assert "bleu" not in options
+    assert {"lost", "gradient", "uniform", "permuted"} <= {*options}
     assert content(View("gpt"), kind="needed").ranked
     assert {"gradient", "pruning"} <= {export.name for export in page.menu.exports}
 

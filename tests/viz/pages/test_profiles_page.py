@@ -91,10 +91,12 @@ def test_a_language_model_has_its_profiles_map_and_search(name, stack, marks):
     assert {mark.head.stack for mark in result.marks} == {stack}
     assert sum(mark.label is not None for mark in result.marks) > len(result.marks) / 2
     assert result.special == marks
-    assert "English" in result.source and result.plane.chart.marks
+    assert "English" in result.source
+    assert result.plane.chart.marks
     settings = result.settings
     start, end = (int(word[1:]) for word in (settings.word_from, settings.word_to))
-    assert {start, end} == {3, 4} and (start > end) == (stack == "decoder")
+    assert {start, end} == {3, 4}
+    assert (start > end) == (stack == "decoder")
     assert result.between_words[0].weight > 0.1
     importance = result.profile.importance
     assert importance is None or importance.task == result.model.capabilities.task
@@ -221,7 +223,8 @@ def test_every_chart_has_its_numbers():
     for which in ("untrained", "chance"):
         beside = result.tags_of(which)
         cells = beside.heatmap.values
-        assert cells.shape == heatmap.values.shape and beside.caption != result.tags.caption
+        assert cells.shape == heatmap.values.shape
+        assert beside.caption != result.tags.caption
         np.testing.assert_allclose(np.nansum(cells, axis=1), 1, atol=0.02)
         stack, place = result.place_of(result.chosen)
         part = stack.tags(-1) if which == "chance" else stack.tags(place, which)
@@ -236,23 +239,28 @@ def test_word_pairs_stand_beside_no_training_and_chance_where_these_are_known():
     assert names == ["from", "to", "weight", "untrained", "chance", "times"]
     stack = result.profile.stacks["encoder"]
     pair = stack.word_pairs[0][0]
-    assert 0 < pair.chance < 1 and 0 < pair.untrained < 1
+    assert 0 < pair.chance < 1
+    assert 0 < pair.untrained < 1
     older = replace(stack, word_pairs=((pair._replace(chance=np.nan, untrained=np.nan),),))
     assert list(pair_rows(older, 0)[0]) == ["from", "to", "weight", "times"]
 
 
 def test_heads_of_a_second_model_stand_in_the_same_plane():
     alone = content(View("gpt"))
-    assert alone.settings.beside == ALONE and alone.plane.first == len(alone.marks) == 24
+    assert alone.settings.beside == ALONE
+    assert alone.plane.first == len(alone.marks) == 24
     result = content(View("gpt"), **{"second-model": "bert"})
     plane = result.plane
     _, points = plane.chart.marks
     assert len(points.x) == 24 + 16
-    assert set(points.symbol[:24]) == {"square"} and set(points.symbol[24:]) == {"circle-open"}
+    assert set(points.symbol[:24]) == {"square"}
+    assert set(points.symbol[24:]) == {"circle-open"}
     assert points.labels[24].startswith("bert: encoder")
-    assert "hollow: BERT" in plane.chart.caption and "40 sentences" in plane.chart.caption
+    assert "hollow: BERT" in plane.chart.caption
+    assert "40 sentences" in plane.chart.caption
     assert "Nearest in BERT" in plane.finding
-    assert plane.nearest_rows and "later word" in plane.method
+    assert plane.nearest_rows
+    assert "later word" in plane.method
     # The colours of the second say what its heads do.
     of_second = {KIND_COLOURS[mark.kind] for mark in content(View("bert")).marks}
     assert set(points.colour[24:]) == of_second
@@ -267,7 +275,9 @@ def test_the_heads_of_any_second_model_stand_beside_those_of_a_model(name):
     for second in {*COMPARED} - {name}:
         view = View(name, choice=nearest(OPENING, sizes))
         plane = content(view, **{"second-model": second}).plane
-        assert plane.first == heads and plane.nearest_rows and plane.chart
+        assert plane.first == heads
+        assert plane.nearest_rows
+        assert plane.chart
         assert plane.finding.startswith("Most like" if heads > 1 else "Nearest in")
 
 

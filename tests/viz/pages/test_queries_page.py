@@ -61,7 +61,8 @@ def test_a_key_shows_who_attends_to_it_and_rows_are_filled_with_the_point_itself
     assert points.neighbours[0, 0, 1:].tolist() == [0] * (NEAR - 1)  # "<s>" sees only itself
     assert points.distances[0, 0] == pytest.approx([1, 0, 0, 0, 0])
     key = int(points.neighbours[0, 0, 0])
-    assert points.kinds[key] == 1 and 0 in points.neighbours[0, key]
+    assert points.kinds[key] == 1
+    assert 0 in points.neighbours[0, key]
 
 
 def test_parts_of_speech_are_those_of_the_corpus_and_of_the_own_sentence_unknown(cross):
@@ -77,10 +78,12 @@ def test_parts_of_speech_are_those_of_the_corpus_and_of_the_own_sentence_unknown
 def test_each_colour_has_names_for_its_groups(cross):
     for colour in ("role", "tag", "position", "word"):
         groups, names = group_points(colour, cross.reading)
-        assert len(groups) == len(cross.points.names) and groups.max() == len(names) - 1
+        assert len(groups) == len(cross.points.names)
+        assert groups.max() == len(names) - 1
     positions, _ = group_points("position", cross.reading)
     assert positions[:7].tolist() == [0, 1, 2, 3, 3, 4, 4]
-    assert len(position_names()) == len(STEPS) and position_names()[3] == "positions 4 to 5"
+    assert len(position_names()) == len(STEPS)
+    assert position_names()[3] == "positions 4 to 5"
 
 
 def test_as_many_sentences_as_can_be_drawn_and_always_the_own():

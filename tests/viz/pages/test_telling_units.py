@@ -27,8 +27,10 @@ def test_units_made_by_hand_are_found_with_what_they_do():
     units = telling_units(cells, WORDS)
     assert [(one.role, one.unit) for one in units] == [("keeps", 4), ("counts", 2), ("follows", 1)]
     keeps, counts, follows = (one.text for one in units)
-    assert "“dog”, from +0.00 to +0.80" in keeps and "+0.90 at the end" in keeps
-    assert "from −0.90 to +0.60" in counts and "position: +1.00" in counts
+    assert "“dog”, from +0.00 to +0.80" in keeps
+    assert "+0.90 at the end" in keeps
+    assert "from −0.90 to +0.60" in counts
+    assert "position: +1.00" in counts
     assert "5 times" in follows
 
 
@@ -40,7 +42,8 @@ def test_no_unit_has_two_roles():
 def test_a_unit_that_goes_back_or_was_there_before_keeps_nothing():
     back, before = [0.0, 0.8, 0.9, 0.0, 0.0, 0.0], [0.9, 0.0, 0.9, 0.9, 0.9, 0.9]
     scores = kept(np.array([KEEPS, back, before]).T)
-    assert scores[0] == pytest.approx(0.8) and (scores[1:] <= 0).all()
+    assert scores[0] == pytest.approx(0.8)
+    assert (scores[1:] <= 0).all()
 
 
 def test_a_unit_at_rest_does_not_count():
@@ -65,7 +68,8 @@ def test_words_are_escaped_and_can_be_read_on_their_colours():
     cells = np.array([KEEPS, COUNTS, FOLLOWS]).T
     words = ("<b>", *WORDS[1:])
     html = telling_units_html(telling_units(cells, words), words, "light")
-    assert "&lt;b&gt;" in html and "<b>dog" not in html
+    assert "&lt;b&gt;" in html
+    assert "<b>dog" not in html
     for theme in DIVERGING:
         for value in np.linspace(-1, 1, 21):
             light = luminance(*colour_of(float(value), theme))

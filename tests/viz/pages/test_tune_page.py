@@ -41,7 +41,8 @@ def test_without_a_model_of_ours_the_page_says_why(checkpoints):
     with pytest.raises(NotApplicable, match="a network of ours"):
         content_of()
     test = visit("tune", {})
-    assert "a network of ours" in test.info[0].value and not alerts(test)
+    assert "a network of ours" in test.info[0].value
+    assert not alerts(test)
 
 
 def test_it_trains_only_when_the_button_is_pressed(small_bert, monkeypatch):
@@ -52,11 +53,16 @@ def test_it_trains_only_when_the_button_is_pressed(small_bert, monkeypatch):
         lambda model, plan, progress: plans.append(plan) or plain(model, plan, progress),
     )
     test = visit("tune", SHORT)
-    assert not plans and not charts(test) and "Press “Train”" in test.info[0].value
+    assert not plans
+    assert not charts(test)
+    assert "Press “Train”" in test.info[0].value
     [table] = test.dataframe
-    assert [*table.value.columns] == [*LABELS] and len(table.value) == 5
+    assert [*table.value.columns] == [*LABELS]
+    assert len(table.value) == 5
     test.button(key="go").click().run()
-    assert plans == [Plan(30, 0.0003, 25)] and len(charts(test)) == 2 and not test.exception
+    assert plans == [Plan(30, 0.0003, 25)]
+    assert len(charts(test)) == 2
+    assert not test.exception
     assert "Training questions" not in {one.value for one in test.info}
     visit("tune", {**TRAINED, "tune-look": "classes"})
     assert len(plans) == 1  # for all visitors
@@ -64,8 +70,11 @@ def test_it_trains_only_when_the_button_is_pressed(small_bert, monkeypatch):
 
 def test_other_settings_wait_for_the_button_again(small_bert):
     trained, other = content_of(**TRAINED), content_of(**{**TRAINED, "tune-seed": "2"})
-    assert trained.is_trained and code_of(trained.plan) == TRAINED["train"]
-    assert not other.is_trained and not other.menu.exports and "Press" in other.menu.alert
+    assert trained.is_trained
+    assert code_of(trained.plan) == TRAINED["train"]
+    assert not other.is_trained
+    assert not other.menu.exports
+    assert "Press" in other.menu.alert
     runner = PlainRunner("cpu")
     [refusal] = settings.read(COMPUTATION.settings, {"train": "on"}, runner).refusals
     assert "Press “Train”" in refusal.sentence
@@ -100,7 +109,8 @@ def test_the_curves_are_those_of_the_trainings(small_bert):
         assert np.array_equal(series.y, content.learning(start).accuracies)
         assert series.x == content.plan.evaluated
     [rule] = chart.rules
-    assert rule.at == content.tuning.majority == 0.2 and rule.dash == "dot"
+    assert rule.at == content.tuning.majority == 0.2
+    assert rule.dash == "dot"
     share = content.learning("pretrained").accuracy
     assert f"{share:.1%} of the 110 held-out questions" in content.finding
     assert [len(series.x) for series in content.losses_chart.marks] == [30, 30]
@@ -119,7 +129,8 @@ def test_a_question_has_a_probability_for_each_label_and_words_are_whole(small_b
         assert one.weights("after").sum(-1) == pytest.approx(1, abs=1e-5)
         before, after, difference = one.matrices
         assert np.allclose(difference.values, np.abs(after.values - before.values))
-        assert len(before.rows) == 8 and before.columns == one.words
+        assert len(before.rows) == 8
+        assert before.columns == one.words
 
 
 def test_the_head_that_changed_most_is_marked_and_another_can_be_chosen(small_bert):
@@ -160,7 +171,8 @@ def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(small_be
     monkeypatch.setattr(tuning, "SMALL", 0)
     monkeypatch.setattr(tuning, "WORKER", Worker(300, tuning.TOO_LONG))
     apart = tuning.tune(model, plan, lambda *done: reports.append(done))
-    assert tuning.WORKER.process is not None and reports[0][:2] != (8, 8)
+    assert tuning.WORKER.process is not None
+    assert reports[0][:2] != (8, 8)
     for start, learning in here.learnings.items():
         assert np.array_equal(learning.losses, apart.learnings[start].losses)
 

@@ -40,9 +40,8 @@ def test_every_look_of_every_table_is_drawn(look, table, model):
     test = visit_with("vectors", **{"vectors-look": look}, vectors=table, model=model)
     name = "GloVe" if table == "glove" else model
     assert not alerts(test)
-    assert (picture(test) is None) == (look in ("analogies", "bias")) == bool(
-        charts(test)
-    ) and name in test.caption[-1].value
+    assert (picture(test) is None) == (look in ("analogies", "bias")) == bool(charts(test))
+    assert name in test.caption[-1].value
 
 
 @pytest.mark.parametrize("which, points", [("60", 61), ("1000", 1001), ("5000", 5000)])
@@ -81,14 +80,16 @@ def test_a_point_and_a_projection_of_the_address_are_opened():
         "vectors": "glove",
     }
     test = visit_with("vectors", **address)
-    assert {name: test.query_params[name] for name in address} == address and not alerts(test)
+    assert {name: test.query_params[name] for name in address} == address
+    assert not alerts(test)
     assert (picture(test)["chosen"], picture(test)["step"], picture(test)["dimensions"]) == (
         6,
         0,
         3,
     )
     test.text_input(key="setting near").set_value("london").run()
-    assert test.query_params["near"] == "london" and picture(test)["names"][0] == "london"
+    assert test.query_params["near"] == "london"
+    assert picture(test)["names"][0] == "london"
 
 
 TOLD = {  # typed text: the page's one sentence on it
@@ -125,8 +126,12 @@ TOLD = {  # typed text: the page's one sentence on it
 @pytest.mark.parametrize("address, says", TOLD.values(), ids=TOLD)
 def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(address, says):
     test = visit_with("vectors", **address)
-    assert len(alerts(test)) == 1 and says in alerts(test)[0] and len(alerts(test)[0]) < 500
-    assert picture(test) is None and not charts(test) and not test.get("progress")
+    assert len(alerts(test)) == 1
+    assert says in alerts(test)[0]
+    assert len(alerts(test)[0]) < 500
+    assert picture(test) is None
+    assert not charts(test)
+    assert not test.get("progress")
     assert {name: test.query_params[name] for name in address} == address
     for box in test.text_input:
         assert box.value == address.get(box.key.removeprefix("setting "), box.value)
@@ -150,13 +155,12 @@ HOSTILE = [
 @pytest.mark.parametrize("address", HOSTILE, ids=lambda address: " ".join(address.values())[:30])
 def test_a_hostile_address_gets_a_page_and_one_sentence(address):
     test, name = visit_with("vectors", **address), [*address][-1]
-    assert (
-        len(alerts(test)) == 1
-        and name in alerts(test)[0]
-        and "<script>" not in alerts(test)[0]
-        and len(alerts(test)[0]) < 500
-    )
-    assert test.query_params.get(name) != address[name] and (picture(test) or charts(test))
+    assert len(alerts(test)) == 1
+    assert name in alerts(test)[0]
+    assert "<script>" not in alerts(test)[0]
+    assert len(alerts(test)[0]) < 500
+    assert test.query_params.get(name) != address[name]
+    assert picture(test) or charts(test)
 
 
 def test_words_that_are_too_long_for_the_address_are_cut():
@@ -179,11 +183,9 @@ def test_on_two_axes_a_word_lies_where_its_cosines_say():
         },
     )
     head = picture(test)
-    assert (
-        head["names"] == words
-        and head["axes"] == [["man", "woman"], ["poor", "rich"]]
-        and head["strong"] == [0, 1, 2, 3]
-    )
+    assert head["names"] == words
+    assert head["axes"] == [["man", "woman"], ["poor", "rich"]]
+    assert head["strong"] == [0, 1, 2, 3]
     unit = {
         word: glove().unit[glove().find(word)].astype(float)
         for word in (*words, "man", "woman", "poor", "rich")
@@ -199,7 +201,8 @@ def test_on_two_axes_a_word_lies_where_its_cosines_say():
 def test_words_that_the_table_lacks_are_named_and_the_others_drawn():
     test = visit_with("vectors", **AXES, **{"glove-words": "dog, xyzzyx, <b>cat</b>, cat"})
     assert picture(test)["names"] == ["dog", "cat"]
-    assert len(alerts(test)) == 1 and "left out: xyzzyx, &lt;b&gt;cat&lt;/b&gt;" in alerts(test)[0]
+    assert len(alerts(test)) == 1
+    assert "left out: xyzzyx, &lt;b&gt;cat&lt;/b&gt;" in alerts(test)[0]
 
 
 def test_no_more_words_than_fit_are_put_on_the_axes():
@@ -219,7 +222,8 @@ def test_an_analogy_is_drawn_with_its_answer_and_the_switch_lets_the_three_words
     [chart] = charts(test)
     assert chart["data"][0]["text"][:5] == ["man", "king", "woman", "king − man + woman", "queen"]
     test.toggle(key="switch exclude").set_value(False).run()
-    assert not test.exception and test.query_params["exclude"] == "off"
+    assert not test.exception
+    assert test.query_params["exclude"] == "off"
     assert test.table[0].value["word"].tolist()[:2] == ["king", "queen"]
     assert any("**woman** is to **king**" in element.value for element in test.markdown)
     assert charts(test)[0]["data"][0]["text"][4:] == ["queen"]  # "king" is there already
@@ -240,14 +244,18 @@ def test_one_word_three_times_is_an_analogy_too(exclude):
 def test_an_example_goes_into_the_three_lines():
     test = visit_with("vectors", **ANALOGIES)
     test.menu_button(key="analogy").click("France : Paris, Italy").run()
-    assert not test.exception and [
-        test.text_input(key=f"setting glove-{name}").value for name in "abc"
-    ] == ["France", "Paris", "Italy"]
+    assert not test.exception
+    assert [test.text_input(key=f"setting glove-{name}").value for name in "abc"] == [
+        "France",
+        "Paris",
+        "Italy",
+    ]
     assert [test.query_params[f"glove-{name}"] for name in "abc"] == [
         "France",
         "Paris",
         "Italy",
-    ] and test.table[0].value["word"][0] == "rome"
+    ]
+    assert test.table[0].value["word"][0] == "rome"
 
 
 @pytest.mark.parametrize("words", page.ANALOGIES, ids=" ".join)
@@ -284,10 +292,8 @@ def test_markup_in_an_analogy_is_shown_as_it_is(monkeypatch):
         "&lt;b&gt; − *x* + $y$",
     ]
     answer = test.table[0].value["word"][0]
-    assert (
-        "\\" in answer
-        and test.markdown[0].value == rf"**\*x\*** is to **\<b\>** as **\$y\$** is to **{answer}**"
-    )
+    assert "\\" in answer
+    assert test.markdown[0].value == rf"**\*x\*** is to **\<b\>** as **\$y\$** is to **{answer}**"
 
 
 @pytest.mark.parametrize("table", ["glove", "transformer"])

@@ -139,7 +139,8 @@ def test_the_ranking_is_drawn_again_from_the_cache():
     test.session_state["ranking"] = True
     for _ in range(2):
         test.run()
-        assert not test.exception and len(test.get("plotly_chart")) == 1
+        assert not test.exception
+        assert len(test.get("plotly_chart")) == 1
 
 
 def mask_then_heads() -> None:
@@ -159,7 +160,8 @@ def test_a_choice_on_the_page_of_the_mask_does_not_change_the_front_page():
     test.session_state["on"] = "heads"
     test.query_params.clear()
     test.run()
-    assert not test.exception and under_the_picture(test) == []
+    assert not test.exception
+    assert under_the_picture(test) == []
 
 
 def test_a_picture_that_says_it_is_changed_says_how():
@@ -170,4 +172,5 @@ def test_a_picture_that_says_it_is_changed_says_how():
 def test_another_model_is_drawn_though_a_weight_was_forced_in_a_head_it_lacks():
     test = app(force="cross-4-1-1-2-0.5")
     test.selectbox(key=state.MODEL).set_value("bilstm-additive").run()
-    assert not test.exception and picture(test) is not None
+    assert not test.exception
+    assert picture(test) is not None

@@ -24,9 +24,8 @@ def test_the_curves_have_the_silhouettes_of_each_step_by_name():
     assert {line.name: list(line.y) for line in figure.data} == {
         name: list(values) for name, values in CURVES.items()
     }
-    assert figure.layout.xaxis.ticktext == STEPS == figure.data[
-        0
-    ].customdata and figure.layout.xaxis.tickvals == (0, 1, 2)
+    assert figure.layout.xaxis.ticktext == STEPS == figure.data[0].customdata
+    assert figure.layout.xaxis.tickvals == (0, 1, 2)
     assert (
         len({line.line.color for line in figure.data})
         == len({line.marker.symbol for line in figure.data})
@@ -50,10 +49,8 @@ def test_an_analogy_is_a_parallelogram_with_its_sum_and_the_words_beside_it():
     assert arrows == [((0, 0), (2, 1)), ((0.5, -1), (2.5, 0))]  # a to b, and c to the sum
     assert np.subtract(*arrows[0][::-1]) == pytest.approx(np.subtract(*arrows[1][::-1]))
     assert points.marker.symbol == ("circle",) * 3 + ("x",) + ("diamond",) * 2
-    assert (
-        figure.layout.yaxis.scaleanchor == "x"
-        and figure.layout.xaxis.range[0] < 0 < 3 < figure.layout.xaxis.range[1]
-    )
+    assert figure.layout.yaxis.scaleanchor == "x"
+    assert figure.layout.xaxis.range[0] < 0 < 3 < figure.layout.xaxis.range[1]
 
 
 @pytest.mark.parametrize("mirror", [1, -1])
@@ -86,7 +83,8 @@ def test_each_occupation_lies_at_its_share_of_women_and_its_place_on_the_directi
     np.testing.assert_allclose(points.y, ALONG, atol=1e-6)
     women = np.array([*WOMEN_PERCENT.values()])
     slope = np.cov(women, ALONG)[0, 1] / np.var(women, ddof=1)
-    assert (line.y[1] - line.y[0]) / 100 == pytest.approx(slope) and line.x == (0, 100)
+    assert (line.y[1] - line.y[0]) / 100 == pytest.approx(slope)
+    assert line.x == (0, 100)
     assert line.y[0] + slope * women.mean() == pytest.approx(ALONG.mean())
 
 
@@ -177,4 +175,5 @@ def test_the_ends_of_an_association_name_their_lists_escaped():
     figure = on_screen(WORD_CHARTS["association"]())
     assert [points.name for points in figure.data[::2]] == ["&lt;b&gt;X&lt;/b&gt;", "Y &amp; Z"]
     assert figure.layout.xaxis.title.text == "← nearer to B&gt;   s(w)   nearer to &lt;i&gt;A →"
-    assert "<b>" not in figure.to_json() and "<i>" not in figure.to_json()
+    assert "<b>" not in figure.to_json()
+    assert "<i>" not in figure.to_json()

@@ -66,6 +66,7 @@ def test_any_address_is_read_and_what_it_shows_has_an_address_that_shows_the_sam
             write_short(view, [reading], runner, computation.example),
         ):
             again = read(computation.settings, address, runner, computation.example)
-            assert again.settings == reading.settings and not again.refusals
+            assert again.settings == reading.settings
+            assert not again.refusals
 
     check()

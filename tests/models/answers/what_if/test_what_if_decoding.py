@@ -29,9 +29,8 @@ pytestmark = pytest.mark.thorough
 def test_padding_with_its_mask_is_the_sentence_in_a_batch_and_changes_nothing_real(model, target):
     plain, padded = run(model, target=target), run(model, WhatIf(padding=4), target)
     length, tokenizer = len(plain.source), model.tokenizer
-    assert (
-        padded.source == (*plain.source, *["<pad>"] * 4) and padded.translation == plain.translation
-    )
+    assert padded.source == (*plain.source, *["<pad>"] * 4)
+    assert padded.translation == plain.translation
     assert padded.source_spans[length:] == ((len(SENTENCE), len(SENTENCE)),) * 4
     assert padded.source_words == (
         *plain.source_words,
@@ -45,7 +44,8 @@ def test_padding_with_its_mask_is_the_sentence_in_a_batch_and_changes_nothing_re
         )
         np.testing.assert_allclose(maps.weights[:, :, rows, :length], expected.weights, atol=1e-5)
         np.testing.assert_allclose(maps.scores[:, :, rows, :length], expected.scores, atol=1e-5)
-        assert not maps.weights[..., length:].any() and not maps.allowed[:, length:].any()
+        assert not maps.weights[..., length:].any()
+        assert not maps.allowed[:, length:].any()
     np.testing.assert_allclose(
         padded.hidden["encoder"][:, :length], plain.hidden["encoder"], atol=1e-5
     )
@@ -124,7 +124,8 @@ def test_a_batch_under_a_what_if_is_decoded_like_each_sentence_alone(model):
 
 
 def test_only_what_changes_the_network_gives_up_the_cached_keys():
-    assert not AS_TRAINED and not NetworkChanges(WhatIf(swap=((0, "a"),)))
+    assert not AS_TRAINED
+    assert not NetworkChanges(WhatIf(swap=((0, "a"),)))
     assert all(NetworkChanges(what_if) for what_if in CHANGES if not what_if.swap)
     assert NetworkChanges(silenced=((), (("encoder", 0, 0),)))
 

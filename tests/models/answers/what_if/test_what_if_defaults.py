@@ -20,7 +20,8 @@ def test_every_field_at_its_default_leaves_the_trace_bit_for_bit_as_it_was(any_m
     for field in fields(WhatIf):
         again = run(any_model, WhatIf(**{field.name: field.default}), target)
         same(plain, again)
-        assert again.request == plain.request and again.sentence == SENTENCE
+        assert again.request == plain.request
+        assert again.sentence == SENTENCE
 
 
 def test_a_network_told_of_no_changes_gives_the_same_bits(any_model):

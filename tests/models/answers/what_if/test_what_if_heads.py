@@ -106,7 +106,8 @@ def test_an_ablation_that_does_not_fit_is_refused():
         "words": np.full((1, 2), -1.0),
         "baseline_words": np.full(2, -0.5),
     }
-    assert Ablation(**good).baseline == -1 and Ablation(**good).log_probability == -2
+    assert Ablation(**good).baseline == -1
+    assert Ablation(**good).log_probability == -2
     with pytest.raises(ValueError, match="read-only"):
         Ablation(**good).words[0] = 0
     for spoilt, message in (
@@ -186,7 +187,8 @@ def test_ten_random_combinations_on_five_sentences_keep_to_what_a_trace_keeps_to
 def keeps_to_it(trace):
     for maps in filter(None, trace.attention.values()):
         np.testing.assert_allclose(maps.weights.sum(-1), 1, atol=1e-5)
-        assert maps.weights.min() >= 0 and not maps.weights[..., ~maps.allowed].any()
+        assert maps.weights.min() >= 0
+        assert not maps.weights[..., ~maps.allowed].any()
     assert all(np.isfinite(values).all() for values in arrays(trace).values())
 
 

@@ -32,7 +32,8 @@ pytestmark = pytest.mark.thorough
 def test_a_swapped_word_is_the_changed_sentence(any_model, new, sentence):
     swapped = run(any_model, WhatIf(swap=new.items()), None)
     same(swapped, run(any_model, target=None, sentence=sentence))
-    assert swapped.sentence == sentence and swapped.request.sentence == SENTENCE
+    assert swapped.sentence == sentence
+    assert swapped.request.sentence == SENTENCE
 
 
 @pytest.mark.parametrize(
@@ -93,10 +94,8 @@ def test_positions_shuffled_are_the_same_rows_in_an_order_that_depends_on_the_le
     for length in (1, 2, 3, 10, 128):
         table = sinusoids(length, 8)
         rows = perturb_positions(table, "shuffled").tolist()
-        assert (
-            sorted(rows) == sorted(table.tolist())
-            and rows == perturb_positions(table, "shuffled").tolist()
-        )
+        assert sorted(rows) == sorted(table.tolist())
+        assert rows == perturb_positions(table, "shuffled").tolist()
         assert length == 1 or rows != table.tolist()
 
 

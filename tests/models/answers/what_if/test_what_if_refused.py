@@ -29,7 +29,9 @@ def test_what_does_not_apply_is_refused_with_its_reason(any_model):
         reason = any_model.explain_unsupported(name)
         assert (reason == "") == (name in expected)
         if reason:
-            assert reason.startswith(any_model.name) and reason.endswith(".") and "{" not in reason
+            assert reason.startswith(any_model.name)
+            assert reason.endswith(".")
+            assert "{" not in reason
             with pytest.raises(UserError) as refused:
                 run(any_model, WhatIf(**{name: ({"padding_mask": False} | ONE_OF_EACH)[name]}))
             assert str(refused.value) == reason
@@ -148,10 +150,13 @@ def test_a_what_if_is_a_value():
         padding=3,
         padding_mask=False,
     )
-    assert full.applied == tuple(FIELDS) and WhatIf().applied == ()
+    assert full.applied == tuple(FIELDS)
+    assert WhatIf().applied == ()
     for what_if in (WhatIf(), full, *CHANGES):
         again = eval(repr(what_if), {"WhatIf": WhatIf})
-        assert again == what_if and hash(again) == hash(what_if) and replace(what_if) == what_if
+        assert again == what_if
+        assert hash(again) == hash(what_if)
+        assert replace(what_if) == what_if
         assert {Request("m", "s", what_if=what_if): 1}[Request("m", "s", what_if=again)] == 1
     assert replace(full, window=0).applied == tuple(name for name in FIELDS if name != "window")
     with pytest.raises(FrozenInstanceError):
@@ -177,8 +182,6 @@ def test_equal_changes_are_equal_values_whatever_they_were_made_of():
         forced=(("cross", 0, 0, 1, 2, 1.0),),
         padding_mask=False,
     )
-    assert (
-        "np." not in repr(made)
-        and type(made.temperature) is float
-        and type(made.padding_mask) is bool
-    )
+    assert "np." not in repr(made)
+    assert type(made.temperature) is float
+    assert type(made.padding_mask) is bool

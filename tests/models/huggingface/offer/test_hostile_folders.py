@@ -235,4 +235,5 @@ def test_the_header_of_a_gguf_file_bounds_its_network(tmp_path):
     file = tmp_path / "model.gguf"
     file.write_bytes(b"GGUF" + struct.pack("<IQ", 3, 1 << 60) + bytes(84))
     held = measure_files("model", [file])
-    assert held.tensors <= held.size == 100 and held.parameters == 533
+    assert held.tensors <= held.size == 100
+    assert held.parameters == 533

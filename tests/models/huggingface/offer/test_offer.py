@@ -15,7 +15,8 @@ from viz.cli.export import main
 
 
 def test_without_an_offer_there_are_our_models():
-    assert models.available() == models.shipped() and "transformer" in models.shipped()
+    assert models.available() == models.shipped()
+    assert "transformer" in models.shipped()
 
 
 def test_an_offer_is_named_by_the_last_part_of_its_name(monkeypatch, tmp_path):
@@ -34,11 +35,10 @@ def test_an_offer_is_named_by_the_last_part_of_its_name(monkeypatch, tmp_path):
         "gpt2",
         "tiny.Q4",
     )
-    assert (
-        registered()["bert-base-uncased"] == Offer("google-bert/bert-base-uncased", "v1")
-        and not registered()["gpt2"].local
-    )
-    assert registered()["my-model"].local and registered()["my-model"].revision is None
+    assert registered()["bert-base-uncased"] == Offer("google-bert/bert-base-uncased", "v1")
+    assert not registered()["gpt2"].local
+    assert registered()["my-model"].local
+    assert registered()["my-model"].revision is None
 
 
 def test_names_that_are_taken_get_a_number(monkeypatch):
@@ -84,10 +84,8 @@ def test_a_file_offers_by_names_of_its_own_which_come_first(monkeypatch, file):
         "bert-2",
         "bert-3",
     )
-    assert (
-        registered()["BERT base"] == Offer("google-bert/bert-base-uncased", "main")
-        and registered()["bert"].source == "a/b"
-    )
+    assert registered()["BERT base"] == Offer("google-bert/bert-base-uncased", "main")
+    assert registered()["bert"].source == "a/b"
     file.write_text("")  # it is read once
     models.register([], file)
     assert "BERT base" in models.available()
@@ -129,7 +127,8 @@ def test_a_file_with_a_mistake_is_a_sentence_and_offers_nothing_until_it_is_mend
 def test_the_page_says_what_is_wrong_with_the_file_beside_our_own_models(file):
     file.write_text("[models")
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
-    assert not test.exception and len(pictures(test)) == 1
+    assert not test.exception
+    assert len(pictures(test)) == 1
     assert [alert.partition(">")[2] for alert in alerts(test)] == [
         ".streamlit/models.toml cannot be read: Expected &#x27;]&#x27; at the end of a "
         "table declaration (at end of document). Write [models] into it, and "
@@ -146,10 +145,10 @@ def test_the_command_that_writes_pictures_knows_the_file_too(file, capsys):
 
 def test_an_at_sign_in_a_folder_is_no_revision(tmp_path):
     (tmp_path / "a@b").mkdir()
-    assert parse(str(tmp_path / "a@b")) == Offer(str(tmp_path / "a@b")) and parse("a@b") == Offer(
-        "a", "b"
-    )
-    assert parse("@b") == Offer("@b") and parse("a@") == Offer("a@")
+    assert parse(str(tmp_path / "a@b")) == Offer(str(tmp_path / "a@b"))
+    assert parse("a@b") == Offer("a", "b")
+    assert parse("@b") == Offer("@b")
+    assert parse("a@") == Offer("a@")
 
 
 @pytest.mark.parametrize(

@@ -212,11 +212,9 @@ def test_from_the_hub_comes_one_revision_and_no_pickle(loading, saved, monkeypat
 def test_an_offer_is_a_model_behind_the_front_door(loading, saved, monkeypatch):
     monkeypatch.setenv(VARIABLE, str(saved("bert")))
     model = models.load("bert", device="cpu")
-    assert (
-        models.load("bert", device="cpu") is model
-        and model.name == "bert"
-        and model.device_name == "the CPU"
-    )
+    assert models.load("bert", device="cpu") is model
+    assert model.name == "bert"
+    assert model.device_name == "the CPU"
     assert model.trace(models.Request("bert", "the dog")).attention["encoder"].n_heads == 4
     fingerprint = model.card["fingerprint"]
     assert re.fullmatch("[0-9a-f]{64}", fingerprint)

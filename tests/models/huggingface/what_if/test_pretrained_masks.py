@@ -57,7 +57,8 @@ def test_with_the_causal_mask_no_row_depends_on_a_later_word_to_the_last_bit(
     place = next(
         place for place in range(length) if first.predicted[place] != second.predicted[place]
     )
-    assert place < length - 1 and len(first.predicted) == len(second.predicted)
+    assert place < length - 1
+    assert len(first.predicted) == len(second.predicted)
     for stack in {"decoder", "cross"} & set(first.attention):
         if one := first.attention[stack]:
             other = second.attention[stack]
@@ -68,10 +69,8 @@ def test_with_the_causal_mask_no_row_depends_on_a_later_word_to_the_last_bit(
     assert np.array_equal(
         first.hidden["decoder"][:, : place + 1], second.hidden["decoder"][:, : place + 1]
     )
-    assert (
-        first.choices[:place] == second.choices[:place]
-        and first.choices[place].best == second.choices[place].best
-    )
+    assert first.choices[:place] == second.choices[:place]
+    assert first.choices[place].best == second.choices[place].best
     peeking = [
         run(pretrained(family), replace(what_if, mask="none", window=0), trace.request.target)
         for trace in (first, second)

@@ -102,11 +102,9 @@ def test_scores_are_scaled_dot_products_and_of_t5_the_relative_bias_besides(any_
 def test_grouped_heads_have_the_keys_and_values_of_their_group(pretrained):
     maps = run(pretrained("llama")).attention["decoder"]
     for values in (maps.key, maps.value):
-        assert (
-            values.shape[1] == 4
-            and np.array_equal(values[:, 0], values[:, 1])
-            and np.array_equal(values[:, 2], values[:, 3])
-        )
+        assert values.shape[1] == 4
+        assert np.array_equal(values[:, 0], values[:, 1])
+        assert np.array_equal(values[:, 2], values[:, 3])
         assert not np.array_equal(values[:, 1], values[:, 2])
 
 
@@ -199,7 +197,8 @@ def test_positions_are_the_rows_of_the_table_as_zeros_or_in_another_order(any_mo
 def test_a_swapped_word_is_the_changed_sentence(any_model, new, sentence):
     swapped = run(any_model, WhatIf(swap=new.items()))
     same(swapped, run(any_model, sentence=sentence))
-    assert swapped.sentence == sentence and swapped.request.sentence == SENTENCE
+    assert swapped.sentence == sentence
+    assert swapped.request.sentence == SENTENCE
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,8 @@ def test_only_options_of_the_questions_are_kept(room):
     token = room.join()
     assert room.answer(token, 1, {0: 7, 1: 3, 5: 0, -1: 0})  # word 3 is not an option of question 1
     assert room.answer(token, 1, {0: None, 1: "x"})
-    assert room.tally().counts.sum() == 0 and room.tally().answered == 0
+    assert room.tally().counts.sum() == 0
+    assert room.tally().answered == 0
     room.answer(token, 1, {0: True, 1: 2.0})
     assert room.tally().counts.tolist() == [[0, 1, 0, 0], [0, 0, 1, 0]]
 
@@ -60,19 +61,22 @@ def test_a_phone_that_is_not_in_the_room_an_old_question_and_the_reveal_stop_ans
     room.answer(token, 1, {0: 1})
     room.reveal(True)
     assert not room.answer(token, 1, {0: 2})
-    assert room.ballot(token).revealed and room.ballot(token).answers == {0: 1}
+    assert room.ballot(token).revealed
+    assert room.ballot(token).answers == {0: 1}
     room.reveal(False)
     assert room.answer(token, 1, {0: 2})
     room.ask(replace(EXERCISE, sentence="Another."))
     assert not room.answer(token, 1, {0: 3})
-    assert room.ballot(token).answers == {} and room.ballot(token).round == 2
+    assert room.ballot(token).answers == {}
+    assert room.ballot(token).round == 2
     assert room.tally().phones == 1  # it stays in the room
 
 
 def test_a_new_exercise_hides_what_was_revealed(room):
     room.reveal(True)
     room.ask(OTHER)
-    assert not room.revealed and room.ballot("a").exercise == OTHER
+    assert not room.revealed
+    assert room.ballot("a").exercise == OTHER
 
 
 def test_an_exercise_is_the_same_whatever_the_last_digits_of_its_weights(room):
@@ -93,9 +97,11 @@ def test_a_phone_that_slept_keeps_its_answers_and_a_made_up_token_is_a_new_phone
     token = room.join()
     room.answer(token, 1, {0: 1})
     clock.now += 60 * 60
-    assert room.join(token) == token and room.ballot(token).answers == {0: 1}
+    assert room.join(token) == token
+    assert room.ballot(token).answers == {0: 1}
     made_up = "0" * len(token)
-    assert room.join(made_up) not in (made_up, token) and len(room.phones) == 2
+    assert room.join(made_up) not in (made_up, token)
+    assert len(room.phones) == 2
 
 
 def fill(room: Room, clock: Clock, count: int = MAX_PHONES) -> list[str]:
@@ -119,7 +125,8 @@ def test_a_full_room_forgets_the_phone_not_seen_for_longest_whether_it_answered_
     assert room.join(tokens[0]) == tokens[0]
     clock.now += 1
     new = room.join()
-    assert tokens[1] not in room.phones and {new, tokens[0]} <= room.phones.keys()
+    assert tokens[1] not in room.phones
+    assert {new, tokens[0]} <= room.phones.keys()
     assert len(room.phones) == MAX_PHONES
 
 
@@ -173,18 +180,23 @@ def test_clearing_forgets_answers_and_phones_and_a_late_answer_is_not_counted(ro
     room.answer(token, 1, {0: 1})
     room.reveal(True)
     room.clear()
-    assert room.tally()[1:] == (0, 0) and not room.revealed and room.exercise == EXERCISE
+    assert room.tally()[1:] == (0, 0)
+    assert not room.revealed
+    assert room.exercise == EXERCISE
     again = room.join(token)
-    assert again != token and not room.answer(again, 1, {0: 1})
+    assert again != token
+    assert not room.answer(again, 1, {0: 1})
     assert room.answer(again, 2, {0: 1})
 
 
 def test_a_room_is_found_by_its_code_and_closed_by_its_ticket_alone(clock):
     rooms = Rooms(clock)
     room = rooms.open(EXERCISE)
-    assert len(room.code) == CODE_LENGTH and set(room.code) <= set(SIGNS)
+    assert len(room.code) == CODE_LENGTH
+    assert set(room.code) <= set(SIGNS)
     assert rooms.find(f" {room.code.lower()} ") is room
-    assert rooms.find("") is None and rooms.find("nobody") is None
+    assert rooms.find("") is None
+    assert rooms.find("nobody") is None
     for forged in ("", room.code, f"{room.code}.", f"{room.code}.é", f"{room.code}.{'x' * 22}"):
         assert rooms.find_hosted(forged) is None
         rooms.close(forged)

@@ -117,9 +117,8 @@ def check_page(figure) -> None:
         0.5 * figure.dpi / 72,
     )
     for text, corners in boxes:
-        assert (
-            corners.min() >= -slack and (corners.max(0) <= np.array([wide, high]) + slack).all()
-        ), f"{text} leaves the page"
+        assert corners.min() >= -slack, f"{text} leaves the page"
+        assert (corners.max(0) <= np.array([wide, high]) + slack).all(), f"{text} leaves the page"
     rough = np.array([[*corners.min(0), *corners.max(0)] for _, corners in boxes])
     for place, (text, corners) in enumerate(boxes):
         near = np.flatnonzero(

@@ -72,9 +72,8 @@ def test_a_text_has_a_colour_for_each_word_and_breaks_into_lines():
     picture = Picture(texts=(Words("Unit 3", SIXTY, values),), caption="a caption")
     for preset in PRESETS:
         svg = render(picture, "svg", preset)
-        assert [word for word in texts(svg) if word in SIXTY] == list(SIXTY) and len(
-            parts(svg, "coloured")
-        ) == 60
+        assert [word for word in texts(svg) if word in SIXTY] == list(SIXTY)
+        assert len(parts(svg, "coloured")) == 60
         check_page(draw_picture(picture, PRESETS[preset]))
     with pytest.raises(ValueError, match="60 words"):
         Words("", SIXTY, values[:3])
@@ -86,13 +85,12 @@ def test_values_below_zero_are_red_and_above_blue():
         re.search(r"fill: (#\w+)", part.find(f"{SVG}path").get("style"))[1]
         for part in parts(render(Picture((one,)), "svg"), "cells")
     ]
-    assert (
-        fills == ["#b2182b", "#2166ac"]
-        and one.number(0, 0) == "−2.00"
-        and one.number(0, 1) == "0.00"
-    )
+    assert fills == ["#b2182b", "#2166ac"]
+    assert one.number(0, 0) == "−2.00"
+    assert one.number(0, 1) == "0.00"
 
 
 def test_a_matrix_without_names_has_none():
     svg = render(Picture((Matrix("A", ("",) * 40, ("",) * 60, np.ones((40, 60))),)), "svg", "paper")
-    assert not parts(svg, "label") and "is named" not in " ".join(texts(svg))
+    assert not parts(svg, "label")
+    assert "is named" not in " ".join(texts(svg))

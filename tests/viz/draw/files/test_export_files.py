@@ -36,9 +36,8 @@ def test_the_csv_has_the_weights_of_the_head(trace):
     text = table(head_picture(trace, choice, False))
     head, *rows = csv.reader(io.StringIO(text))
     heads = heads_of(trace, "decoder", False)
-    assert head[1:] == [f"{place}. {word}" for place, word in enumerate(heads.columns, 1)] and len(
-        rows
-    ) == len(heads.rows)
+    assert head[1:] == [f"{place}. {word}" for place, word in enumerate(heads.columns, 1)]
+    assert len(rows) == len(heads.rows)
     cells = np.array([[float(cell) if cell else np.nan for cell in row[1:]] for row in rows])
     np.testing.assert_array_equal(np.isnan(cells), ~heads.allowed)
     np.testing.assert_allclose(np.nan_to_num(cells), heads.weights[1, 2], atol=5e-7)

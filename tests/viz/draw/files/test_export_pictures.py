@@ -128,9 +128,8 @@ def test_a_caption_says_layer_head_and_what_is_changed(model):
 
 def test_without_a_caption_there_is_none():
     picture = Picture((matrix(),), caption="A caption → une légende")
-    assert not parts(render(picture, "svg", "slide", caption=False), "caption") and parts(
-        render(picture), "caption"
-    )
+    assert not parts(render(picture, "svg", "slide", caption=False), "caption")
+    assert parts(render(picture), "caption")
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -170,7 +169,8 @@ def test_a_colour_means_the_same_weight_in_every_picture():
             )
         ]
 
-    assert fills([0.25, 0.5])[1] == fills([0.5, 1.0])[0] and fills([0.0, 1.0])[-1] == "#071f4d"
+    assert fills([0.25, 0.5])[1] == fills([0.5, 1.0])[0]
+    assert fills([0.0, 1.0])[-1] == "#071f4d"
 
 
 def test_the_matrices_of_a_page_can_be_drawn_and_cosines_below_0_are_pale():
@@ -267,14 +267,16 @@ def test_what_no_file_can_hold_is_replaced_and_a_long_word_shortened():
         "svg",
         "paper",
     )
-    assert "x" * 19 + "…" in texts(svg) and "".join(texts(svg)).count("y") == 900
+    assert "x" * 19 + "…" in texts(svg)
+    assert "".join(texts(svg)).count("y") == 900
 
 
 def test_grey_has_no_colour():
     picture = Picture((causal(), matrix(changed=np.eye(9) > 0)), caption="a")
     for one in (picture, Picture(lines=Lines("", ODD, ODD, np.eye(9), "#d55e00"))):
         colours = re.findall(rb"#[0-9a-f]{6}", render(one, "svg", "grey"))
-        assert colours and all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours)
+        assert colours
+        assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours)
     pixels = np.asarray(Image.open(io.BytesIO(render(picture, "png", "grey"))).convert("RGB"))
     assert (pixels.min(-1) == pixels.max(-1)).all()
 
@@ -285,9 +287,8 @@ def test_a_png_is_transparent_on_demand_and_a_slide_has_1920_pixels():
         for how in (True, False)
     )
     assert clear.size == white.size == (1920, 1080)
-    assert clear.convert("RGBA").getpixel((0, 0))[3] == 0 and white.convert("RGBA").getpixel(
-        (0, 0)
-    ) == (255, 255, 255, 255)
+    assert clear.convert("RGBA").getpixel((0, 0))[3] == 0
+    assert white.convert("RGBA").getpixel((0, 0)) == (255, 255, 255, 255)
     assert clear.convert("RGBA").getextrema()[3] == (0, 255)
 
 
@@ -296,9 +297,8 @@ def test_pages_have_the_size_of_their_preset():
         preset: PdfReader(io.BytesIO(render(Picture((matrix(),)), "pdf", preset))).pages[0].mediabox
         for preset in ("slide", "paper")
     }
-    assert (boxes["slide"].width, boxes["slide"].height) == (960, 540) and boxes[
-        "paper"
-    ].width == 240
+    assert (boxes["slide"].width, boxes["slide"].height) == (960, 540)
+    assert boxes["paper"].width == 240
 
 
 def test_what_cannot_be_drawn_is_refused():

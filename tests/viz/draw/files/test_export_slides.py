@@ -88,7 +88,8 @@ def test_title_legend_and_caption_share_their_left_edge(slide, trace):
         edges = left_edges(
             draw_picture(picture, preset_of("slide")), ("title", "legend", "caption")
         )
-        assert len(edges) == 3 and max(edges.values()) - min(edges.values()) < 0.01
+        assert len(edges) == 3
+        assert max(edges.values()) - min(edges.values()) < 0.01
 
 
 def test_the_legend_is_as_large_as_the_words():
@@ -160,7 +161,8 @@ def test_masked_and_charts_can_be_dark():
     }
     chart = length_chart({"transformer": [group]}, 3).with_caption("x")
     svg = render(chart, "svg", dark=True)
-    assert b"#11151c" in svg and b"#1b2330" not in svg
+    assert b"#11151c" in svg
+    assert b"#1b2330" not in svg
 
 
 def test_long_sentences_stay_on_the_slide(model):
@@ -203,7 +205,8 @@ def test_the_gif_has_a_frame_a_word_and_is_small_and_the_same_again(model):
     content = animate(animation)
     gif = Image.open(io.BytesIO(content))
     frames = [np.asarray(one.convert("RGB"), int) for one in ImageSequence.Iterator(gif)]
-    assert len(frames) == len(animation.frames) and len(content) <= LARGEST
+    assert len(frames) == len(animation.frames)
+    assert len(content) <= LARGEST
     assert all((first != second).any() for first, second in itertools.pairwise(frames))
     assert content == animate(animation)
 

@@ -78,13 +78,16 @@ def test_weights_are_padded_and_cut_to_the_layers_there_are():
 
 def test_without_it_the_transformer_has_its_layers_alone():
     content = content_of(MEANINGS)
-    assert content.settings.mix is False and len(content.steps) == len(content.states) == 6
-    assert content.step == 5 and content.settings.mix_weights is None
+    assert content.settings.mix is False
+    assert len(content.steps) == len(content.states) == 6
+    assert content.step == 5
+    assert content.settings.mix_weights is None
 
 
 def test_a_mix_is_one_more_step_and_opens_on_it():
     content = content_of(MEANINGS | WEIGHTED)
-    assert content.steps[-1] == "mix of layers" and content.step == 6
+    assert content.steps[-1] == "mix of layers"
+    assert content.step == 6
     shares = layer_mix.shares_of((0, 0, 2, 1.5, -1))
     first = next(one.english for one in meanings.examples() if one.word == "left")
     [left] = [place for place, one in enumerate(content.occurrences) if one.sentence == first]
@@ -111,16 +114,22 @@ def test_the_curve_shows_the_mix_beside_the_line_of_the_layers():
     labels = content.written_meanings
     measured = silhouettes(content.states, labels)
     [by_translation, line, _, mix] = content.separation.marks
-    assert by_translation.line and line.line and not mix.line and not mix.in_legend
+    assert by_translation.line
+    assert line.line
+    assert not mix.line
+    assert not mix.in_legend
     np.testing.assert_allclose(line.y, measured[:6], atol=1e-4)
-    assert [*mix.x] == [6] and mix.y[0] == pytest.approx(measured[6], abs=1e-4)
+    assert [*mix.x] == [6]
+    assert mix.y[0] == pytest.approx(measured[6], abs=1e-4)
     plain = content_of(MEANINGS).separation
-    assert len(plain.marks) == 2 and [*plain.marks[0].x] == [*range(6)]
+    assert len(plain.marks) == 2
+    assert [*plain.marks[0].x] == [*range(6)]
 
 
 def test_sentences_are_compared_by_the_mix_too():
     content = content_of(SENTENCES | WEIGHTED)
-    assert content.settings.after == 6 and "mix of layers" in content.whose
+    assert content.settings.after == 6
+    assert "mix of layers" in content.whose
     encoding = load("transformer", "cpu").encode(content.lines[0])
     mixed = layer_mix.add_mix(encoding.states, encoding.steps, (0, 0, 2, 1.5, -1))[-1]
     np.testing.assert_allclose(content.vectors[0], mixed[:-1].mean(0), atol=1e-4)
@@ -132,7 +141,8 @@ def test_sentences_are_compared_by_the_mix_too():
 )
 def test_where_nothing_can_be_mixed_there_is_no_such_setting(address):
     content = content_of(address | {"mix": "on"}, address.get("model", "transformer"))
-    assert content.settings.mix is None and content.settings.mix_weights is None
+    assert content.settings.mix is None
+    assert content.settings.mix_weights is None
 
 
 # --- the page ------------------------------------------------------------------------------------
@@ -141,13 +151,17 @@ def test_where_nothing_can_be_mixed_there_is_no_such_setting(address):
 @pytest.mark.parametrize("look", [MEANINGS, SENTENCES])
 def test_the_switch_adds_the_mix_and_goes_to_it_and_back(look):
     test = visit_with("words", **look)
-    assert not sliders(test) and "mix" not in test.query_params
+    assert not sliders(test)
+    assert "mix" not in test.query_params
     test.toggle(key="switch mix").set_value(True).run()
-    assert not alerts(test) and test.query_params["mix"] == "on" and len(sliders(test)) == 5
+    assert not alerts(test)
+    assert test.query_params["mix"] == "on"
+    assert len(sliders(test)) == 5
     name = "meanings-step" if look is MEANINGS else "after"
     assert test.query_params[name] == ("7" if look is MEANINGS else "6")
     test.toggle(key="switch mix").set_value(False).run()
-    assert not sliders(test) and test.query_params[name] == ("6" if look is MEANINGS else "5")
+    assert not sliders(test)
+    assert test.query_params[name] == ("6" if look is MEANINGS else "5")
 
 
 def test_a_slider_sets_a_weight_that_stands_in_the_address():
@@ -155,32 +169,38 @@ def test_a_slider_sets_a_weight_that_stands_in_the_address():
     before = picture(test)
     assert "mix-weights" not in test.query_params
     slider(test, 2).set_value(2.5).run()
-    assert not alerts(test) and test.query_params["mix-weights"] == "0,0,2.5,0,0"
+    assert not alerts(test)
+    assert test.query_params["mix-weights"] == "0,0,2.5,0,0"
     assert any("0.75 · layer 2" in element.value for element in test.caption)
     assert picture(test)["title"] == before["title"]
     again = visit_with("words", **{name: test.query_params[name] for name in test.query_params})
-    assert slider(again, 2).value == 2.5 and picture(again) == picture(test)
+    assert slider(again, 2).value == 2.5
+    assert picture(again) == picture(test)
     slider(test, 2).set_value(0.0).run()
-    assert "mix-weights" not in test.query_params and picture(test) == before
+    assert "mix-weights" not in test.query_params
+    assert picture(test) == before
 
 
 def test_weights_that_are_none_are_one_sentence_and_equal_shares():
     test = visit_with("words", **MIXED, **{"mix-weights": "much"})
-    assert "numbers from −5 to 5" in alerts(test)[0] and slider(test, 0).value == 0
+    assert "numbers from −5 to 5" in alerts(test)[0]
+    assert slider(test, 0).value == 0
     assert len(charts(test)[0]["data"]) == 4
 
 
 def test_the_curve_of_the_page_has_a_diamond():
     marks = charts(visit_with("words", **MIXED))[0]["data"]
     diamonds = [mark for mark in marks if mark["marker"].get("symbol") == "diamond"]
-    assert len(diamonds) == 2 and all(len(numbers(mark["y"])) == 1 for mark in diamonds)
+    assert len(diamonds) == 2
+    assert all(len(numbers(mark["y"])) == 1 for mark in diamonds)
 
 
 @pytest.mark.slow
 def test_models_of_every_kind_stand_side_by_side():
     test = pages.opened(visit_with("words", **MEANINGS), "in other models")
     table = test.table[0].value
-    assert not alerts(test) and table["model"].tolist()[0] == "Transformer"
+    assert not alerts(test)
+    assert table["model"].tolist()[0] == "Transformer"
     content = content_of(MIXED)
     measured = silhouettes(content.states, content.written_meanings)
     first = table.iloc[0]

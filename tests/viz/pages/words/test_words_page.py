@@ -29,8 +29,10 @@ def test_every_look_draws_every_model(look, model):
         **{"words-look": look} | ({"others": "20"} if look == "layers" else {}),
         model=model,
     )
-    assert not alerts(test) and not test.get("progress")
-    assert model in test.caption[-1].value and "million weights" in test.caption[-1].value
+    assert not alerts(test)
+    assert not test.get("progress")
+    assert model in test.caption[-1].value
+    assert "million weights" in test.caption[-1].value
     assert (
         ("panels" in picture(test))
         == (look == "sentences")
@@ -53,12 +55,11 @@ def test_the_space_has_a_point_for_each_word_of_yours_first_and_of_the_others(mo
     assert head["details"] == [
         one for one, labels in zip((sentence, *others), expected) for _ in labels
     ]
-    assert head["strong"] == list(range(6)) and head["paths"]
-    assert (
-        tuple(head["step_names"]) == network.network.encoder_steps
-        and head["step"] == 0
-        and head["chosen"] == -1
-    )
+    assert head["strong"] == list(range(6))
+    assert head["paths"]
+    assert tuple(head["step_names"]) == network.network.encoder_steps
+    assert head["step"] == 0
+    assert head["chosen"] == -1
     assert all(
         head["group_names"][group] == name.lower()
         if group >= 0
@@ -72,10 +73,10 @@ def test_the_space_has_a_point_for_each_word_of_yours_first_and_of_the_others(mo
 def test_one_word_has_a_point_for_each_sentence_and_opens_on_the_last_layer(model):
     head = picture(visit_with("words", **MEANINGS))
     sentences = [example.english for example in meanings.examples() if example.word == "left"]
-    assert head["details"] == sentences and all("left" in name.lower() for name in head["names"])
-    assert head["step"] == len(head["step_names"]) - 1 == 5 and head["title"].startswith(
-        "“left” in 100 sentences"
-    )
+    assert head["details"] == sentences
+    assert all("left" in name.lower() for name in head["names"])
+    assert head["step"] == len(head["step_names"]) - 1 == 5
+    assert head["title"].startswith("“left” in 100 sentences")
 
 
 def test_by_meaning_a_colour_is_the_meaning_written_down():
@@ -96,7 +97,8 @@ def test_the_table_of_all_words_is_that_of_the_model(model):
     test = pages.opened(visit_with("words", **MEANINGS, word="left", model="seq2seq"), "told apart")
     stored = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))["seq2seq"]
     table = test.table[0].value
-    assert table["word"].tolist() == [*stored] and table["last layer"].tolist() == [
+    assert table["word"].tolist() == [*stored]
+    assert table["last layer"].tolist() == [
         with_minus(f"{row['meaning'][-1]:.2f}") for row in stored.values()
     ]
 
@@ -110,7 +112,8 @@ def test_lines_of_the_readers_own_are_drawn(model):
     assert not alerts(test)
     assert test.text_area(key="setting lines").value == test.query_params["lines"] == "\n".join(OWN)
     # No French word occurs three times among five sentences.
-    assert head["group_names"] == [] and "one colour" in test.info[0].value
+    assert head["group_names"] == []
+    assert "one colour" in test.info[0].value
     text = " ".join(element.value for element in test.markdown)
     assert ("This model has no cross-attention" in text) == (not network.attention_sizes)
 
@@ -126,7 +129,8 @@ def test_in_lines_of_the_readers_own_a_colour_is_the_french_that_the_model_write
     assert [
         head["group_names"][group] if group >= 0 else None for group in head["groups"]
     ] == french
-    assert "gauche" in french and all(
+    assert "gauche" in french
+    assert all(
         "gauche" in model.trace(Request("transformer", line)).translation for line in lines[6:]
     )
 
@@ -156,9 +160,8 @@ def test_sentences_are_compared_by_the_cosine_of_their_vectors(pool, model):
     ]
     np.testing.assert_allclose(cosines(test), expected, atol=1e-4)
     panel = picture(test)["panels"][0]
-    assert panel["rows"] == [
-        f"{place}. {line}" for place, line in enumerate(lines, start=1)
-    ] and panel["columns"] == ["1", "2", "3"]
+    assert panel["rows"] == [f"{place}. {line}" for place, line in enumerate(lines, start=1)]
+    assert panel["columns"] == ["1", "2", "3"]
 
 
 def test_without_context_both_orders_are_one_vector_and_a_sentence_of_unknown_words_is_none():

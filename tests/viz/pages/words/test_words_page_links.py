@@ -22,29 +22,29 @@ def test_the_link_opens_the_same_layer_point_word_and_projection():
         "from": "ours",
     }
     test = visit_with("words", **address)
-    assert not alerts(test) and {name: test.query_params[name] for name in address} == address
+    assert not alerts(test)
+    assert {name: test.query_params[name] for name in address} == address
     head = picture(test)
-    assert (head["step"], head["chosen"], head["dimensions"]) == (0, 12, 3) and head[
-        "title"
-    ].startswith("“kind”")
+    assert (head["step"], head["chosen"], head["dimensions"]) == (0, 12, 3)
+    assert head["title"].startswith("“kind”")
     test.selectbox(key="setting word").set_value("left").run()
-    assert (
-        test.query_params["word"] == "left"
-        and picture(test)["title"].startswith("“left”")
-        and picture(test)["step"] == 0
-    )
+    assert test.query_params["word"] == "left"
+    assert picture(test)["title"].startswith("“left”")
+    assert picture(test)["step"] == 0
     again = visit_with("words", **{name: test.query_params[name] for name in test.query_params})
     assert picture(again) == picture(test)
 
 
 def test_a_word_that_is_one_point_in_the_embedding_is_drawn_with_a_map_for_each_layer():
     head = picture(visit_with("words", **QUICK, word="kind", **{"meanings-rule": "aligned"}))
-    assert len(head["names"]) == 100 and head["notes"][0] == "all at one point" != head["notes"][-1]
+    assert len(head["names"]) == 100
+    assert head["notes"][0] == "all at one point" != head["notes"][-1]
 
 
 def test_a_method_of_the_address_is_the_one_that_is_drawn():
     test = visit_with("words", **MEANINGS, model="seq2seq", **{"meanings-projection": "tsne"})
-    assert test.query_params["meanings-projection"] == "tsne" and picture(test)["notes"] == ["", ""]
+    assert test.query_params["meanings-projection"] == "tsne"
+    assert picture(test)["notes"] == ["", ""]
     assert any("t-SNE is fitted to each layer" in element.value for element in test.caption)
     # Only PCA has rules.
     assert not [box for box in test.selectbox if box.key == "setting meanings-rule"]
@@ -60,13 +60,12 @@ def test_another_layer_or_projection_does_not_run_the_network_again(monkeypatch)
     )
     test.session_state["setting layers-step"] = "3"
     test.run()
-    assert (
-        not test.exception
-        and picture(test)["step"] == 2
-        and test.query_params["layers-step"] == "3"
-    )
+    assert not test.exception
+    assert picture(test)["step"] == 2
+    assert test.query_params["layers-step"] == "3"
     test.button_group(key="setting layers-axes").set_value("3").run()
-    assert not test.exception and picture(test)["dimensions"] == 3
+    assert not test.exception
+    assert picture(test)["dimensions"] == 3
     # The reader's own sentence is read each time.
     assert {*runs} <= {"We count the runs of the encoder."}
 
@@ -79,7 +78,8 @@ def test_what_the_space_tells_is_kept_for_the_link(monkeypatch, message, step, p
     session = {"space layers": {"setting": message}}
     monkeypatch.setattr(state.st, "session_state", session)
     keep_point("layers")
-    assert session["setting layers-step"] == step and session["setting layers-point"] == point
+    assert session["setting layers-step"] == step
+    assert session["setting layers-point"] == point
 
 
 def settings_page() -> None:
@@ -112,12 +112,11 @@ def settings(**address: str) -> AppTest:
 def test_without_an_address_the_settings_of_a_space_have_their_defaults():
     test = settings()
     assert test.text[0].value == "3 -1 one|two left True"
-    assert (
-        test.query_params["near-step"] == "4"
-        and test.query_params["word"] == "left"
-        and test.query_params["exclude"] == "on"
-    )
-    assert "near-point" not in test.query_params and "lines" not in test.query_params
+    assert test.query_params["near-step"] == "4"
+    assert test.query_params["word"] == "left"
+    assert test.query_params["exclude"] == "on"
+    assert "near-point" not in test.query_params
+    assert "lines" not in test.query_params
 
 
 def test_an_address_sets_the_settings_of_a_space():
@@ -130,15 +129,15 @@ def test_an_address_sets_the_settings_of_a_space():
             "exclude": "off",
         }
     )
-    assert test.text[0].value == "0 19 a|b|c Ünïcode False" and not alerts(test)
+    assert test.text[0].value == "0 19 a|b|c Ünïcode False"
+    assert not alerts(test)
     assert test.selectbox(key="setting word").options == ["left", "right", "Ünïcode"]
     test.toggle(key="switch exclude").set_value(True).run()
-    assert test.text[0].value.endswith("True") and test.query_params["exclude"] == "on"
+    assert test.text[0].value.endswith("True")
+    assert test.query_params["exclude"] == "on"
     test.text_area(key="setting lines").set_value("x\ny\nz\nw").run()
-    assert (
-        test.text[0].value == "0 19 x|y|z Ünïcode True"
-        and "4 lines; the first 3" in alerts(test)[0]
-    )
+    assert test.text[0].value == "0 19 x|y|z Ünïcode True"
+    assert "4 lines; the first 3" in alerts(test)[0]
 
 
 def test_a_point_that_is_no_longer_there_is_let_go_of_without_a_word():
@@ -146,8 +145,6 @@ def test_a_point_that_is_no_longer_there_is_let_go_of_without_a_word():
     test.session_state["setting near-point"] = "21"
     test.session_state["setting near-step"] = "6"
     test.run()
-    assert (
-        test.text[0].value.startswith("3 -1")
-        and not alerts(test)
-        and "near-point" not in test.query_params
-    )
+    assert test.text[0].value.startswith("3 -1")
+    assert not alerts(test)
+    assert "near-point" not in test.query_params

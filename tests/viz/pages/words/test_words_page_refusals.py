@@ -46,12 +46,10 @@ TOLD = {  # typed text: the page's one sentence on it
 @pytest.mark.parametrize("address, says", TOLD.values(), ids=TOLD)
 def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(address, says):
     test = visit_with("words", **address)
-    assert (
-        len(alerts(test)) == 1
-        and says in alerts(test)[0]
-        and picture(test) is None
-        and not charts(test)
-    )
+    assert len(alerts(test)) == 1
+    assert says in alerts(test)[0]
+    assert picture(test) is None
+    assert not charts(test)
     assert {name: test.query_params[name] for name in address} == address
     for widgets, name in (
         (test.selectbox, "word"),
@@ -71,10 +69,8 @@ def test_a_word_outside_the_list_is_looked_for_in_all_our_sentences(monkeypatch)
     for word in ("zebra", "dog"):
         refusals = alerts(visit_with("words", **MEANINGS, word=word))
         count = len(with_dog) if word == "dog" else 0
-        assert (
-            len(refusals) == 1
-            and f"“{word}” is in {count} of our sentences; at least 4 are needed" in refusals[0]
-        )
+        assert len(refusals) == 1
+        assert f"“{word}” is in {count} of our sentences; at least 4 are needed" in refusals[0]
     head = picture(visit_with("words", **MEANINGS, word="The", model="seq2seq"))
     assert head["details"] == [
         example.english for example in some if re.search(r"\bthe\b", example.english, re.IGNORECASE)
@@ -90,7 +86,8 @@ def test_a_word_outside_the_list_is_looked_for_in_all_our_sentences(monkeypatch)
 )
 def test_where_reading_fails_no_progress_bar_stays(address):
     test = visit_with("words", **address)
-    assert "500 tokens" in alerts(test)[0] and not test.get("progress")
+    assert "500 tokens" in alerts(test)[0]
+    assert not test.get("progress")
 
 
 def test_a_sentence_about_a_long_word_is_short():
@@ -108,7 +105,8 @@ def test_what_is_typed_as_a_word_is_not_read_as_markdown():
 
 def test_a_sentence_that_is_there_many_times_is_one_point_and_no_warning():
     head = picture(visit_with("words", **MINE | {"lines": "\n".join(["He left me."] * 6)}))
-    assert head["notes"] == ["all at one point"] * 6 and len(head["names"]) == 6
+    assert head["notes"] == ["all at one point"] * 6
+    assert len(head["names"]) == 6
 
 
 @pytest.mark.parametrize("sentence", [EXAMPLE, "a" * 47_000], ids=["example", "a book"])
@@ -132,10 +130,8 @@ def test_of_too_many_lines_the_first_are_shown_and_all_stay(look, name, lines, m
         **{"words-look": look, name: typed, "model": "seq2seq-rnn"}
         | ({"from": "mine"} if look == "meanings" else {}),
     )
-    assert (
-        len(alerts(test)) == 1
-        and f"These are {lines} lines; the first {most} are shown." in alerts(test)[0]
-    )
+    assert len(alerts(test)) == 1
+    assert f"These are {lines} lines; the first {most} are shown." in alerts(test)[0]
     assert test.text_area(key=f"setting {name}").value == test.query_params[name] == typed
     drawn = (
         len(picture(test)["names"])
@@ -166,29 +162,28 @@ HOSTILE = [
 @pytest.mark.parametrize("address", HOSTILE, ids=lambda address: " ".join(address.values())[:30])
 def test_a_hostile_address_gets_a_page_and_one_sentence(address):
     test, name = visit_with("words", **address), [*address][-1]
-    assert (
-        len(alerts(test)) == 1
-        and name in alerts(test)[0]
-        and "<script>" not in alerts(test)[0]
-        and len(alerts(test)[0]) < 500
-    )
-    assert test.query_params.get(name) != address[name] and (picture(test) or charts(test))
+    assert len(alerts(test)) == 1
+    assert name in alerts(test)[0]
+    assert "<script>" not in alerts(test)[0]
+    assert len(alerts(test)[0]) < 500
+    assert test.query_params.get(name) != address[name]
+    assert picture(test) or charts(test)
 
 
 def test_what_an_address_got_wrong_is_said_once():
     test = visit_with("words", **SENTENCES, after="99")
-    assert alerts(test) and not alerts(test.run())
+    assert alerts(test)
+    assert not alerts(test.run())
 
 
 def test_a_sentence_of_the_address_says_what_points_there_are():
     refusal = alerts(visit_with("words", **QUICK | {"meanings-point": "101"}))[0]
-    assert "100" in refusal and "1 to none" not in refusal
+    assert "100" in refusal
+    assert "1 to none" not in refusal
 
 
 def test_a_megabyte_of_lines_is_cut_before_it_fills_the_address():
     test = visit_with("words", **SENTENCES, sentences="dog\n" * 20_000)
     assert len(test.query_params["sentences"]) <= MAX_LINES
-    assert (
-        "only the first 8,000 are kept" in alerts(test)[0]
-        and "the first 50 are shown" in alerts(test)[1]
-    )
+    assert "only the first 8,000 are kept" in alerts(test)[0]
+    assert "the first 50 are shown" in alerts(test)[1]

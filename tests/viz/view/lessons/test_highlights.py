@@ -75,8 +75,10 @@ def test_what_is_not_in_a_picture_is_left_out():
 
 def test_a_row_in_every_head_says_the_most_that_each_marked_word_gets():
     lines, table = panels_of("classics 3")
-    assert lines.lines and lines.lit[0][0] == lines.rows.index("it")
-    assert len(table.rows) == 16 and table.values.shape == (16, len(lines.columns))
+    assert lines.lines
+    assert lines.lit[0][0] == lines.rows.index("it")
+    assert len(table.rows) == 16
+    assert table.values.shape == (16, len(lines.columns))
     column = table.columns.index("animal")
     most = float(table.values[:, column].max())
     place = table.rows[int(table.values[:, column].argmax())]

@@ -41,7 +41,8 @@ def alerts(test: AppTest) -> list[str]:
 def shows(test: AppTest, name: str, place: int) -> None:
     """Assert that the page is at this step, in its state, without errors."""
     step = TOURS[name].steps[place]
-    assert not test.exception and not alerts(test), (name, step.title, alerts(test))
+    assert not test.exception, (name, step.title, alerts(test))
+    assert not alerts(test), (name, step.title, alerts(test))
     assert any(step.title in element.value for element in test.markdown)
     where = (
         {"classic": str(place + 1)}
@@ -56,7 +57,9 @@ def test_a_lesson_that_there_is_not_is_named_with_those_that_there_are():
     for language, instead in (("en", "Showing “All lessons”."), ("fr", "«\u00a0Toutes les leçons")):
         test = visit(lesson="nonsense", language=language)
         (sentence,) = alerts(test)
-        assert "nonsense" in sentence and "seq2seq, one-head" in sentence and instead in sentence
+        assert "nonsense" in sentence
+        assert "seq2seq, one-head" in sentence
+        assert instead in sentence
         assert test.query_params.get("lesson") is None
 
 
@@ -143,7 +146,8 @@ def test_there_are_at_least_five_lessons_of_a_few_short_steps():
 
 def test_every_lesson_says_what_it_answers_how_long_it_takes_and_what_for():
     for tour in (*lessons.lessons().values(), *lessons.lessons("fr").values()):
-        assert tour.question.endswith("?") and tour.outcome.endswith("."), tour.name
+        assert tour.question.endswith("?"), tour.name
+        assert tour.outcome.endswith("."), tour.name
         assert 5 <= tour.minutes <= 15
 
 
@@ -167,12 +171,10 @@ def test_the_french_has_the_same_steps_in_the_same_states():
         ], name
         assert FRENCH[name].minutes == tour.minutes
         for french, english in zip(FRENCH[name].steps, tour.steps):
-            assert (
-                french.title
-                and french.text != english.text
-                and decimals(french.text, NARROW_SPACE) == decimals(english.text)
-                and decimals(french.more, NARROW_SPACE) == decimals(english.more)
-            ), french.title
+            assert french.title, french.title
+            assert french.text != english.text, french.title
+            assert decimals(french.text, NARROW_SPACE) == decimals(english.text), french.title
+            assert decimals(french.more, NARROW_SPACE) == decimals(english.more), french.title
 
 
 def shown_by(step: lessons.Step) -> tuple:
@@ -228,7 +230,8 @@ def test_an_address_that_names_more_shows_what_it_names():
     test = visit(
         lesson="mask", step="3", sentence="I am tired.", sees="window", french="Je suis fatigué."
     )
-    assert not test.exception and test.text_input[0].value == "I am tired."
+    assert not test.exception
+    assert test.text_input[0].value == "I am tired."
     assert [test.query_params[name] for name in ("lesson", "step", "sees")] == [
         "mask",
         "3",
@@ -239,7 +242,8 @@ def test_an_address_that_names_more_shows_what_it_names():
 def test_what_the_reader_changes_stays_until_back_next_or_show_it_again():
     test = visit(lesson="mask", step="3")
     test.text_input(key="sentence").set_value("I am tired.").run()
-    assert test.query_params["sentence"] == "I am tired." and test.query_params["step"] == "3"
+    assert test.query_params["sentence"] == "I am tired."
+    assert test.query_params["step"] == "3"
     test.run()
     assert test.query_params["sentence"] == "I am tired."
     test.button(key="again").click().run()
@@ -252,13 +256,16 @@ def test_what_the_reader_changes_stays_until_back_next_or_show_it_again():
 
 def test_without_a_lesson_in_the_address_there_is_a_card_for_each():
     test = visit()
-    assert not test.exception and not alerts(test)
+    assert not test.exception
+    assert not alerts(test)
     texts = "".join(element.value for element in (*test.markdown, *test.header))
     for number, tour in enumerate(lessons.lessons().values(), start=1):
-        assert tour.question in texts and tour.outcome in texts
+        assert tour.question in texts
+        assert tour.outcome in texts
         caption = f"Lesson {number} · {tour.title} · {tour.minutes} minutes"
         assert caption in [element.value for element in test.caption]
-    assert "lesson" not in test.query_params and "step" not in test.query_params
+    assert "lesson" not in test.query_params
+    assert "step" not in test.query_params
     test.button(key="start order").click().run()
     shows(test, "order", 0)
 
@@ -282,13 +289,16 @@ def test_a_step_shows_its_part_alone():
     keys = {widget.key for widget in widgets}
     assert not keys & {"setting sees", "setting decoder-head", "setting longer", "model"}
     one = [one for one in test.get("bidi_component") if component_name(one.proto) == "matrices"]
-    assert len(one) == 1 and not test.get("plotly_chart") and not test.get("download_button")
+    assert len(one) == 1
+    assert not test.get("plotly_chart")
+    assert not test.get("download_button")
 
 
 def test_next_is_the_primary_button():
     test = visit(lesson="mask", step="3")
     kinds = {button.key: button.proto.type for button in test.button if button.key}
-    assert kinds["step on"] == "primary" and kinds["step back"] != "primary"
+    assert kinds["step on"] == "primary"
+    assert kinds["step back"] != "primary"
 
 
 def test_in_a_lecture_the_step_moves_with_the_keys_and_the_lecture_goes_on():
@@ -324,7 +334,9 @@ def test_in_french():
 )
 def test_what_there_is_not_gets_one_sentence(address):
     test = visit(**address)
-    assert not test.exception and len(alerts(test)) == 1 and "<b>" not in alerts(test)[0]
+    assert not test.exception
+    assert len(alerts(test)) == 1
+    assert "<b>" not in alerts(test)[0]
     assert test.query_params.get("step") == ("1" if "step" in address else None)
 
 
@@ -332,4 +344,5 @@ def test_a_file_that_cannot_be_read_is_said_on_the_page(tmp_path, monkeypatch):
     (tmp_path / "1-broken.md").write_text("# T\n", encoding="utf-8")
     monkeypatch.setattr(lessons, "FOLDER", tmp_path)
     test = visit()
-    assert not test.exception and "1-broken.md, line 1" in alerts(test)[0]
+    assert not test.exception
+    assert "1-broken.md, line 1" in alerts(test)[0]
