@@ -34,8 +34,8 @@ PAGE = Page(
     title=translatable("Where do queries meet their keys?"),
     lead=translatable(
         "Every word is two points, its query and its key. Where the map is "
-        "faithful, a query attends to the keys near it. Click a query to see the "
-        "keys it attends to; your sentence is drawn large."
+        "faithful, a query attends to the keys near it. Click a query to see its "
+        "keys; your sentence is drawn large."
     ),
     group=translatable("Attention"),
     has_pieces=False,  # a point is a token
