@@ -287,7 +287,7 @@ def test_a_record_is_one_value_whatever_the_order_and_refuses_a_stack_that_no_mo
     assert Request("m", "a").record == Record() == Record(weights=STACKS)
     with pytest.raises(FrozenInstanceError):
         one.scores = False
-    with pytest.raises(ValueError, match="no attention 'sideways'"):
+    with pytest.raises(ValueError, match="unknown stack 'sideways'"):
         Record(weights=("sideways",))
 
 
