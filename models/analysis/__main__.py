@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -14,12 +15,13 @@ from ..arguments import existing_file, process_count, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from .analysis import analyse, untrained
+from .controls import FOILED, Controls
 from .costs import Sizes, measure_importance
 from .costs_one_by_one import measure_one_by_one
 from .divergence import measure_alike, measure_same
-from .making import example_lines, stacks_of
+from .making import control_total, example_lines, measure_controls, stacks_of
 from .on_ray import analyse_on_ray
-from .profile import Profile, digest, shipped_path, weights_of, write
+from .profile import Profile, digest, read, shipped_path, weights_of, write
 from .sentences import CORPUS
 from .table import heads_parquet, heads_table
 from .workers import analyse_in_workers, numbered
@@ -91,6 +93,36 @@ def parts_of(model: Any, path: Path, total: int, scored: int) -> dict[str, Any]:
     return {"alike": alike, "importance": importance}
 
 
+def controls_over(model: Any, path: Path, total: int) -> dict[str, Controls]:
+    """Measure the controls of the labels on pairs evenly spaced over a file."""
+    pairs = [pair for _, pair in islice(numbered(path), 0, total, -(-total // FOILED))]
+    clock = Clock(control_total(model, pairs), f"{model.name}, controls")
+    controls = measure_controls(model, pairs, clock.show)
+    clock.end()
+    return controls
+
+
+def add_controls(name: str) -> Profile:
+    """Measure the controls of a shipped profile anew, and return it with them.
+
+    Raises UserError if the profile is not of these weights and sentences.
+    """
+    model: Any = registry.load(name)
+    profile = read(shipped_path(name))
+    if not profile.fits(model.card):
+        raise UserError(
+            "The profile of {model} is of other weights or sentences. Make it again: "
+            "python -m models.analysis --shipped {model}",
+            model=name,
+        )
+    controls = controls_over(model, CORPUS, profile.sentences + profile.left_out)
+    stacks = {
+        stack: replace(of_stack, controls=controls[stack])
+        for stack, of_stack in profile.stacks.items()
+    }
+    return replace(profile, stacks=stacks)
+
+
 def make_profile(
     name: str,
     path: Path,
@@ -127,7 +159,8 @@ def make_profile(
     sample = numbered(path, count)
     before = analyse(model, sample, clock.show, untrained(model), examples=False)
     clock.end()
-    stacks = stacks_of(model, analysis, before)
+    controls = controls_over(model, path, limit or total)
+    stacks = stacks_of(model, analysis, before, controls)
     return Profile(
         name,
         stacks,
@@ -170,6 +203,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         help="make the profiles that the app shows anew, after a model has got other weights",
     )
     parser.add_argument(
+        "--controls",
+        action="store_true",
+        help="measure only the controls of the labels, and add them to the shipped profile",
+    )
+    parser.add_argument(
         "--importance",
         type=whole_number(1),
         metavar="SENTENCES",
@@ -178,15 +216,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     options = parser.parse_args(arguments)
     try:
-        names = options.model or (registry.shipped() if options.shipped else ["transformer"])
+        every_model = options.shipped or options.controls
+        names = options.model or (registry.shipped() if every_model else ["transformer"])
         for name in names:
-            if options.shipped and not registry.load(name).attention_sizes:
+            if every_model and not registry.load(name).attention_sizes:
                 continue
-            scored = options.importance or (Sizes().scored if options.shipped else 0)
-            profile = make_profile(
-                name, options.data, options.workers, scored=scored, ray=options.ray
-            )
-            path = shipped_path(name) if options.shipped else options.out or Path(f"{name}.npz")
+            if options.controls:
+                profile = add_controls(name)
+            else:
+                scored = options.importance or (Sizes().scored if options.shipped else 0)
+                profile = make_profile(
+                    name, options.data, options.workers, scored=scored, ray=options.ray
+                )
+            path = shipped_path(name) if every_model else options.out or Path(f"{name}.npz")
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.suffix == ".csv":
                 write_whole({path: heads_table(profile).encode()})

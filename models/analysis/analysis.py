@@ -13,6 +13,7 @@ from ..request import WEIGHTS_ONLY
 from ..store import checkpoint
 from ..store.libraries import LIBRARIES
 from .attended import Measured, measure, merge, spread_evenly
+from .controls import with_foils
 from .encoded import EncodedBatch, batches, build_batch, chunks, encode, forward
 from .measures import MEASURES, PIECES, Masks, cross_masks, distances, link_mask, self_masks
 from .one_by_one import NO_WEIGHTS, read_each
@@ -29,10 +30,16 @@ Progress = Callable[[int], object]  # called with the number of pairs done
 class Analysis:
     """The sums of every head of a network over all batches so far."""
 
-    def __init__(self, sizes: Mapping[str, tuple[int, int]], examples: bool = True):
-        """`sizes` has layers and heads by stack; with `examples`, look for example sentences."""
+    def __init__(
+        self, sizes: Mapping[str, tuple[int, int]], examples: bool = True, foils: bool = False
+    ):
+        """`sizes` has layers and heads by stack; with `examples`, look for example sentences.
+
+        With `foils`, measure a foil in place of the target of each relation.
+        """
         self.sizes = dict(sizes)
         self.examples = examples
+        self.foils = foils
         self.vocabulary = Vocabulary()
         self.pairs_read = 0
         self.pairs_left_out = 0
@@ -53,6 +60,8 @@ class Analysis:
         """
         lines = np.array([encoded.line for encoded in batch.lines])
         source, read, written = batch.source_side, batch.read_side, batch.written_side
+        if self.foils:
+            source, read = with_foils(source), with_foils(read)
         rows = []
         for text, encoded in enumerate(batch.lines):
             rows += [(text, french, english) for english, french in encoded.pair.links]
@@ -239,14 +248,15 @@ def analyse(
     progress: Progress = lambda done: None,
     network: Any = None,
     examples: bool = True,
+    foils: bool = False,
 ) -> Analysis:
     """Run a model over pairs with their line numbers, and sum its attention in constant memory.
 
     `network` replaces the model's own, for example by an untrained one (see `untrained`); word
-    pairs still follow the largest weights of the model itself. After each batch `progress` receives
+    pairs still follow the largest weights of the model itself; for `foils` see `Analysis`. After each batch `progress` receives
     the number of pairs done.
     """
-    analysis = Analysis(model.attention_sizes, examples)
+    analysis = Analysis(model.attention_sizes, examples, foils)
     if not model.capabilities.trained_here:
         return analyse_each(model, numbered, progress, network, analysis)
     done = 0

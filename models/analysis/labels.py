@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .controls import control_of
 from .measures import PIECES, POSITIONS
 from .profile import StackProfile, mean
 from .sentences import PATTERNS
@@ -30,6 +31,8 @@ class Label:
     share: float  # of the attention, 0 to 1; for "spreads" the relative entropy
     floor: float  # the share by chance or without training
     strength: float
+    control: float  # the share, or relative entropy, under the control of the measure
+    survives: bool  # whether the control leaves the label standing; else it is refuted
 
 
 def labels_of(stack: StackProfile) -> list[list[Label]]:
@@ -39,14 +42,28 @@ def labels_of(stack: StackProfile) -> list[list[Label]]:
     grammatical relation must also be found more often than by the best fixed distance, because most
     adjectives stand right before their noun. The share that a piece sends to the next piece must
     exceed what a word sends to the next word, because a head may just attend to the next token.
+    And it must survive its control; without measured controls no head has a label.
     """
+    return [[label for label in of_head if label.survives] for of_head in candidates_of(stack)]
+
+
+def refuted_of(stack: StackProfile) -> list[list[Label]]:
+    """Return for each head of a stack what looks like a label, but is refuted by its control."""
+    return [[label for label in of_head if not label.survives] for of_head in candidates_of(stack)]
+
+
+def candidates_of(stack: StackProfile) -> list[list[Label]]:
+    """Return the labels of each head, with those that their control refutes."""
+    if stack.controls is None:
+        return [[] for _ in range(stack.layers * stack.heads)]
     floors = floors_of(stack)
     entropy = stack.figures()["relative entropy"][:-1]
     entropy_floor = float(stack.figures("untrained")["relative entropy"][:-1].max())
     labels = []
     for head in range(stack.layers * stack.heads):
-        of_head = clear_measures(stack, head, floors) + label_spread(entropy[head], entropy_floor)
-        labels.append(sorted(of_head, key=precedence))
+        control = float(stack.controls.entropy[head])
+        spread = label_spread(float(entropy[head]), entropy_floor, control)
+        labels.append(sorted(clear_measures(stack, head, floors) + spread, key=precedence))
     return labels
 
 
@@ -75,24 +92,33 @@ def clear_measures(stack: StackProfile, head: int, floors: np.ndarray) -> list[L
         beats = True
         if name in PATTERNS:
             beats = bool(stack.accuracies[head, place] >= stack.best_offset[place] + MARGIN)
-        elif name in PIECES:
-            beats = share >= share_between_words(stack, head, PIECES[name]) + MARGIN
         if strength >= CLEAR and trained and beats:
-            labels.append(Label(name, share, floor, strength))
+            control, survives = judge(stack, head, place)
+            labels.append(Label(name, share, floor, strength, control, survives))
     return labels
 
 
-def share_between_words(stack: StackProfile, head: int, away: int) -> float:
-    """Return the share that a head sends from a word to the next or the previous one."""
-    measure = "next" if away > 0 else "previous"
-    return float(np.nan_to_num(stack.shares[head, stack.measures.index(measure)]))
+def judge(stack: StackProfile, head: int, place: int) -> tuple[float, bool]:
+    """Return the share of a measure under its control, and whether the label survives it.
+
+    A control of fewer than FEW words refutes: nothing was shown. Under a foil, and between words,
+    the share must be less by MARGIN. In random order, and on repeats, it must stay CLEAR.
+    """
+    assert stack.controls is not None
+    control = float(stack.controls.shares[head, place])
+    if stack.controls.rows[place] < FEW:
+        return float("nan"), False
+    if control_of(stack.measures[place]) in ("foil", "between words"):
+        return control, bool(stack.shares[head, place] >= control + MARGIN)
+    chance = float(stack.controls.shares[-1, place])
+    return control, strength_of(control, chance) >= CLEAR
 
 
-def label_spread(entropy: float, floor: float) -> list[Label]:
+def label_spread(entropy: float, floor: float, control: float) -> list[Label]:
     """Label a head that attends almost uniformly, and clearly more so than without training."""
-    strength = strength_of(float(entropy), floor)
+    strength = strength_of(entropy, floor)
     clear = entropy >= EVEN and strength >= EVENER
-    return [Label(SPREADS, float(entropy), floor, strength)] if clear else []
+    return [Label(SPREADS, entropy, floor, strength, control, control >= EVEN)] if clear else []
 
 
 def strength_of(share: float, floor: float) -> float:

@@ -1,19 +1,38 @@
 """Make profiles from sums over sentences."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from ..errors import UserError
 from .analysis import Analysis, analyse, untrained
+from .controls import (
+    FOILED,
+    FOILED_ALONE,
+    SEQUENCES,
+    SHUFFLED,
+    Controls,
+    control_of,
+    repeats,
+    shuffle_english,
+    shuffle_french,
+)
 from .divergence import measure_same
-from .profile import Profile, StackProfile, weights_of
+from .measures import MEASURES, PIECES
+from .profile import Profile, StackProfile, mean, weights_of
 from .same_text import SENTENCES
 from .sentences import Pair
+from .sums import StackSums
 
 FEW = 200  # user sentences for the untrained network
 
 
-def stacks_of(model: Any, analysis: Analysis, before: Analysis) -> dict[str, StackProfile]:
+def stacks_of(
+    model: Any, analysis: Analysis, before: Analysis, controls: Mapping[str, Controls]
+) -> dict[str, StackProfile]:
     """Make the profile of each stack, from the sums of a network and of its untrained copy."""
     stacks = {}
     for stack, (layers, heads) in model.attention_sizes.items():
@@ -22,8 +41,87 @@ def stacks_of(model: Any, analysis: Analysis, before: Analysis) -> dict[str, Sta
         pairs = table.heaviest(analysis.vocabulary.words, untrained=without)
         sums = analysis.sums[stack]
         of_heads = tuple(map(tuple, pairs))
-        stacks[stack] = StackProfile(stack, layers, heads, sums, before.sums[stack], of_heads)
+        stacks[stack] = StackProfile(
+            stack, layers, heads, sums, before.sums[stack], of_heads, controls[stack]
+        )
     return stacks
+
+
+def measure_controls(
+    model: Any, pairs: Sequence[Pair], progress: Callable[[int], object] = lambda done: None
+) -> dict[str, Controls]:
+    """Measure the controls of the labels of each stack; see `controls`.
+
+    `progress` receives the number of sentences done, of `control_total` at most.
+    """
+    natural, few = every(pairs, foiled(model)), every(pairs, SHUFFLED)
+    if model.capabilities.translates:
+        few = [with_french(model, pair) for pair in few]
+    passes = {
+        "foil": natural,
+        "shuffled": shuffle_english(few),
+        "repeats": repeats(few),
+        "shuffled french": shuffle_french(few) if model.capabilities.translates else [],
+    }
+    sums, before = {}, 0
+    for name, controlled in passes.items():
+        analysis = analyse(
+            model,
+            list(enumerate(controlled)),
+            lambda done, before=before: progress(before + done),
+            examples=False,
+            foils=name == "foil",
+        )
+        sums[name] = analysis.sums
+        before += len(controlled)
+    if model.capabilities.translates:
+        # The decoder of a translation model reads the French.
+        sums["shuffled"]["decoder"] = sums["shuffled french"].get("decoder")
+    return {
+        stack: controls_of(stack, {name: of_pass[stack] for name, of_pass in sums.items()})
+        for stack in model.attention_sizes
+    }
+
+
+def controls_of(stack: str, sums: Mapping[str, StackSums]) -> Controls:
+    """Choose for each measure of a stack the sums of its control."""
+    measures = MEASURES[stack]
+    shares, rows = [], []
+    for measure in measures:
+        control, place = control_of(measure), measures.index(measure)
+        if control == "between words":
+            control = "foil"  # its sentences are natural
+            place = measures.index("next" if PIECES[measure] > 0 else "previous")
+        shares.append(mean(sums[control].shares[:, place], sums[control].rows[place]))
+        rows.append(sums[control].rows[place])
+    shuffled = sums["shuffled"]
+    entropy = mean(shuffled.relative_entropy, shuffled.words)
+    return Controls(np.stack(shares, 1), np.array(rows), entropy)
+
+
+def foiled(model: Any) -> int:
+    """Return the most sentences with foils."""
+    return FOILED if model.capabilities.trained_here else FOILED_ALONE
+
+
+def control_total(model: Any, pairs: Sequence[Pair]) -> int:
+    """Return the largest number of sentences of all controls."""
+    shuffled = min(len(pairs), SHUFFLED) * (1 + model.capabilities.translates)
+    return min(len(pairs), foiled(model)) + shuffled + SEQUENCES
+
+
+def every(pairs: Sequence[Pair], count: int) -> list[Pair]:
+    """Return at most `count` pairs, evenly spaced."""
+    return list(pairs[:: -(-len(pairs) // count) or 1])
+
+
+def with_french(model: Any, pair: Pair) -> Pair:
+    """Return a pair with the model's translation if it has none, and it can be translated."""
+    if not pair.french.strip():
+        with suppress(UserError):
+            [french] = model.translate([pair.english])
+            return replace(pair, french=french, target=(), links=())
+    return pair
 
 
 def example_lines(stacks: Mapping[str, StackProfile]) -> set[int]:
@@ -49,7 +147,8 @@ def measure_texts(
     """
     numbered = list(enumerate(pairs))
     sample = numbered[:: max(1, len(numbered) // FEW)][:FEW]
-    total = len(numbered) + len(sample) + (SENTENCES if same else 0)
+    done_before = len(numbered) + len(sample)
+    total = done_before + control_total(model, pairs) + (SENTENCES if same else 0)
     analysis = analyse(model, numbered, lambda done: progress(done, total))
     if not analysis.pairs_read:
         raise UserError("{model} cannot read any of these sentences.", model=model.name)
@@ -60,7 +159,8 @@ def measure_texts(
         untrained(model),
         examples=False,
     )
-    stacks = stacks_of(model, analysis, before)
+    controls = measure_controls(model, pairs, lambda done: progress(done_before + done, total))
+    stacks = stacks_of(model, analysis, before, controls)
     texts = {
         line: (pairs[line].english, pairs[line].french)
         for line in sorted(example_lines(stacks))

@@ -18,6 +18,7 @@ from . import alike as alike_file
 from . import importance as importance_file
 from . import same_text as same_file
 from .alike import Alike
+from .controls import Controls
 from .importance import Head, Importance
 from .measures import MEASURES
 from .same_text import SameText
@@ -28,8 +29,8 @@ from .word_pairs import WordPair
 FOLDER = Path(__file__).with_name("profiles")
 # Optional parts of a profile.
 PARTS: dict[str, Any] = {"importance": importance_file, "alike": alike_file, "same": same_file}
-VERSION = 2  # of the measures
-READ = (1, 2)  # readable file versions; values that an older file lacks are nan
+VERSION = 3  # of the measures
+READ = (1, 2, 3)  # readable file versions; values that an older file lacks are nan
 # The sums with an axis of measures: the last axis, or the first if there is no axis of heads.
 OF_MEASURES = {"shares", "hits", "rows", "offsets"}
 OF_MEASURES |= {f"{end}{part}" for end in ("best", "worst") for part in ("", "_line")}
@@ -45,6 +46,7 @@ class StackProfile:
     trained: StackSums
     untrained: StackSums
     word_pairs: tuple[tuple[WordPair, ...], ...]  # of each head
+    controls: Controls | None = None  # None: not measured, so no head has a label
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -115,6 +117,11 @@ class Profile:
     same: SameText | None = None  # None: not measured
 
     @property
+    def has_controls(self) -> bool:
+        """Whether the controls of labels were measured; files before version 3 lack them."""
+        return all(stack.controls is not None for stack in self.stacks.values())
+
+    @property
     def attention_sizes(self) -> dict[str, tuple[int, int]]:
         """Numbers of layers and heads by stack, as a model has them."""
         return {name: (stack.layers, stack.heads) for name, stack in self.stacks.items()}
@@ -154,6 +161,10 @@ def write(profile: Profile, path: Path) -> None:
                 values = getattr(sums, field.name)
                 dtype = np.int32 if field.name.endswith("_line") else np.float32
                 arrays[f"{name} {which} {field.name}"] = values.astype(dtype)
+        if stack.controls is not None:
+            for field in fields(Controls):
+                values = getattr(stack.controls, field.name)
+                arrays[f"{name} control {field.name}"] = values.astype(np.float32)
     about: dict[str, Any] = {
         "version": VERSION,
         "model": profile.model,
@@ -239,7 +250,11 @@ def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) 
             else:
                 values[..., places] = arrays[key]
     pairs = tuple(tuple(map(pair_from_file, of_head)) for of_head in about["word pairs"])
-    return StackProfile(name, layers, heads, sums["trained"], sums["untrained"], pairs)
+    controls = None
+    if f"{name} control shares" in arrays:
+        of_controls = (arrays[f"{name} control {field.name}"] for field in fields(Controls))
+        controls = Controls(*of_controls)
+    return StackProfile(name, layers, heads, sums["trained"], sums["untrained"], pairs, controls)
 
 
 def pair_to_file(pair: WordPair) -> list[Any]:
