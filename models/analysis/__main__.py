@@ -15,7 +15,7 @@ from ..arguments import existing_file, process_count, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from .analysis import analyse, untrained
-from .controls import FOILED, Controls
+from .controls import NATURAL, Controls
 from .costs import Sizes, measure_importance
 from .costs_one_by_one import measure_one_by_one
 from .divergence import measure_alike, measure_same
@@ -95,7 +95,7 @@ def parts_of(model: Any, path: Path, total: int, scored: int) -> dict[str, Any]:
 
 def controls_over(model: Any, path: Path, total: int) -> dict[str, Controls]:
     """Measure the controls of the labels on pairs evenly spaced over a file."""
-    pairs = [pair for _, pair in islice(numbered(path), 0, total, -(-total // FOILED))]
+    pairs = [pair for _, pair in islice(numbered(path), 0, total, -(-total // NATURAL))]
     clock = Clock(control_total(model, pairs), f"{model.name}, controls")
     controls = measure_controls(model, pairs, clock.show)
     clock.end()

@@ -253,8 +253,8 @@ def analyse(
     """Run a model over pairs with their line numbers, and sum its attention in constant memory.
 
     `network` replaces the model's own, for example by an untrained one (see `untrained`); word
-    pairs still follow the largest weights of the model itself; for `foils` see `Analysis`. After each batch `progress` receives
-    the number of pairs done.
+    pairs still follow the largest weights of the model itself. `examples` and `foils` are those of
+    `Analysis`. After each batch `progress` receives the number of pairs done.
     """
     analysis = Analysis(model.attention_sizes, examples, foils)
     if not model.capabilities.trained_here:

@@ -4,7 +4,8 @@ Each measure has one control, the same measure where its usual cause is taken aw
 
 | measures | control | the label is given if |
 |---|---|---|
-| position, separators, translation, "spreads" | words in random order | the measure stays clear |
+| position, separators, "spreads" | words in random order | the measure stays clear |
+| translation | words whose links cross others, where the order differs | the measure stays clear |
 | repetition, induction | random words, said twice (Olsson et al. 2022) | the measure stays clear |
 | relations of grammar | nearest other word of the target's part of speech | it gets clearly less |
 | pieces of words | what a word sends to the next or previous word | it gets clearly less |
@@ -19,18 +20,18 @@ from typing import Literal
 
 import numpy as np
 
-from .measures import PIECES, REPEATS
+from .measures import ALIGNMENTS, PIECES, REPEATS
 from .sentences import PATTERNS, Pair, spans, split
 from .sides import Side
 
-Control = Literal["shuffled", "repeats", "foil", "between words"]
+Control = Literal["shuffled", "crossing", "repeats", "foil", "between words"]
 TRIES = 10  # random orders of a sentence until one splits into the same words
 REPEATED = 12  # words of a random sequence, which then comes a second time
 SEQUENCES = 100
 COMMON = 300  # the commonest words, of which sequences are drawn
 SHUFFLED = 200  # sentences in random order
-FOILED = 2_500  # sentences with foils: some relations are rare
-FOILED_ALONE = 500  # the same for a pretrained model, which reads them one by one
+NATURAL = 2_500  # sentences for the other controls: some relations are rare
+NATURAL_ALONE = 500  # the same for a pretrained model, which reads them one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,11 +49,13 @@ def control_of(measure: str) -> Control:
         return "foil"
     if measure in PIECES:
         return "between words"
+    if measure in ALIGNMENTS:
+        return "crossing"
     return "repeats" if measure in REPEATS else "shuffled"
 
 
-def shuffle(text: str, random: np.random.Generator) -> tuple[str, list[int]] | None:
-    """Return a text with its words in random order, and the old place of each.
+def shuffle(text: str, random: np.random.Generator) -> str | None:
+    """Return a text with its words in random order.
 
     None if no order was found that splits into the same words: "n't" needs a verb before it.
     """
@@ -65,27 +68,29 @@ def shuffle(text: str, random: np.random.Generator) -> tuple[str, list[int]] | N
         as_written = "".join(words[at] if is_joined[at] else f" {words[at]}" for at in order)
         for joined in (as_written.strip(), " ".join(ordered)):
             if split(joined) == ordered:
-                return joined, order
+                return joined
     return None
 
 
-def shuffle_english(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return pairs with the English words in random order, and the links at their new places."""
+def shuffle_side(pairs: Sequence[Pair], side: Literal["english", "french"]) -> list[Pair]:
+    """Return pairs with the words of one side in random order, without analysis and links."""
     random = np.random.default_rng(0)
     results = []
     for pair in pairs:
-        if shuffled := shuffle(pair.english, random):
-            text, order = shuffled
-            links = tuple((order.index(english), french) for english, french in pair.links)
-            results.append(Pair(text, pair.french, links=links))
+        if shuffled := shuffle(getattr(pair, side), random):
+            texts = {"english": pair.english, "french": pair.french, side: shuffled}
+            results.append(Pair(**texts))
     return results
 
 
-def shuffle_french(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return pairs with the French words in random order, without links."""
-    random = np.random.default_rng(0)
-    orders = [(pair, shuffle(pair.french, random)) for pair in pairs]
-    return [Pair(pair.english, shuffled[0]) for pair, shuffled in orders if shuffled]
+def crossing(pair: Pair) -> Pair:
+    """Return a pair with those links alone that cross another: the order of words differs there."""
+    links = tuple(
+        (english, french)
+        for english, french in pair.links
+        if any((english - other) * (french - place) < 0 for other, place in pair.links)
+    )
+    return replace(pair, links=links)
 
 
 def repeats(pairs: Sequence[Pair]) -> list[Pair]:

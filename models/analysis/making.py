@@ -10,15 +10,15 @@ import numpy as np
 from ..errors import UserError
 from .analysis import Analysis, analyse, untrained
 from .controls import (
-    FOILED,
-    FOILED_ALONE,
+    NATURAL,
+    NATURAL_ALONE,
     SEQUENCES,
     SHUFFLED,
     Controls,
     control_of,
+    crossing,
     repeats,
-    shuffle_english,
-    shuffle_french,
+    shuffle_side,
 )
 from .divergence import measure_same
 from .measures import MEASURES, PIECES
@@ -54,14 +54,14 @@ def measure_controls(
 
     `progress` receives the number of sentences done, of `control_total` at most.
     """
-    natural, few = every(pairs, foiled(model)), every(pairs, SHUFFLED)
+    natural, few = every(pairs, natural_count(model)), every(pairs, SHUFFLED)
     if model.capabilities.translates:
         few = [with_french(model, pair) for pair in few]
     passes = {
-        "foil": natural,
-        "shuffled": shuffle_english(few),
+        "natural": [crossing(pair) for pair in natural],
+        "shuffled": shuffle_side(few, "english"),
         "repeats": repeats(few),
-        "shuffled french": shuffle_french(few) if model.capabilities.translates else [],
+        "shuffled french": shuffle_side(few, "french") if model.capabilities.translates else [],
     }
     sums, before = {}, 0
     for name, controlled in passes.items():
@@ -70,7 +70,7 @@ def measure_controls(
             list(enumerate(controlled)),
             lambda done, before=before: progress(before + done),
             examples=False,
-            foils=name == "foil",
+            foils=name == "natural",
         )
         sums[name] = analysis.sums
         before += len(controlled)
@@ -89,25 +89,25 @@ def controls_of(stack: str, sums: Mapping[str, StackSums]) -> Controls:
     shares, rows = [], []
     for measure in measures:
         control, place = control_of(measure), measures.index(measure)
+        of_control = sums[control if control in sums else "natural"]
         if control == "between words":
-            control = "foil"  # its sentences are natural
             place = measures.index("next" if PIECES[measure] > 0 else "previous")
-        shares.append(mean(sums[control].shares[:, place], sums[control].rows[place]))
-        rows.append(sums[control].rows[place])
+        shares.append(mean(of_control.shares[:, place], of_control.rows[place]))
+        rows.append(of_control.rows[place])
     shuffled = sums["shuffled"]
     entropy = mean(shuffled.relative_entropy, shuffled.words)
     return Controls(np.stack(shares, 1), np.array(rows), entropy)
 
 
-def foiled(model: Any) -> int:
-    """Return the most sentences with foils."""
-    return FOILED if model.capabilities.trained_here else FOILED_ALONE
+def natural_count(model: Any) -> int:
+    """Return the most sentences that are read as they are."""
+    return NATURAL if model.capabilities.trained_here else NATURAL_ALONE
 
 
 def control_total(model: Any, pairs: Sequence[Pair]) -> int:
     """Return the largest number of sentences of all controls."""
     shuffled = min(len(pairs), SHUFFLED) * (1 + model.capabilities.translates)
-    return min(len(pairs), foiled(model)) + shuffled + SEQUENCES
+    return min(len(pairs), natural_count(model)) + shuffled + SEQUENCES
 
 
 def every(pairs: Sequence[Pair], count: int) -> list[Pair]:
