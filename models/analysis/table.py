@@ -57,6 +57,7 @@ def head_rows(profile: Profile) -> list[dict[str, Any]]:
                 "label": label.measure if label else "",
                 "share": label.share if label else np.nan,
                 "strength": label.strength if label else np.nan,
+                "control": label.control if label else np.nan,
                 **{name: float(values[place]) for name, values in figures.items()},
             }
             for name in names:

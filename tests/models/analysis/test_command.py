@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import cycle, islice
 from types import SimpleNamespace
 
@@ -13,6 +14,7 @@ from models import UserError
 from models.analysis import __main__ as command
 from models.analysis import on_ray, profile, sentences
 from models.analysis.encoded import CHUNK
+from models.analysis.labels import labels_of
 from models.serving import cluster
 from models.store.libraries import Libraries
 
@@ -111,6 +113,46 @@ def test_a_file_of_the_first_version_lacks_chance_beside_word_pairs(data, tmp_pa
     np.savez_compressed(file, **arrays)
     with pytest.raises(UserError, match="cannot be read"):
         profile.read(file)
+
+
+def test_a_file_of_the_second_version_has_no_controls_and_no_labels(data, tmp_path):
+    made, file = command.make_profile("transformer", data, limit=4), tmp_path / "profile.npz"
+    assert made.has_controls
+    profile.write(made, file)
+    assert profile.read(file).has_controls
+    with np.load(file) as whole:
+        arrays = {name: values for name, values in whole.items() if " control " not in name}
+    about = json.loads(arrays["about"].tobytes()) | {"version": 2}
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    np.savez_compressed(file, **arrays)
+    older = profile.read(file)
+    assert not older.has_controls
+    assert not any(labels for stack in older.stacks.values() for labels in labels_of(stack))
+
+
+def test_controls_are_added_to_a_shipped_profile_and_nothing_else_changes(tmp_path, monkeypatch):
+    file = tmp_path / "bilstm-dot.npz"
+    before = profile.read(profile.shipped_path("bilstm-dot"))
+    stacks = {name: replace(stack, controls=None) for name, stack in before.stacks.items()}
+    profile.write(replace(before, stacks=stacks), file)
+    monkeypatch.setattr(command, "shipped_path", lambda name: file)
+    monkeypatch.setattr(command, "NATURAL", 60)
+    command.main(["bilstm-dot", "--controls"])
+    after = profile.read(file)
+    assert after.has_controls and after.weights == before.weights
+    assert after.texts == before.texts and after.importance.heads == before.importance.heads
+    for name, stack in before.stacks.items():
+        np.testing.assert_array_equal(after.stacks[name].trained.shares, stack.trained.shares)
+        assert after.stacks[name].word_pairs == stack.word_pairs
+
+
+def test_controls_of_other_weights_are_refused(tmp_path, monkeypatch):
+    file = tmp_path / "bilstm-dot.npz"
+    before = profile.read(profile.shipped_path("bilstm-dot"))
+    profile.write(replace(before, weights="others"), file)
+    monkeypatch.setattr(command, "shipped_path", lambda name: file)
+    with pytest.raises(UserError, match="other weights"):
+        command.add_controls("bilstm-dot")
 
 
 SAME_SUMS = """

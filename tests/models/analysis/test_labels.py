@@ -1,5 +1,6 @@
 """Hand-made heads get the label of their function, untrained heads get none."""
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -7,8 +8,9 @@ import torch
 
 from models.analysis import sentences
 from models.analysis.analysis import analyse, untrained
-from models.analysis.labels import floors_of, kind_of, labels_of
-from models.analysis.profile import StackProfile
+from models.analysis.labels import floors_of, kind_of, labels_of, refuted_of
+from models.analysis.making import measure_controls
+from models.analysis.profile import StackProfile, read_shipped
 from models.analysis.sentences import Pair, Word, split
 from models.answers.translation import TranslationModel
 from models.networks.transformer import Transformer, TransformerConfig
@@ -28,8 +30,9 @@ def profiles(model, pairs, network=None) -> dict[str, StackProfile]:
         for stack, (layers, heads) in model.attention_sizes.items()
     }
     before = analyse(model, pairs, network=handmade.HandMade(even)).sums
+    controls = measure_controls(model, [pair for _, pair in pairs])
     return {
-        stack: StackProfile(stack, *size, sums[stack], before[stack], ())
+        stack: StackProfile(stack, *size, sums[stack], before[stack], (), controls[stack])
         for stack, size in model.attention_sizes.items()
     }
 
@@ -56,7 +59,7 @@ def made() -> dict[str, StackProfile]:
     }
     repeated = [(text, text, ()) for text in handmade.REPEATED]
     texts = [*zip(handmade.ENGLISH, handmade.FRENCH, handmade.LINKS), *repeated]
-    pairs = handmade.pairs(*map(list, zip(*texts)))
+    pairs = handmade.pairs(*map(list, zip(*texts)), times=20)  # enough links that cross
     return profiles(handmade.model_of(handmade.HandMade(heads), SIZES, WORDS), pairs)
 
 
@@ -135,7 +138,8 @@ def test_a_uniform_head_spreads_where_an_untrained_one_does_not():
     torch.manual_seed(0)
     network = Transformer(config).eval()
     before = analyse(model, handmade.pairs(), network=network).sums["encoder"]
-    stack = StackProfile("encoder", 1, 2, sums, before, ())
+    controls = measure_controls(model, [pair for _, pair in handmade.pairs()])["encoder"]
+    stack = StackProfile("encoder", 1, 2, sums, before, (), controls)
     assert first_label(stack, 0) == "spreads"
     assert first_label(stack, 1) == "previous"
 
@@ -154,8 +158,9 @@ def test_an_untrained_network_gets_no_label(seed, shipped_pairs):
     model = TranslationModel("new", Transformer(config).eval(), words, {}, torch.device("cpu"))
     sums = analyse(model, shipped_pairs).sums
     before = analyse(model, shipped_pairs, network=untrained(model)).sums
+    controls = measure_controls(model, [pair for _, pair in shipped_pairs])
     for stack, size in model.attention_sizes.items():
-        profile = StackProfile(stack, *size, sums[stack], before[stack], ())
+        profile = StackProfile(stack, *size, sums[stack], before[stack], (), controls[stack])
         assert [labels for labels in labels_of(profile) if labels] == []
 
 
@@ -207,3 +212,93 @@ def test_every_label_has_a_hue(made):
         for labels in labels_of(stack)
     }
     assert {"position", "translation", "repetition", "none"} <= kinds
+
+
+# --- controls ------------------------------------------------------------------------------------
+
+
+def judged(heads: dict, pairs, words: Tokenizer = WORDS) -> list[tuple[set[str], set[str]]]:
+    """Return the names of the labels of each head of one stack, and of those refuted."""
+    [(stack, of_stack)] = heads.items()
+    model = handmade.model_of(handmade.HandMade(heads), {stack: (1, len(of_stack))}, words)
+    profile = profiles(model, pairs)[stack]
+    return [
+        ({label.measure for label in labels}, {label.measure for label in refuted})
+        for labels, refuted in zip(labels_of(profile), refuted_of(profile), strict=True)
+    ]
+
+
+def test_induction_after_the_alone_is_refuted_on_random_words_said_twice():
+    """Of the words that come again in these sentences, most are "the"."""
+    the = WORDS.encode("the")[0]
+
+    def after_the(source, read, may):
+        weights = handmade.induction(source, read, may)
+        return torch.where((source == the)[..., None], weights, handmade.uniform(source, read, may))
+
+    fooling, real = judged({"encoder": [after_the, handmade.induction]}, handmade.pairs(times=40))
+    assert "induction" not in fooling[0] and "induction" in fooling[1]
+    assert "induction" in real[0] and "induction" not in real[1]
+
+
+def test_random_order_tells_the_last_word_from_the_full_stop():
+    """In natural order the full stop is the last word."""
+    stop = WORDS.encode(".")[0]
+
+    def at_stop(source, read, may):
+        weights = (source == stop).float()[:, None, :] * may
+        return torch.where(weights.any(-1, keepdim=True), weights, may.float() / may.sum(-1, True))
+
+    def at_last(source, read, may):
+        place = torch.arange(may.shape[2])
+        return (place == may.sum(-1, keepdim=True) - 2).float()
+
+    stop_head, last_head = judged({"encoder": [at_stop, at_last]}, handmade.pairs())
+    assert "punctuation" in stop_head[0] and "last" in stop_head[1]
+    assert "last" in last_head[0] and "punctuation" in last_head[1]
+
+
+def test_a_diagonal_is_no_alignment_where_the_order_of_words_differs(made):
+    place = made["cross"].measures.index("writes")
+    assert "writes" in {label.measure for label in refuted_of(made["cross"])[2]}
+    assert made["cross"].controls.shares[2, place] < 0.1
+    reads = made["cross"].measures.index("reads")
+    assert made["cross"].controls.shares[0, reads] > 0.9
+
+
+@pytest.mark.parametrize(("to_its_noun", "survives"), [(0.52, False), (0.9, True)])
+def test_a_head_that_attends_to_every_noun_does_not_attend_to_its_noun(to_its_noun, survives):
+    words = [Word("X", place, "-") for place in range(9)]
+    words[1], words[5], words[6] = Word("ADJ", 2, "a"), Word("ADJ", 7, "a"), Word("ADJ", 7, "a")
+    words[2], words[3], words[7], words[8] = (Word("NOUN", at, "-") for at in (2, 3, 7, 8))
+
+    def nouns(source, read, may):
+        weights = torch.zeros(may.shape)
+        weights[:, :, 0] = 1
+        for row, (its, other) in {1: (2, 3), 5: (7, 8), 6: (7, 8)}.items():
+            weights[:, row, 0] = 0
+            weights[:, row, its], weights[:, row, other] = to_its_noun, 1 - to_its_noun
+        return weights
+
+    pair = Pair("the red dog sees a big old cat .", "le chat .", tuple(words))
+    [(labels, refuted)] = judged({"encoder": [nouns]}, list(enumerate([pair] * 30)))
+    grammar = "adjective → its noun"
+    assert (grammar in labels, grammar in refuted) == (survives, not survives)
+
+
+def test_without_measured_controls_no_head_has_a_label(made):
+    for stack in made.values():
+        assert not any(labels_of(replace(stack, controls=None)))
+
+
+@pytest.mark.parametrize(
+    "name", ["transformer", "bilstm-additive", "bilstm-dot", "bilstm-bilinear", "gpt", "bert"]
+)
+def test_a_control_stands_beside_every_label_of_the_shipped_profiles(name):
+    profile = read_shipped(name)
+    assert profile.has_controls
+    for stack in profile.stacks.values():
+        for labels in labels_of(stack):
+            for label in labels:
+                assert 0 <= label.control <= 1
+                assert label.measure != "induction" or label.control > 0.2

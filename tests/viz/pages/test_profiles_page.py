@@ -60,6 +60,27 @@ def test_a_profile_of_other_weights_is_not_shown_without_a_word(monkeypatch):
     assert content().menu.alert
 
 
+def test_a_profile_without_controls_says_why_no_head_has_a_label(monkeypatch):
+    shipped = read_shipped("transformer")
+    stacks = {name: replace(stack, controls=None) for name, stack in shipped.stacks.items()}
+    older = replace(shipped, stacks=stacks)
+    monkeypatch.setattr(profiles, "read_shipped", lambda name: older)
+    result = content()
+    assert "no head has a label" in result.alert
+    assert {mark.label for mark in result.marks} == {None}
+    assert "control" not in result.measure_rows[0]
+
+
+def test_the_control_stands_beside_a_label_and_a_refuted_one_is_named():
+    result = content(View("gpt", choice=HeadChoice("decoder", 3, 0)))
+    assert result.labels[result.chosen] == []
+    assert "Refuted: **what followed the same word before**" in result.description
+    assert "random words, said twice" in result.description
+    assert "control" in result.measure_rows[0]
+    aligned = content(View("transformer", choice=HeadChoice("cross", 2, 0)))
+    assert "Control (words whose order differs in the translation):" in aligned.description
+
+
 def test_a_model_without_attention_has_no_profile():
     result = content(View("seq2seq"))
     assert "no attention" in result.not_applicable

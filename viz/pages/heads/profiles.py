@@ -73,7 +73,9 @@ def short_label(labels: list[Label]) -> str:
 def describe_label(labels: list[Label]) -> str:
     """Describe the clearest behaviour of a head and how sure it is, in a short line."""
     if not labels:
-        return t("no clear pattern: nothing stands out from chance and from an untrained network")
+        return t(
+            "no clear pattern: nothing stands out from chance, an untrained network and a control"
+        )
     label = labels[0]
     return t(
         "spread out, {share:.0%} of the largest entropy"

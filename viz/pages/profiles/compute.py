@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import numpy as np
 
-from models.analysis.labels import FEW, Label, kind_of, labels_of
+from models.analysis.labels import FEW, Label, kind_of, labels_of, refuted_of
 from models.analysis.profile import Profile, StackProfile, read_shipped
 from models.analysis.table import heads_parquet, heads_table
 
@@ -32,6 +32,7 @@ from .words import (
     KIND_COLOURS,
     TITLES,
     describe,
+    describe_refuted,
     short_title,
     tag_titles,
 )
@@ -201,10 +202,13 @@ class ProfilesContent(Measured):
 
     def description_of(self, head: HeadChoice) -> str:
         """Describe a head, in Markdown."""
-        labels = self.labels[head]
-        if labels:
-            return "  \n".join(map(describe, labels[:3]))
         stack, place = self.place_of(head)
+        labels, refuted = self.labels[head], refuted_of(stack)[place]
+        lines = [*map(describe, labels[:3]), *map(describe_refuted, refuted[:2])]
+        if labels:
+            return "  \n".join(lines)
+        if refuted:
+            return "  \n".join([t("**No clear pattern** survives its control."), *lines])
         lift = np.where(stack.trained.rows >= FEW, stack.shares[place] - stack.chance, -1)
         most = int(np.nanargmax(lift))
         return t(

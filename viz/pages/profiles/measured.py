@@ -86,7 +86,14 @@ class Measured:
                 else "These sentences of your own are no longer kept here, or another model "
                 "read them. Measure them again."
             )
-        if self.profile is None or self.profile.fits(self.model.card):
+        if self.profile is None:
+            return ""
+        if not self.profile.has_controls:
+            return t(
+                "These figures were measured by an earlier version, without the controls of "
+                "labels. So no head has a label. Measure them again."
+            )
+        if self.profile.fits(self.model.card):
             return ""
         return t(
             "These figures are from an earlier version of {model}. To measure it "

@@ -20,6 +20,7 @@ def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
         {
             t("attends to"): t(TITLES[stack.measures[at]]),
             t("this head"): format_number(stack.shares[place, at], ".0%"),
+            **control_cell(stack, place, at),
             t("untrained"): share_text(stack.untrained_shares[place, at]),
             t("chance"): format_number(stack.chance[at], ".0%"),
             t("most of all"): format_number(stack.accuracies[place, at], ".0%"),
@@ -28,6 +29,14 @@ def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
         }
         for at in measured
     ]
+
+
+def control_cell(stack: StackProfile, place: int, at: int) -> dict[str, str]:
+    """Return a measure of a head under its control; nothing if controls were not measured."""
+    if stack.controls is None:
+        return {}
+    is_enough = stack.controls.rows[at] >= FEW
+    return {t("control"): share_text(stack.controls.shares[place, at] if is_enough else np.nan)}
 
 
 def share_text(share: float) -> str:

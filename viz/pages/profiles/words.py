@@ -1,5 +1,8 @@
 """Names of measures, parts of speech and kinds of heads, and descriptions of heads."""
 
+import math
+
+from models.analysis.controls import control_of
 from models.analysis.labels import SPREADS, Label
 from models.analysis.sentences import TAGS
 
@@ -110,6 +113,15 @@ SIGNS = translatable(
         "piece → previous piece": "←piece",
     }
 )
+CONTROLS = translatable(
+    {
+        "shuffled": "words in random order",
+        "crossing": "words whose order differs in the translation",
+        "repeats": "random words, said twice",
+        "foil": "the nearest other word of that part of speech",
+        "between words": "from one word to the next",
+    }
+)
 KINDS = translatable(
     {
         "translation": "aligns the two languages",
@@ -200,7 +212,37 @@ def short_title(head: HeadChoice) -> str:
 
 
 def describe(label: Label) -> str:
-    """Describe a head, and how sure that is, in Markdown."""
+    """Describe a head, how sure that is, and the control of it, in Markdown."""
+    control = t(
+        "Control ({control}): {share:.0%}.",
+        control=t(CONTROLS[control_of(label.measure)]),
+        share=label.control,
+    )
+    return f"{describe_share(label)} {control}"
+
+
+def describe_refuted(label: Label) -> str:
+    """Describe what a head seems to do, and the control that refutes it, in Markdown."""
+    values = {
+        "title": escape_markdown(t(TITLES[label.measure])),
+        "share": label.share,
+        "control": t(CONTROLS[control_of(label.measure)]),
+    }
+    if math.isnan(label.control):
+        return t(
+            "Not shown: **{title}**, {share:.0%}. These sentences have too few words for its "
+            "control ({control}).",
+            **values,
+        )
+    return t(
+        "Refuted: **{title}**, {share:.0%}. Under the control ({control}) it is {value:.0%}.",
+        value=label.control,
+        **values,
+    )
+
+
+def describe_share(label: Label) -> str:
+    """Describe a head, and its share by chance or without training, in Markdown."""
     if label.measure == SPREADS:
         return t(
             "It **spreads**: its entropy is {share:.0%} of the maximum.",
