@@ -78,8 +78,8 @@ def shuffle_side(pairs: Sequence[Pair], side: Literal["english", "french"]) -> l
     results = []
     for pair in pairs:
         if shuffled := shuffle(getattr(pair, side), random):
-            texts = {"english": pair.english, "french": pair.french, side: shuffled}
-            results.append(Pair(**texts))
+            english = side == "english"
+            results.append(Pair(shuffled, pair.french) if english else Pair(pair.english, shuffled))
     return results
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -68,7 +69,7 @@ def measure_controls(
         analysis = analyse(
             model,
             list(enumerate(controlled)),
-            lambda done, before=before: progress(before + done),
+            partial(add_progress, progress, before),
             examples=False,
             foils=name == "natural",
         )
@@ -76,11 +77,20 @@ def measure_controls(
         before += len(controlled)
     if model.capabilities.translates:
         # The decoder of a translation model reads the French.
-        sums["shuffled"]["decoder"] = sums["shuffled french"].get("decoder")
+        sums["shuffled"] |= {
+            stack: of_stack
+            for stack, of_stack in sums["shuffled french"].items()
+            if stack == "decoder"
+        }
     return {
         stack: controls_of(stack, {name: of_pass[stack] for name, of_pass in sums.items()})
         for stack in model.attention_sizes
     }
+
+
+def add_progress(progress: Callable[[int], object], before: int, done: int) -> None:
+    """Report sentences done after those of earlier passes."""
+    progress(before + done)
 
 
 def controls_of(stack: str, sums: Mapping[str, StackSums]) -> Controls:

@@ -87,7 +87,7 @@ def test_the_profile_is_that_of_the_same_sums(measured):
         np.testing.assert_allclose(of_stack.trained.shares, sums[stack].shares, atol=1e-6)
         assert not np.allclose(of_stack.untrained.shares, of_stack.trained.shares)
     assert profile.sentences == len(PAIRS)
-    assert done[-1] == (2 * len(PAIRS), 2 * len(PAIRS))
+    assert done[-1][0] == done[-1][1] > 2 * len(PAIRS)  # the controls come last
     assert set(profile.texts) <= set(range(len(PAIRS)))
 
 

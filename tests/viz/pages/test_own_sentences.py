@@ -35,7 +35,8 @@ def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
     job = own_sentences.Job(key(), NAME, PAIRS, own.measure)
     job.work.value.result(timeout=300)
-    assert job.work.progress == (24, 24)
+    done, total = job.work.progress
+    assert done == total > 24  # the controls come last
     assert own_sentences.WORKER.process is not None  # where it slows down nobody's page
     page = content(View(NAME), own=key())
     assert page.own.sentences == 12
