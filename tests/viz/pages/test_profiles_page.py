@@ -81,6 +81,58 @@ def test_the_control_stands_beside_a_label_and_a_refuted_one_is_named():
     assert "Control (words whose order differs in the translation):" in aligned.description
 
 
+def refuted(model, sentence, head, first, second):
+    settings = {"swap-first": first, "swap-second": second}
+    return content(View(model, sentence, head), **settings).refutation
+
+
+def test_a_head_that_aligns_follows_two_words_that_are_swapped():
+    aligner = HeadChoice("cross", 1, 2)
+    result = refuted("transformer", "The dog sees a cat.", aligner, "e2", "e5")
+    assert result.after.sentence == "The cat sees a dog."
+    assert [one.word for one in result.partners] == ["dog", "cat"]
+    assert result.followed == 2
+    before, after = result.shares
+    assert before > 0.7 and after > 0.7
+    trace = result.before
+    merged = merge_subwords(
+        trace.attention["cross"].weights[1, 2], trace.decoder_words, trace.source_words
+    )
+    assert result.partners[0].before == "chien"
+    assert merged[2, 1] == pytest.approx(result.partners[0].weight_before)
+
+
+def test_a_head_for_the_word_before_follows_the_place_and_not_the_words():
+    stack = read_shipped("bert").stacks["encoder"]
+    place = int(np.argmax(stack.shares[:, stack.measures.index("previous")]))
+    head = HeadChoice(*stack.head_at(place))
+    result = refuted("bert", "The big red dog sees a small cat", head, "e4", "e7")
+    assert result.followed == 0
+    assert [one.before for one in result.partners] == ["red", "a"]
+    assert [one.after for one in result.partners] == ["a", "red"]
+    before, after = result.shares
+    trace = result.before
+    axis = axes_of(trace, "encoder")[0]
+    weights = trace.attention["encoder"].weights[head.layer, head.head]
+    merged = merge_subwords(weights, axis.words, axis.words)
+    assert before == pytest.approx(np.diagonal(merged, -1)[1:-1].mean(), abs=1e-5)
+    assert after > 0.5
+
+
+def test_a_language_model_is_compared_over_the_sentence_alone():
+    sentence = "Tom saw the red cat and the black dog. Mary saw the red"
+    result = refuted("gpt", sentence, HeadChoice("decoder", 3, 1), "e4", "e8")
+    assert result.after.sentence == "Tom saw the black cat and the red dog. Mary saw the red"
+    assert result.is_comparable
+    assert result.measure == "verb → its subject" and np.isnan(result.shares).all()
+    induction = replace(result, measure="induction")
+    assert all(0 <= share <= 1 for share in induction.shares)
+
+
+def test_the_same_word_twice_is_no_swap():
+    assert refuted("transformer", "The dog", HeadChoice("cross", 1, 2), "e2", "e2") is None
+
+
 def test_a_model_without_attention_has_no_profile():
     result = content(View("seq2seq"))
     assert "no attention" in result.not_applicable

@@ -23,6 +23,7 @@ from .alike import HeadPlane, compare, exports_of, plane_of
 from .charts import ranking_chart, tags_chart
 from .costs import COSTS, FILTERS, HeadCosts
 from .measured import Measured
+from .refute import Refutation, swapped_request
 from .search import Ranked, rank_heads
 from .settings import ALONE, CLEAREST, ProfilesSettings, plain_trace
 from .tables import LISTED, figure_rows, measure_rows, pair_rows
@@ -303,6 +304,25 @@ class ProfilesContent(Measured):
         if settings.word_from is None or settings.word_to is None:
             return []
         return rank_heads(plain_trace(settings, self.runner), settings.word_from, settings.word_to)
+
+    @cached_property
+    def refutation(self) -> Refutation | None:
+        """The current head in the sentence, and with two words swapped; None without two words."""
+        settings = self.settings
+        first, second = settings.swap_first, settings.swap_second
+        if first is None or second is None or first == second:
+            return None
+        before = plain_trace(settings, self.runner)
+        after = self.runner.trace(swapped_request(before, first, second))
+        label = self.tested_label
+        measure = label.measure if label else ""
+        return Refutation(before, after, self.chosen, (first, second), measure)
+
+    @property
+    def tested_label(self) -> Label | None:
+        """The label to refute: the first of the current head, or one that its control refutes."""
+        stack, place = self.place_of(self.chosen)
+        return next(iter([*self.labels[self.chosen], *refuted_of(stack)[place]]), None)
 
     @property
     def word_chart(self) -> Chart:

@@ -20,6 +20,7 @@ from .sections import (
     render_plane,
     render_profile,
     render_ranking,
+    render_refutation,
     render_words,
 )
 from .settings import ProfilesSettings
@@ -52,6 +53,8 @@ def render(content: ProfilesContent, settings: ProfilesSettings, controls: Contr
         render_profile(content, profiles)
     with right:
         render_ranking(content)
+    draw_refutation = partial(render_refutation, content, controls)
+    panels.draw_when_open(t("Try to refute it"), "refute", draw_refutation)
     render_pairs(content)
     render_costs(content)
     render_plane(content, controls)

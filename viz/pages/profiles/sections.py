@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from models import TextModel
@@ -9,17 +10,36 @@ from models import TextModel
 from ...app.page_controls import Controls
 from ...app.state import set_head
 from ...base.language import t, translatable
+from ...base.markdown import escape_markdown
 from ...components.headprofile import HeadProfile, headprofile
 from .. import panels
 from .alike import HeadPlane
 from .cards import profile_texts
 from .compute import ProfilesContent
 from .own import render_unmeasured_costs
+from .tables import partner_rows
+from .words import TITLES
 
 BESIDE = translatable(
     {
         "untrained": "**The same head untrained**",
         "chance": "**By chance**: all words equally",
+    }
+)
+
+# By the number of swapped words that keep what the head links to them.
+FOLLOWS = translatable(
+    {
+        None: "**The head links these words to no word**, so there is nothing to follow.",
+        0: "**The head follows neither word**: at their new places it links them to other words.",
+        1: "**The head follows one of the two words** to its new place.",
+        2: "**The head follows both words** to their new places.",
+    }
+)
+PARTNERS = translatable(
+    {
+        False: "The word that the head attends to most from each word, with the weight.",
+        True: "The translated word that attends most to each word, with the weight.",
     }
 )
 
@@ -169,6 +189,41 @@ def render_words(content: ProfilesContent, controls: Controls) -> None:
         panels.show_chart(content.word_chart, "words")
     else:
         st.info(t("No head of this model can attend from the first to the second."))
+
+
+def render_refutation(content: ProfilesContent, controls: Controls) -> None:
+    """Draw the sentence with two words swapped, and whether the current head follows them."""
+    if content.chosen.stack == "decoder" and content.model.capabilities.translates:
+        st.info(
+            t("The decoder reads the translation. Choose a head of the encoder or cross-attention.")
+        )
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        controls.pick(translatable("Swap"), "swap_first", width=260, labelled=True)
+        controls.pick(translatable("with"), "swap_second", width=260, labelled=True)
+    refutation = content.refutation
+    if refutation is None or not refutation.is_comparable:
+        st.info(t("Choose two other words: after this swap the sentence has other words."))
+        return
+    st.text(refutation.after.sentence)
+    st.markdown(t(FOLLOWS[refutation.followed]))
+    st.table(partner_rows(refutation), border="horizontal", hide_index=True)
+    st.caption(t(PARTNERS[content.chosen.stack == "cross"]))
+    if not refutation.measure:
+        return
+    before, after = refutation.shares
+    title = escape_markdown(t(TITLES[refutation.measure]))
+    if np.isnan(before) or np.isnan(after):
+        st.markdown(t("**{title}** cannot be measured in this sentence.", title=title))
+        return
+    st.markdown(
+        t(
+            "**{title}**: {before:.0%} in this sentence, {after:.0%} after the swap.",
+            title=title,
+            before=before,
+            after=after,
+        )
+    )
 
 
 def render_method(content: ProfilesContent) -> None:

@@ -13,6 +13,7 @@ from ...base.model_titles import TITLES as TITLES_OF_MODELS
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, text
 from .costs import FILTERS, measured_costs
+from .refute import sentence_axis
 from .search import sides_of, words_of
 from .words import FIGURES, KINDS, TITLES
 
@@ -80,6 +81,19 @@ def words(known: Known, runner: Runner) -> Options:
     }
 
 
+def words_to_swap(known: Known, runner: Runner) -> Options:
+    """List the words of the sentence, "e1" and so on."""
+    labels = words_of(sentence_axis(plain_trace(known, runner)))
+    return {f"e{place}": f"{word} ({place})" for place, word in enumerate(labels, start=1)}
+
+
+def last_word(known: Known, runner: Runner) -> str:
+    """Return the last word of letters of the sentence, or else the last."""
+    labels = words_of(sentence_axis(plain_trace(known, runner)))
+    places = [place for place, word in enumerate(labels, start=1) if word.isalpha()]
+    return f"e{places[-1] if places else len(labels)}"
+
+
 def plain_trace(known: Known, runner: Runner) -> Trace:
     """Return the run of the two words."""
     return runner.trace(Request(known.model, known.sentence))
@@ -126,6 +140,21 @@ class ProfilesSettings(Settings):
         words, opening_word(0), parameter="from-word", applies=has_profile
     )
     word_to: str | None = choice(words, opening_word(1), parameter="to-word", applies=has_profile)
+    # Two words to swap, to see whether a head follows them.
+    swap_first: str | None = choice(
+        words_to_swap,
+        opening_word(0),
+        parameter="swap-first",
+        applies=has_profile,
+        omitted_when_default=True,
+    )
+    swap_second: str | None = choice(
+        words_to_swap,
+        last_word,
+        parameter="swap-second",
+        applies=has_profile,
+        omitted_when_default=True,
+    )
     # A second model whose heads are in one plane with the model's.
     beside: str | None = choice(
         second_models, ALONE, parameter="second-model", applies=has_same, omitted_when_default=True

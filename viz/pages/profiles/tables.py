@@ -7,6 +7,7 @@ from models.analysis.profile import StackProfile
 
 from ...base.language import format_number, t
 from ...base.markdown import escape_markdown
+from .refute import Refutation
 from .words import FIGURES, TITLES
 
 LISTED = 12  # rows of a long list
@@ -61,6 +62,24 @@ def figure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
         }
         for name, title in FIGURES.items()
     ]
+
+
+def partner_rows(refutation: Refutation) -> list[dict[str, str]]:
+    """Return what the head links to the two swapped words, before and after."""
+    return [
+        {
+            t("word"): escape_markdown(one.word),
+            t("before the swap"): partner_text(one.before, one.weight_before),
+            t("after the swap"): partner_text(one.after, one.weight_after),
+            t("the same"): t("yes") if one.is_same else t("no"),
+        }
+        for one in refutation.partners
+    ]
+
+
+def partner_text(word: str, weight: float) -> str:
+    """Write a word with the weight of its link, in Markdown."""
+    return f"{escape_markdown(word)} ({weight_text(weight)})"
 
 
 def pair_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:

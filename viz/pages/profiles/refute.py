@@ -1,0 +1,189 @@
+"""Swap two words of the sentence, and compare what a head does before and after."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from models import Request, Trace
+from models.analysis.measures import cross_masks, self_masks
+from models.analysis.sides import Side, Text, Vocabulary, build_side
+from models.words.lexicon import lexicon
+
+from ...analysis.head_captions import is_word
+from ...analysis.measures import merge_subwords
+from ...analysis.views import Axis, HeadChoice, axes_of, maps_of, read_axis
+from .search import sides_of, words_of
+
+
+class Partner(NamedTuple):
+    """A swapped word, and the word that a head links to it, with the weight."""
+
+    word: str
+    before: str
+    weight_before: float
+    after: str
+    weight_after: float
+
+    @property
+    def is_same(self) -> bool:
+        return self.before.lower() == self.after.lower()
+
+    @property
+    def is_of_word(self) -> bool:
+        """Whether the head links it to a word, not to a special token or punctuation."""
+        return is_word(self.before)
+
+
+def swap_words(trace: Trace, first: str, second: str) -> str:
+    """Return the sentence of a run with two words swapped, "e1" and so on."""
+    axis = sentence_axis(trace)
+    spans = spans_of(axis)
+    one, other = sorted((int(first[1:]) - 1, int(second[1:]) - 1))
+    (start, end), (start_2, end_2) = spans[one], spans[other]
+    text = axis.text
+    if one == other:
+        return trace.sentence
+    swapped = text[:start] + text[start_2:end_2] + text[end:start_2] + text[start:end]
+    return swapped + text[end_2 : len(trace.sentence)]
+
+
+def sentence_axis(trace: Trace) -> Axis:
+    """Return the tokens of the sentence, without what a language model adds to it."""
+    return within(sides_of(trace)["e"], trace)
+
+
+def within(axis: Axis, trace: Trace) -> Axis:
+    """Drop the tokens after the sentence, of a model without a source."""
+    if trace.source:
+        return axis
+    count = sum(end <= len(trace.sentence) for _, end in axis.spans)
+    return axis.part(slice(count))
+
+
+def spans_of(axis: Axis) -> list[tuple[int, int]]:
+    """Return the characters of each word of a text, without special tokens."""
+    spans: dict[int, tuple[int, int]] = {}
+    for (start, end), word in zip(axis.spans, axis.words, strict=True):
+        if start < end:
+            spans[word] = (spans.get(word, (start, end))[0], end)
+    return list(spans.values())
+
+
+def word_weights(trace: Trace, head: HeadChoice, rows: Axis, columns: Axis) -> np.ndarray:
+    """Return the weights of a head between the words of two texts, special tokens included."""
+    weights = maps_of(trace, head.stack).weights[head.layer, head.head]
+    tokens = weights[: len(rows.tokens), : len(columns.tokens)]
+    return merge_subwords(tokens, rows.words, columns.words)
+
+
+def texts_of(trace: Trace, stack: str, measure: str) -> tuple[Axis, Axis]:
+    """Return the queries and keys of a measure; those of "reads" are named by the word read."""
+    rows, columns = axes_of(trace, stack)
+    if measure == "reads":
+        rows = read_axis(trace)
+    return within(rows, trace), within(columns, trace)
+
+
+def partner(trace: Trace, head: HeadChoice, measure: str, place: int) -> tuple[str, float]:
+    """Return the word that a head links most to the word at a place of the sentence.
+
+    In self-attention the word that it attends to, in cross-attention the one that attends to it.
+    """
+    rows, columns = texts_of(trace, head.stack, measure)
+    weights = word_weights(trace, head, rows, columns)
+    if head.stack == "cross":
+        line, labels = weights[:, place + columns.marks[0]], rows.labels(True)
+    else:
+        line, labels = weights[place + rows.marks[0]], columns.labels(True)
+    return labels[int(line.argmax())], float(line.max())
+
+
+def share_of(trace: Trace, head: HeadChoice, measure: str) -> float:
+    """Return a measure of a head in one sentence; nan if it has no such words.
+
+    Relations of grammar need a parser, and "spreads" and pieces are no masks of words: nan too.
+    """
+    rows, columns = texts_of(trace, head.stack, measure)
+    vocabulary = Vocabulary()
+    query, key = side_of(rows, vocabulary), side_of(columns, vocabulary)
+    if head.stack == "cross":
+        written = words_of(rows)
+        links = lexicon().links(words_of(columns), written)
+        known = [(0, row, link) for row, link in enumerate(links) if link is not None]
+        masks = cross_masks(query, key, np.array(known, int).reshape(-1, 3))
+        masks["reads"] = masks["writes"]
+    else:
+        masks = self_masks(query, head.stack == "decoder")
+    if measure not in masks or not masks[measure].any():
+        return np.nan
+    mask = masks[measure][0]
+    weights = word_weights(trace, head, rows, columns)
+    return float((weights * mask).sum() / mask.any(1).sum())
+
+
+def side_of(axis: Axis, vocabulary: Vocabulary) -> Side:
+    """Return the words of a text as the measures read them."""
+    words, (before, behind) = words_of(axis), axis.marks
+    text = Text(
+        [vocabulary.number(word) for word in words],
+        [not any(map(str.isalnum, word)) for word in words],
+        [],
+        {},
+    )
+    return build_side([text], [list(range(len(words)))], before > 0, behind > 0)
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A head in a sentence, and in the same with two words swapped."""
+
+    before: Trace
+    after: Trace
+    head: HeadChoice
+    words: tuple[str, str]  # "e1" and so on
+    measure: str  # of the label to refute; "": none
+
+    @cached_property
+    def is_comparable(self) -> bool:
+        """Whether the swapped sentence has as many words."""
+        counts = {len(words_of(sentence_axis(trace))) for trace in (self.before, self.after)}
+        return len(counts) == 1
+
+    @cached_property
+    def partners(self) -> list[Partner]:
+        """Return the two words with what the head links to them, at their place before and after.
+
+        Each word is at the place of the other after the swap.
+        """
+        labels = words_of(sentence_axis(self.before))
+        places = [int(word[1:]) - 1 for word in self.words]
+        return [
+            Partner(
+                labels[place],
+                *partner(self.before, self.head, self.measure, place),
+                *partner(self.after, self.head, self.measure, other),
+            )
+            for place, other in zip(places, places[::-1])
+        ]
+
+    @property
+    def followed(self) -> int | None:
+        """How many of the two words the head follows; None if it links neither to a word."""
+        if not any(one.is_of_word for one in self.partners):
+            return None
+        return sum(one.is_same and one.is_of_word for one in self.partners)
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """The measure of the head before and after."""
+        before, after = (
+            share_of(trace, self.head, self.measure) for trace in (self.before, self.after)
+        )
+        return before, after
+
+
+def swapped_request(trace: Trace, first: str, second: str) -> Request:
+    """Return the request of the sentence with two words swapped."""
+    return Request(trace.request.model, swap_words(trace, first, second))
