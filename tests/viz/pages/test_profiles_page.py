@@ -129,6 +129,14 @@ def test_a_language_model_is_compared_over_the_sentence_alone():
     assert all(0 <= share <= 1 for share in induction.shares)
 
 
+def test_another_word_of_the_same_letters_is_not_followed():
+    """Layer 4, head 2 attends to the word before: first to "The", after the swap to "the"."""
+    head = HeadChoice("encoder", 3, 1)
+    result = refuted("transformer", "The red dog is sleeping on the bed.", head, "e2", "e8")
+    first = result.partners[0]
+    assert (first.before, first.after, first.is_same) == ("The", "the", False)
+
+
 def test_the_same_word_twice_is_no_swap():
     assert refuted("transformer", "The dog", HeadChoice("cross", 1, 2), "e2", "e2") is None
 

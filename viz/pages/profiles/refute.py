@@ -25,10 +25,7 @@ class Partner(NamedTuple):
     weight_before: float
     after: str
     weight_after: float
-
-    @property
-    def is_same(self) -> bool:
-        return self.before.lower() == self.after.lower()
+    is_same: bool
 
     @property
     def is_of_word(self) -> bool:
@@ -86,8 +83,8 @@ def texts_of(trace: Trace, stack: str, measure: str) -> tuple[Axis, Axis]:
     return within(rows, trace), within(columns, trace)
 
 
-def partner(trace: Trace, head: HeadChoice, measure: str, place: int) -> tuple[str, float]:
-    """Return the word that a head links most to the word at a place of the sentence.
+def partner(trace: Trace, head: HeadChoice, measure: str, place: int) -> tuple[int, str, float]:
+    """Return the word that a head links most to the word at a place: its place, itself, the weight.
 
     In self-attention the word that it attends to, in cross-attention the one that attends to it.
     """
@@ -97,7 +94,8 @@ def partner(trace: Trace, head: HeadChoice, measure: str, place: int) -> tuple[s
         line, labels = weights[:, place + columns.marks[0]], rows.labels(True)
     else:
         line, labels = weights[place + rows.marks[0]], columns.labels(True)
-    return labels[int(line.argmax())], float(line.max())
+    best = int(line.argmax())
+    return best, labels[best], float(line[best])
 
 
 def share_of(trace: Trace, head: HeadChoice, measure: str) -> float:
@@ -159,14 +157,22 @@ class Refutation:
         """
         labels = words_of(sentence_axis(self.before))
         places = [int(word[1:]) - 1 for word in self.words]
-        return [
-            Partner(
-                labels[place],
-                *partner(self.before, self.head, self.measure, place),
-                *partner(self.after, self.head, self.measure, other),
-            )
-            for place, other in zip(places, places[::-1])
-        ]
+        partners = []
+        for place, other in zip(places, places[::-1]):
+            at, before, weight = partner(self.before, self.head, self.measure, place)
+            at_after, after, weight_after = partner(self.after, self.head, self.measure, other)
+            is_same = before.lower() == after.lower()
+            # Of a word that occurs twice in the sentence, it must be the same one.
+            if self.head.stack != "cross":
+                is_same = at_after == self.moved(at)
+            partners.append(Partner(labels[place], before, weight, after, weight_after, is_same))
+        return partners
+
+    def moved(self, column: int) -> int:
+        """Return the column of a word after the swap."""
+        marks = axes_of(self.before, self.head.stack)[1].marks[0]
+        one, other = (int(word[1:]) - 1 + marks for word in self.words)
+        return {one: other, other: one}.get(column, column)
 
     @property
     def followed(self) -> int | None:
