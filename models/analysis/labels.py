@@ -1,4 +1,7 @@
-"""Labels of heads, derived from their figures, with their strength. Numpy only."""
+"""Labels of heads, derived from their figures, with their strength. Numpy only.
+
+Each kind of label has a control that can refute it: see the table in `controls`.
+"""
 
 from dataclasses import dataclass
 
