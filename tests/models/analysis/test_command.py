@@ -139,8 +139,10 @@ def test_controls_are_added_to_a_shipped_profile_and_nothing_else_changes(tmp_pa
     monkeypatch.setattr(command, "NATURAL", 60)
     command.main(["bilstm-dot", "--controls"])
     after = profile.read(file)
-    assert after.has_controls and after.weights == before.weights
-    assert after.texts == before.texts and after.importance.heads == before.importance.heads
+    assert after.has_controls
+    assert after.weights == before.weights
+    assert after.texts == before.texts
+    assert after.importance.heads == before.importance.heads
     for name, stack in before.stacks.items():
         np.testing.assert_array_equal(after.stacks[name].trained.shares, stack.trained.shares)
         assert after.stacks[name].word_pairs == stack.word_pairs

@@ -93,7 +93,8 @@ def test_a_head_that_aligns_follows_two_words_that_are_swapped():
     assert [one.word for one in result.partners] == ["dog", "cat"]
     assert result.followed == 2
     before, after = result.shares
-    assert before > 0.7 and after > 0.7
+    assert before > 0.7
+    assert after > 0.7
     trace = result.before
     merged = merge_subwords(
         trace.attention["cross"].weights[1, 2], trace.decoder_words, trace.source_words
@@ -124,7 +125,8 @@ def test_a_language_model_is_compared_over_the_sentence_alone():
     result = refuted("gpt", sentence, HeadChoice("decoder", 3, 1), "e4", "e8")
     assert result.after.sentence == "Tom saw the black cat and the red dog. Mary saw the red"
     assert result.is_comparable
-    assert result.measure == "verb → its subject" and np.isnan(result.shares).all()
+    assert result.measure == "verb → its subject"
+    assert np.isnan(result.shares).all()
     induction = replace(result, measure="induction")
     assert all(0 <= share <= 1 for share in induction.shares)
 
