@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote
 
 from models import Trace, UserError, WhatIf
 
-from ..base.language import t
+from ..base.language import t, translatable
 from .views import STACK_TITLES, HeadChoice
 
 # The parameter of each field in the address.
@@ -27,6 +27,7 @@ NAMES = {
 SCALES = {"1/sqrt(d_head)": "1/√d_head", "1": "1", "1/d_head": "1/d_head"}
 FIRST = WhatIf()
 MOST_HEADS = 4  # silenced heads that the sentence names
+UNREADABLE = translatable("The value of “{name}” in the address cannot be read.")
 
 
 def parameters(what_if: WhatIf) -> dict[str, str]:
@@ -97,9 +98,7 @@ def read(parameters: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
             except UserError as error:
                 refusals[name] = t(error.text, **error.values)
             except ValueError:
-                refusals[name] = t(
-                    "The value of “{name}” in the address cannot be read.", name=name
-                )
+                refusals[name] = t(UNREADABLE, name=name)
     return WhatIf(
         **{field: value for field, value in values.items() if NAMES[field] not in refusals}
     ), refusals

@@ -6,7 +6,7 @@ from models import Request, TextModel, Trace, UserError, WhatIf
 
 from ..analysis.aligners import Aligner, aligners
 from ..analysis.views import STACK_TITLES, HeadChoice
-from ..analysis.what_if import NAMES
+from ..analysis.what_if import NAMES, UNREADABLE
 from ..analysis.what_if import read as read_what_if
 from ..draw.chart import Chart
 from ..draw.files import animate, render
@@ -164,7 +164,7 @@ def parse_what_ifs(pairs: tuple[tuple[str, str], ...]) -> WhatIf:
         check_option("what-if", name, tuple(NAMES.values()))
     what_if, reasons = read_what_if(dict(pairs))
     for name, reason in reasons.items():
-        if reason.startswith("The address asks"):
+        if reason == UNREADABLE.format(name=name):
             reason = (
                 f"The what-if “{name}={dict(pairs)[name][:60]}” cannot be read. Write it as in an "
                 "address of the app; words, layers and heads count from 1."

@@ -97,8 +97,11 @@ def test_every_ending_gives_its_kind_of_file(tmp_path):
         (["--what-if", "swap=1:\udce9"], "a byte that is not UTF-8"),
         (["--link", "/heads?sentence=a+\udce9"], "a byte that is not UTF-8"),
         (["--link", "/gallery?model=transformer"], "“gallery” has no picture"),
-        (["--link", "/order?look=table&d_model=9000"], "only 8, 16, 20, 32, 64, 128, 256, 512"),
-        (["--link", "/order?look=tabel"], "only table, waves"),
+        (
+            ["--link", "/order?look=table&d_model=9000"],
+            "Available: 8, 16, 20, 32, 64, 128, 256, 512",
+        ),
+        (["--link", "/order?look=tabel"], "Available: table, waves"),
         (["--link", "/inside?sentence=A+dog&inside-look=guess"], "Add reveal=on to the link"),
         (
             ["--link", "http://[::1"],
