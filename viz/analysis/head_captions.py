@@ -89,13 +89,13 @@ def find_heads(heads: Heads, links: Links | None) -> list[list[HeadFinding]]:
 def caption_heads(heads: Heads, links: Links | None) -> list[list[str]]:
     """Describe in words what every head of a mechanism does, `[layer][head]`."""
     if heads.stack == "cross" and links is not None and not can_judge(heads, links):
-        unknown = t("Not judged: it is not known here which words translate each other.")
+        unknown = t("Not judged: the translation of too many of these words is unknown or unsure.")
     else:
         unknown = ""
     return [
         [
             unknown
-            if unknown and finding.pattern == "mixed"
+            if unknown and finding.pattern == "mixed" and finding.words
             else describe_finding(finding, heads, links)
             for finding in layer
         ]

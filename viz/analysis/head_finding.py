@@ -23,10 +23,9 @@ SHARE = 0.4
 CHANCE = 1.5  # times the share of uniform attention, for short sentences
 ROWS = 0.6  # share of the rows that must have their largest weight there
 EVEN = 0.85  # share of the entropy of equal weights: attends alike to about 8 of 11 words
-FEWEST = 2  # rows that count; with fewer there is no pattern
+FEWEST = 3  # rows that must count, and agree, for a pattern
 CHOICES = 3  # allowed cells of a row from which its largest weight is worth quoting
 STRONG = 0.7  # smallest weight that is worth quoting
-AGREEING = 3  # rows that must agree
 UNCOUNTED, UNLINKED = -1, -2  # instead of a column: the row does not count; it counts, unknown
 
 
@@ -165,7 +164,7 @@ def measure_places(rows: Rows, places: np.ndarray) -> Measures:
         (totals >= max(FEWEST, ROWS * free.sum()))
         & (shares >= np.maximum(SHARE, CHANCE * chances))
         & (agreeing > ROWS * known.sum(2))
-        & (agreeing >= AGREEING)
+        & (agreeing >= FEWEST)
     )
     return Measures(*(np.where(holds, values, 0) for values in (shares, agreeing, totals)))
 

@@ -154,11 +154,11 @@ class HeadsContent:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the app warns about the sentence or about the model's translation of it."""
-        trained, unsure = self.trained, self.model.card.get("unsure")
-        threshold = unsure["threshold"] if unsure and not trained.request.target else None
-        sentence = trained.request.sentence
-        return bool(limits_of(sentence, self.model.tokenizer, EXAMPLES, trained, threshold))
+        """Whether the sentence is beyond the model, or the model is unsure of its translation."""
+        trace, unsure = self.trace, self.model.card.get("unsure")
+        threshold = unsure["threshold"] if unsure and not trace.request.target else None
+        sentence = trace.request.sentence
+        return bool(limits_of(sentence, self.model.tokenizer, EXAMPLES, trace, threshold))
 
     @property
     def not_applicable(self) -> str:

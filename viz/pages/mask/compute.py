@@ -87,7 +87,7 @@ class MaskContent:
             maps = maps_of(self.trained, "decoder")
             if not are_softmax(maps.weights[place], maps.scores[place], maps.allowed):
                 return t(
-                    "What this head would look at without the mask is not computed: its weights "
+                    "What this head would attend to without the mask is not computed: its weights "
                     "are not the softmax of its scores."
                 )
             return t(

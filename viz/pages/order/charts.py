@@ -363,7 +363,7 @@ def bias_chart(bias: np.ndarray) -> Chart:
             np.where(np.isinf(bias), np.nan, bias),
             -(len(bias) - 1) / 2,
             0,
-            t("%{y} looks at %{x}: %{z:.3f}"),
+            t("%{y} attends to %{x}: %{z:.3f}"),
             "below zero",
         ),
         t("key position"),
