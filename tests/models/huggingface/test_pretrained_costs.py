@@ -116,5 +116,5 @@ def test_a_sentence_that_cannot_be_scored_is_left_out(pretrained):
     long, short = Pair("the dog " * 200, ""), Pair("a", "")
     importance = measure_one_by_one(model, [long, short, PAIRS[0]], lambda *report: None)
     assert importance.sentences == 1
-    with pytest.raises(UserError, match="no sentence"):
+    with pytest.raises(UserError, match="cannot read any"):
         measure_one_by_one(model, [long], lambda *report: None)

@@ -119,7 +119,7 @@ def test_when_every_model_is_damaged_the_first_is_named(checkpoints):
     assert not test.exception
     assert not pictures(test)
     [alert] = alerts(test)
-    assert "The model transformer cannot be read: its tokenizer.json is damaged" in alert
+    assert "The model transformer cannot be read: the checksum of its tokenizer.json" in alert
 
 
 def test_the_command_that_writes_pictures_says_it_too(checkpoints, tmp_path, capsys, monkeypatch):
@@ -128,7 +128,7 @@ def test_the_command_that_writes_pictures_says_it_too(checkpoints, tmp_path, cap
     damage(checkpoints / "transformer", "weights empty")
     assert main(["I am tired.", "-o", str(tmp_path / "x.svg")]) == 1
     assert capsys.readouterr().err.startswith(
-        "The model transformer cannot be read: its weights.safetensors is damaged"
+        "The model transformer cannot be read: the checksum of its weights.safetensors"
     )
     assert main(["I am tired.", "--model", "bilstm-dot", "-o", str(tmp_path / "x.svg")]) == 0
     for folder in checkpoints.iterdir():

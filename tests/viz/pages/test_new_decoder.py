@@ -95,7 +95,7 @@ def test_the_positions_shown_are_those_that_it_learnt(toy):
     positions = model.network.positions.detach().numpy()
     np.testing.assert_array_equal(derivation.grids["position"].values[0], positions[2])
     assert derivation.grids["embedding"].title == f"embedding of “{trace.decoder_input[2]}”"
-    assert "learnt for position 3" in derivation.steps[0].says
+    assert "learned vector of position 3" in derivation.steps[0].says
 
 
 def test_what_it_is_asked_is_answered_or_refused_with_a_sentence(toy):
@@ -110,6 +110,6 @@ def test_what_it_is_asked_is_answered_or_refused_with_a_sentence(toy):
             ask(request)
     with pytest.raises(UserError, match="toy has no cross-attention"):
         model.trace(Request(toy, SENTENCE, what_if=WhatIf(blocked=(0,))))
-    for sentence, says in (("", "no word"), ("cat " * 150, "at most 127"), ("a" * 9999, "9,999")):
+    for sentence, says in (("", "is empty"), ("cat " * 150, "at most 127"), ("a" * 9999, "9,999")):
         with pytest.raises(UserError, match=says):
             model.trace(Request(toy, sentence))
