@@ -110,13 +110,13 @@ def test_no_page_says_that_a_translator_of_unknown_languages_writes_french(
 )
 def test_the_picture_of_heads_is_explained_by_the_languages_of_its_model(languages, row, cells):
     capabilities = Capabilities("translation", languages=languages)
-    content = SimpleNamespace(model=SimpleNamespace(capabilities=capabilities))
+    content = SimpleNamespace(model=SimpleNamespace(capabilities=capabilities, card={}))
     text = HeadsContent.explanation.fget(content)
     assert text.startswith(f"Each row is {row}; its cells show how much it attends to {cells}")
 
 
 def test_a_decoder_that_only_reads_is_not_said_to_look_at_later_words():
     capabilities = Capabilities("masked-lm", reads_ahead=False)
-    content = SimpleNamespace(model=SimpleNamespace(capabilities=capabilities))
+    content = SimpleNamespace(model=SimpleNamespace(capabilities=capabilities, card={}))
     text = HeadsContent.explanation.fget(content)
     assert text.endswith("they do not write, and no word attends to a later one.")
