@@ -48,7 +48,7 @@ def test_a_click_on_a_french_word_lights_its_source_words_in_both_and_escape_let
         assert reading(visitor, place).startswith("“rouge” attends to “red”")
         assert visitor.page.locator(".matrices canvas").nth(place).screenshot() != before[place]
     visitor.page.locator(".matrices canvas").first.press("Escape")
-    assert reading(visitor, 0).startswith("Strongest")
+    assert reading(visitor, 0).startswith("Largest weight")
 
 
 def test_with_its_own_french_a_model_that_lacks_the_word_says_so(visitor):

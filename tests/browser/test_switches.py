@@ -144,7 +144,7 @@ def test_a_copied_link_shows_someone_else_the_same_picture(visitor, browser, ser
         "the causal mask is off",
         "temperature is 2",
         "; decoder masked self-attention layer 3, head 2 is off",
-        "with 0.75",
+        "is set to 0.75",
     ):
         assert part in panel[0]
         assert part in below[0]

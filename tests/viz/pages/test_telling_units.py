@@ -27,8 +27,8 @@ def test_units_made_by_hand_are_found_with_what_they_do():
     units = telling_units(cells, WORDS)
     assert [(one.role, one.unit) for one in units] == [("keeps", 4), ("counts", 2), ("follows", 1)]
     keeps, counts, follows = (one.text for one in units)
-    assert "“dog”, from +0.00 to +0.80" in keeps
-    assert "+0.90 at the end" in keeps
+    assert "“dog” it changes from +0.00 to +0.80" in keeps
+    assert "at the end it is still +0.90" in keeps
     assert "from −0.90 to +0.60" in counts
     assert "position: +1.00" in counts
     assert "5 times" in follows
