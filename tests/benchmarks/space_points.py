@@ -8,6 +8,7 @@ and point, as a page does.
 import numpy as np
 import streamlit as st
 
+import viz.app.internals  # noqa: F401, serves the scripts of components
 from viz.components.space import Points, space
 
 GROUPS = ("animals", "colours", "food", "people", "places", "time", "verbs of motion", "numbers")

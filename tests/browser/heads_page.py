@@ -7,6 +7,7 @@ Random weights; the last tokens are padding. The address chooses the sizes:
 import numpy as np
 import streamlit as st
 
+import viz.app.internals  # noqa: F401, serves the scripts of components
 from models import Request
 from models.trace import AttentionMaps, Trace
 from viz.analysis.views import HeadChoice

@@ -7,6 +7,7 @@ One of a head with random numbers, one of small integers. The address chooses:
 import numpy as np
 import streamlit as st
 
+import viz.app.internals  # noqa: F401, serves the scripts of components
 from viz.analysis.derivation import Board, Derivation, formula
 from viz.components.inside import inside
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+import viz.app.internals  # noqa: F401, serves the scripts of components
 from models.protocols import Capabilities, Stack
 from viz.analysis.views import HeadChoice
 from viz.components.map import draw_map, pack
