@@ -2,7 +2,7 @@
 
 Run `python -m tests.benchmarks.space`.
 
-Serves space_points.py beside this file. Prints, for two and for three dimensions: repaints per
+Serves points_page.py beside this file. Prints, for two and for three dimensions: repaints per
 second while the points are dragged and zoomed for two seconds each (median, and the slowest tenth);
 milliseconds of the browser's main thread per repaint; and milliseconds from a key on the slider to
 the last repaint of that step. Chromium has no graphics card here: the processor paints everything.
@@ -21,7 +21,7 @@ from playwright.sync_api import JSHandle, Page, sync_playwright
 
 from tests.serving import running_app
 
-SCRIPT = "tests/benchmarks/space_points.py"
+SCRIPT = "tests/browser/points_page.py"
 SECONDS = 2.0
 LEAST_RATE, MOST_STEP = 30, 300  # the limits: repaints per second, milliseconds
 FIND = (

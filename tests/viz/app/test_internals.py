@@ -18,7 +18,7 @@ from viz.app.address_bar import has_heard_all
 from viz.app.alerts import keep_callback_error
 from viz.app.state import ADDRESSES
 
-VIZ = Path(__file__).parents[2] / "viz"
+VIZ = Path(__file__).parents[3] / "viz"
 PUBLIC = {"streamlit", "streamlit.delta_generator"}  # the latter for its type alone
 
 
