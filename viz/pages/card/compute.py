@@ -305,7 +305,7 @@ def describe_network(sizes: dict[str, Any]) -> str:
             d_ff=sizes.get("d_ff"),
             d_hidden=sizes.get("d_hidden"),
         )
-    if sizes["architecture"] == "bilstm":
+    if sizes["architecture"] == "bilstm" and sizes["score"] in READS:
         return t(READS[sizes["score"]], d_model=sizes["d_model"])
     listed = ", ".join(f"{name} {value}" for name, value in sizes.items() if name != "architecture")
     return t(
