@@ -175,7 +175,7 @@ REPORTING: set[str] = set()  # questions that report their progress
 
 
 def question(method: Method) -> Method:
-    """Mark a method that runs the network: a queue answers it, a client sends it."""
+    """Mark a method that runs the network: it waits in the queue, and a client sends it."""
     QUESTIONS[method.__name__] = method.__annotations__["return"]
     if "progress" in method.__annotations__:
         REPORTING.add(method.__name__)
@@ -183,7 +183,7 @@ def question(method: Method) -> Method:
 
 
 def lookup(method: Method) -> Method:
-    """Mark a method that runs nothing: it does not wait in the queue, and a client sends it."""
+    """Mark a method that runs nothing: it is answered at once, and a client sends it."""
     LOOKUPS[method.__name__] = method.__annotations__["return"]
     return method
 
@@ -198,8 +198,8 @@ class TextModel(Protocol):
     """A model as `models.load` returns it: ours or a pretrained one, for any task.
 
     The only list of what a model answers: the queue, the client and the wire format derive what
-    they pass on from the marks here. An unmarked member stays with the weights, or is computed from
-    the others.
+    they pass on from the marks here. An unmarked member is not passed on: it needs the weights, or
+    the client computes it from other members.
     """
 
     @property

@@ -19,7 +19,7 @@ class AttentionRecord(NamedTuple):
     query: Tensor  # [batch, head, query, d_head]
     key: Tensor  # [batch, head, key, d_head]
     value: Tensor  # [batch, head, key, d_head]
-    scores: Tensor  # [batch, head, query, key], of the score function, before the mask
+    scores: Tensor  # [batch, head, query, key], with scale and temperature, before the mask
     weights: Tensor  # [batch, head, query, key], after interventions, before dropout
     head_output: Tensor  # [batch, head, query, d_head]
     allowed: Tensor | None  # broadcasts to [batch, 1, query, key]; None = every key
@@ -202,7 +202,8 @@ def attend(
 ) -> Tensor:
     """Attention = normalise(scores) V, by softmax unless told otherwise (eq. 1).
 
-    Applies the interventions of `change` to the weights.
+    Applies what `change` forces and reweights to the weights, and what it silences to the outputs.
+    Its scale and temperature are already in the scores.
 
     `scores [batch, head, query, key]` and `value [batch, head, key, d_head]` to the head outputs
     `[batch, head, query, d_head]`. `record`, when given, receives one `AttentionRecord`; `query`
@@ -222,8 +223,8 @@ class MultiHeadAttention(nn.Module):
     """MultiHead(Q, K, V) = Concat(head_1, ..., head_h) W_O (Vaswani et al. 2017, section 3.2.2).
 
     Each projection is one matrix with all heads side by side. Unlike in the paper, projections have
-    biases, as in `torch.nn.MultiheadAttention`. `score` is a
-    name in `SCORES`; the paper uses the scaled dot product.
+    biases, as in `torch.nn.MultiheadAttention`. `score` is a name in `SCORES`; the paper uses the
+    scaled dot product.
     """
 
     def __init__(self, d_model: int, n_heads: int, dropout: float = 0.0, score: str = "scaled dot"):
@@ -257,7 +258,7 @@ class MultiHeadAttention(nn.Module):
     ) -> Tensor:
         """Attend from `x [batch, query, d_model]` to `key` and `value`; `[batch, query, d_model]`.
 
-        `record`, when given, receives one `AttentionRecord`.
+        `key` and `value` are those of `keys_and_values`; `x` is projected here. `record`, when given, receives one `AttentionRecord`.
         """
         query = self.split_heads(self.to_query(x))  # [batch, head, query, d_head]
         scores = self.score.under(change, query, key)  # [batch, head, query, key]
@@ -288,8 +289,8 @@ def override_weights(
     `forced` holds (head, query, key, weight).
 
     The other allowed cells of a row share the rest of 1 in proportion to their weights, or equally
-    if all of these are 0. If every allowed cell is forced, the forced cells share the whole row the
-    same way. Skips cells beyond the weights. Raises UserError for a masked cell.
+    if all of these are 0. If every allowed cell is forced, the forced cells are
+    scaled to sum to 1, or equal if all were forced to 0. Skips cells beyond the weights. Raises UserError for a masked cell.
     """
     if not forced:
         return weights
