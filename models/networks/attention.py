@@ -258,7 +258,8 @@ class MultiHeadAttention(nn.Module):
     ) -> Tensor:
         """Attend from `x [batch, query, d_model]` to `key` and `value`; `[batch, query, d_model]`.
 
-        `key` and `value` are those of `keys_and_values`; `x` is projected here. `record`, when given, receives one `AttentionRecord`.
+        `key` and `value` are those of `keys_and_values`; `x` is projected here. `record`, when
+        given, receives one `AttentionRecord`.
         """
         query = self.split_heads(self.to_query(x))  # [batch, head, query, d_head]
         scores = self.score.under(change, query, key)  # [batch, head, query, key]
@@ -289,8 +290,9 @@ def override_weights(
     `forced` holds (head, query, key, weight).
 
     The other allowed cells of a row share the rest of 1 in proportion to their weights, or equally
-    if all of these are 0. If every allowed cell is forced, the forced cells are
-    scaled to sum to 1, or equal if all were forced to 0. Skips cells beyond the weights. Raises UserError for a masked cell.
+    if all of these are 0. If every allowed cell is forced, the forced cells are scaled to sum to 1,
+    or equal if all were forced to 0. Skips cells beyond the weights. Raises UserError for a masked
+    cell.
     """
     if not forced:
         return weights
