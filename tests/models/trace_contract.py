@@ -203,3 +203,10 @@ def test_threads_that_share_a_model_do_not_mix_their_sentences(any_model):
             one_after_the_other, threads.map(any_model.trace, requests), strict=True
         ):
             same(expected, actual)
+
+
+def test_the_decoder_reads_what_it_wrote_one_step_before_and_its_words_say_so(trace):
+    assert trace.decoder_input[1:] == trace.predicted[:-1]
+    assert trace.decoder_words[1:] == trace.predicted_words[:-1]
+    assert trace.decoder_spans[1:] == trace.predicted_spans[:-1]
+    assert len(trace.decoder_words) == len(trace.decoder_spans) == len(trace.decoder_input)

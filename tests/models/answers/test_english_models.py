@@ -28,6 +28,7 @@ from tests.models.trace_contract import (  # noqa: F401
     test_nothing_in_a_trace_can_be_changed,
     test_runners_up_are_sorted_and_the_word_written_is_no_more_probable_than_the_first,
     test_the_axes_are_named_by_what_is_read,
+    test_the_decoder_reads_what_it_wrote_one_step_before_and_its_words_say_so,
     test_the_model_says_its_sizes_before_the_first_trace,
     test_the_recorded_numbers_explain_each_other,
     test_the_translation_is_what_translate_gives,

@@ -23,6 +23,7 @@ from tests.models.trace_contract import (  # noqa: F401
     test_nothing_in_a_trace_can_be_changed,
     test_runners_up_are_sorted_and_the_word_written_is_no_more_probable_than_the_first,
     test_the_axes_are_named_by_what_is_read,
+    test_the_decoder_reads_what_it_wrote_one_step_before_and_its_words_say_so,
     test_the_model_says_its_sizes_before_the_first_trace,
     test_the_recorded_numbers_explain_each_other,
     test_the_translation_is_what_translate_gives,
@@ -56,13 +57,6 @@ def test_each_kind_has_its_mechanisms(any_model, trace):
     if any_model.name in BOTH:
         assert any_model.attention_sizes["decoder"][0] == 3
         assert any_model.attention_sizes["encoder"][0] == 2
-
-
-def test_the_decoder_reads_what_it_wrote_one_step_before_and_its_words_say_so(trace):
-    assert trace.decoder_input[1:] == trace.predicted[:-1]
-    assert trace.decoder_words[1:] == trace.predicted_words[:-1]
-    assert trace.decoder_spans[1:] == trace.predicted_spans[:-1]
-    assert len(trace.decoder_words) == len(trace.decoder_spans) == len(trace.decoder_input)
 
 
 def test_spans_point_at_the_characters_of_their_tokens(any_model, trace):
