@@ -40,7 +40,7 @@ POLL = 0.2  # seconds between two looks at the progress of a computation
 NEW_OBJECTS = 3000
 WAITING = "waiting"  # the place for progress bars
 # Seconds of waiting in a model's queue before the visitor is told, and between two updates.
-SAID_AFTER = 1.0
+UPDATE_EVERY = 1.0
 
 
 class Work:
@@ -145,13 +145,13 @@ class PlaceInQueue:
 
     def __init__(self) -> None:
         self.toast: Any = st
-        self.said = 0.0  # seconds waited at the last update
+        self.updated = 0.0  # seconds waited at the last update
 
     def __call__(self, count: int, seconds: float) -> None:
         if work := getattr(CURRENT, "work", None):
             work.check()
-        elif count and seconds - self.said > SAID_AFTER and is_running():
-            self.said = seconds
+        elif count and seconds - self.updated > UPDATE_EVERY and is_running():
+            self.updated = seconds
             text = t("Waiting in line. Requests before yours: {count}.", count=count)
             self.toast = self.toast.toast(text)
 

@@ -56,15 +56,17 @@ def test_a_queue_and_a_client_have_every_member_of_a_model(monkeypatch):
 
 
 def test_what_runs_the_network_waits_in_the_queue_and_what_runs_nothing_does_not(monkeypatch):
-    asked = []
-    monkeypatch.setattr(QueuedModel, "_ask", lambda self, method, *arguments: asked.append(method))
+    questions = []
+    monkeypatch.setattr(
+        QueuedModel, "_ask", lambda self, method, *arguments: questions.append(method)
+    )
     queued = QueuedModel(models.load("gpt", "cpu"))
     for name in {*QUESTIONS} - {"trace"}:  # which is run with others
         getattr(queued, name)()
-    assert {*asked} == {*QUESTIONS} - {"trace"}
+    assert {*questions} == {*QUESTIONS} - {"trace"}
     assert queued.similar_words("dog")
     assert queued.parameters("decoder")
-    assert len(asked) == len(QUESTIONS) - 1
+    assert len(questions) == len(QUESTIONS) - 1
 
 
 def test_an_answer_has_the_type_that_the_model_declares():

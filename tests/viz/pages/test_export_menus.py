@@ -132,14 +132,14 @@ def test_the_menu_of_a_page_holds_none_of_its_content(monkeypatch):
                 animation=lambda: (self, "moving"),
             )
 
-    shown: list[ExportMenu] = []
-    monkeypatch.setattr(panels, "show_menu", shown.append)
+    drawn: list[ExportMenu] = []
+    monkeypatch.setattr(panels, "show_menu", drawn.append)
     content = Drawn("settings", None)
     panels.show_page_menu(Computation("", Settings, Drawn), "settings", content)
     content = weakref.ref(content)
     gc.collect()
     assert content() is None
-    (menu,) = shown
+    (menu,) = drawn
     assert menu.key == "picture"
     assert menu.numbers["npz"]() == b"settings"
     again, title = menu.exports[1].draw()

@@ -107,7 +107,7 @@ def drawn(monkeypatch):
 def test_every_page_shows_a_sentence_or_the_weights_of_the_run(
     shipped, drawn, name, page, settings
 ):
-    runs, shown = drawn
+    runs, matrices_by_kind = drawn
     # A rollout is made of weights, and is none.
     address = {"model": name, "sentence": SENTENCE, "words": "written", "beside": "norm"}
     address |= {"reveal": "on"}  # what is to be guessed
@@ -116,7 +116,7 @@ def test_every_page_shows_a_sentence_or_the_weights_of_the_run(
     assert not any("mistake" in alert for alert in alerts(test))
     assert test.get("bidi_component") or test.get("plotly_chart") or test.info or alerts(test)
     maps = [one for run in runs for one in run.attention.values() if one is not None]
-    for kind, matrices in shown.items():
+    for kind, matrices in matrices_by_kind.items():
         for values in matrices:
             heads = (head for one in maps for layer in getattr(one, kind) for head in layer)
             assert any(np.array_equal(head, values) for head in heads), (kind, values)
