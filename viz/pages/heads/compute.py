@@ -158,7 +158,9 @@ class HeadsContent:
         trace, unsure = self.trace, self.model.card.get("unsure")
         threshold = unsure["threshold"] if unsure and not trace.request.target else None
         sentence = trace.request.sentence
-        return bool(limits_of(sentence, self.model.tokenizer, EXAMPLES, trace, threshold))
+        limits = limits_of(sentence, self.model.tokenizer, EXAMPLES, trace, threshold)
+        # A long sentence is hard to show, not hard to translate.
+        return bool(replace(limits, words=0))
 
     @property
     def not_applicable(self) -> str:
