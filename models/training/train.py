@@ -177,11 +177,13 @@ def learn(
             run.epoch, run.skip = epoch, skip
             run.seconds = before + time.monotonic() - started
             tokens += count
-            smooth = loss.item() if smooth is None else 0.98 * smooth + 0.02 * loss.item()
-            pace = tokens / (time.monotonic() - started)
-            bar.set_postfix_str(
-                f"epoch {epoch + 1}, loss {smooth:.3f}, {pace:,.0f} tokens/s", refresh=False
-            )
+            smooth = loss if smooth is None else 0.98 * smooth + 0.02 * loss
+            if run.update % 10 == 0:  # reading the loss waits for the GPU
+                pace = tokens / (time.monotonic() - started)
+                bar.set_postfix_str(
+                    f"epoch {epoch + 1}, loss {smooth.item():.3f}, {pace:,.0f} tokens/s",
+                    refresh=False,
+                )
             bar.update()
             if run.update % every == 0 or run.update == updates:
                 run.save()
@@ -189,14 +191,14 @@ def learn(
                 line = {
                     "update": run.update,
                     "epoch": epoch,
-                    "loss": round(smooth, 4),
+                    "loss": round(smooth.item(), 4),
                     "minutes": round(run.seconds / 60, 1),
                     task.score: task.validate(run.network, tokenizer, run.device),
                 }
                 log.write(json.dumps(line) + "\n")
                 log.flush()
                 figures = f"validation {task.score} {line[task.score]}"
-                bar.write(f"update {run.update}: loss {smooth:.3f}, {figures}")
+                bar.write(f"update {run.update}: loss {smooth.item():.3f}, {figures}")
     return batches
 
 
@@ -302,6 +304,17 @@ def main(arguments: list[str] | None = None) -> None:
         help="the highest learning rate (default: that of the recipe)",
     )
     parser.add_argument(
+        "--batch-tokens",
+        type=whole_number(1),
+        metavar="TOKENS",
+        help="the most predicted tokens of a batch, padding included (default: that of the recipe)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0),
+        help="another seed gives other initial weights and another order (default: the recipe's)",
+    )
+    parser.add_argument(
         "--merge-dropout",
         type=fraction,
         default=0.0,
@@ -335,8 +348,9 @@ def main(arguments: list[str] | None = None) -> None:
     if options.smoke and options.ship:
         parser.error("a --smoke network is no model to --ship")
     recipe = RECIPES[options.name].tiny() if options.smoke else RECIPES[options.name]
-    if options.rate:
-        recipe = replace(recipe, rate=options.rate)
+    for option in ("rate", "batch_tokens", "seed"):
+        if (value := getattr(options, option)) is not None:
+            recipe = replace(recipe, **{option: value})
     if (options.merge_dropout or options.exchange) and recipe.task != "translation":
         parser.error("--merge-dropout and --exchange vary pairs; this model reads English alone")
     recipe = replace(recipe, merge_dropout=options.merge_dropout, exchange=options.exchange)
