@@ -141,7 +141,7 @@ def main(arguments: list[str] | None = None) -> None:
 def annotate(folder: Path) -> None:
     """Choose the pairs, align and parse them, and write them where the app reads them."""
     gold = [json.loads(line) for line in GOLD.read_text(encoding="utf-8").splitlines()]
-    scored = [pair.source for pair in data.read_pairs(data.LECTURE)]
+    scored = data.listed_sentences()
     scored += [pair.source for name in SCORED for pair in data.read_pairs(folder / name)]
     scored += [pair["source"] for pair in gold]
     chosen = choose_pairs(sorted(data.CORPUS.glob("*.en-fr.tsv")), scored, PER_FILE)

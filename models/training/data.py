@@ -27,8 +27,10 @@ from .batches import Rows
 from .loss import SmoothedCrossEntropy
 
 CORPUS = Path(__file__).with_name("corpus")  # sentences written for this project
-# Sentences of lectures, for scoring, never for training.
+# The lists to score with, never trained on. The author of the first also wrote the corpus; the
+# author of the second had not read it.
 LECTURE = Path(__file__).with_name("lecture.dev.en-fr.tsv")
+EVERYDAY = Path(__file__).with_name("everyday.dev.en-fr.tsv")
 # Thin, non-breaking and zero-width spaces, and the soft hyphen: a few hundred French lines have
 # them.
 SPACES = str.maketrans(
@@ -66,6 +68,11 @@ def read_pairs(path: Path) -> list[Pair]:
                 f"French, with a tab between."
             )
     return [Pair(*row) for row in rows]
+
+
+def listed_sentences() -> list[str]:
+    """Return the English sentences of both lists."""
+    return [pair.source for file in (LECTURE, EVERYDAY) for pair in read_pairs(file)]
 
 
 def read_corpus() -> list[Pair]:

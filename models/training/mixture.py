@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from .data import LECTURE, Pair, clean, read_corpus, read_pairs
+from .data import Pair, clean, listed_sentences, read_corpus, read_pairs
 from .overlap import drop_exact, drop_near
 from .recipes import TEST_FILES, Recipe
 from .score import group_references
@@ -21,17 +21,17 @@ def sample_evenly(pairs: list[Pair], count: int) -> list[Pair]:
 def training_pairs(recipe: Recipe, data: Path) -> tuple[list[Pair], dict[str, int]]:
     """Return the pairs of one epoch of a recipe, and how often it passes over each existing file.
 
-    Drops the sentences of the lecture list, and from the smaller files all near a scored sentence.
+    Drops the sentences of both lists, and from the smaller files all near a scored sentence.
     """
-    lecture = [pair.source for pair in read_pairs(LECTURE)]
-    held_out = [*lecture]
+    listed = listed_sentences()
+    held_out = [*listed]
     for file in (*recipe.validation_files, *TEST_FILES):
         if (data / file).exists():
             held_out += [pair.source for pair in read_pairs(data / file)]
     pairs: list[Pair] = []
     for file, times in recipe.files.items():
         pairs += read_pairs(data / file) * times
-    pairs = drop_exact(pairs, lecture)
+    pairs = drop_exact(pairs, listed)
     passes = dict(recipe.files)
     for file, times in recipe.extra_files.items():
         if (data / file).exists():

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import UserError
-from .data import LECTURE, Pair, clean, read_corpus, read_pairs
+from .data import Pair, clean, listed_sentences, read_corpus, read_pairs
 from .overlap import drop_exact, drop_near
 from .recipes import TEST_FILES, Recipe
 
@@ -81,10 +81,10 @@ def held_out(recipe: Recipe, data: Path) -> dict[str, list[Text]]:
 def training_texts(recipe: Recipe, data: Path) -> tuple[list[Text], dict[str, int]]:
     """Return the texts of one epoch of a recipe, and how often it passes over each existing file.
 
-    Drops held-out text and the sentences of the lecture list; from the smaller files also their
+    Drops held-out text and the sentences of both lists; from the smaller files also their
     near-duplicates.
     """
-    protected = [pair.source for pair in read_pairs(LECTURE)]
+    protected = listed_sentences()
     for file in TEST_FILES:
         if (data / file).exists():
             protected += read_sentences(data / file)
