@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import torch
 
 Task = Literal["translation", "causal-lm", "masked-lm", "bidirectional-lm"]
-Block = Literal["transformer", "recurrent", "unknown"]
+Block = Literal["transformer", "recurrent", "feed-forward", "unknown"]
 Norm = Literal["after", "before"]
 Positions = Literal["sinusoidal", "learned", "rotary", "relative", "none"]
 ScoreName = Literal["scaled dot", "dot", "bilinear", "additive", "linear"]
@@ -65,8 +65,8 @@ class Capabilities:
     # The attention mechanisms among "encoder", "decoder" and "cross", with their sizes.
     stacks: Mapping[str, Stack] = field(default_factory=dict)
     # How much is known of a layer. "transformer": `parameters` names every weight, so a head can be
-    # computed from its layer's input; "recurrent": one score between LSTM states; "unknown": only
-    # queries, keys, values and the output projection.
+    # computed from its layer's input; "recurrent": one score between LSTM states; "feed-forward":
+    # no attention; "unknown": only queries, keys, values and the output projection.
     block: Block = "unknown"
     norm: Norm | None = None  # before or after a sub-layer; None: unknown, or no norm
     positions: Positions = "none"  # positional encoding, beside recurrence and masks

@@ -40,6 +40,17 @@ UNSUPPORTED = {
     "only an LSTM": (
         "{model} has no attention: it knows the earlier words only from the states of its LSTMs."
     ),
+    "only an RNN": (
+        "{model} has no attention: it knows the earlier words only from the states of its "
+        "recurrent layers."
+    ),
+    "only a window": (
+        "{model} has no attention: it reads the last few tokens, all at once, with the same "
+        "weights everywhere."
+    ),
+    "places in a window": (
+        "{model} has no positional encodings: each place of its window has weights of its own."
+    ),
     "only LSTMs": (
         "{model} has no attention: one LSTM reads the sentence from left to right, another from "
         "right to left."

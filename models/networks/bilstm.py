@@ -50,6 +50,7 @@ UNSUPPORTED_WITHOUT_ATTENTION = UNSUPPORTED_WITH_ATTENTION | dict.fromkeys(
 )
 
 
+CELLS: dict[str, type[nn.LSTM] | type[nn.RNN]] = {"lstm": nn.LSTM, "rnn": nn.RNN}
 LSTMS = "encoder forward", "encoder backward", "decoder"  # a trace records their gates
 
 
@@ -159,15 +160,14 @@ class BiLSTM(TiedOutput):
         super().__init__()
         self.config = config
         d = config.d_model
-        layers = {"lstm": nn.LSTM, "rnn": nn.RNN}
-        if config.cell not in layers:
-            raise ValueError(f"unknown cell {config.cell!r}; choose one of {', '.join(layers)}")
+        if config.cell not in CELLS:
+            raise ValueError(f"unknown cell {config.cell!r}; choose one of {', '.join(CELLS)}")
         if d % 2:
             raise ValueError(f"d_model must be even, half for each direction, got {d}")
         self.embedding = nn.Embedding(config.vocabulary_size, d)
         nn.init.normal_(self.embedding.weight, std=d**-0.5)
-        self.encoder = layers[config.cell](d, d // 2, batch_first=True, bidirectional=True)
-        self.decoder = layers[config.cell](d, d, batch_first=True)
+        self.encoder = CELLS[config.cell](d, d // 2, batch_first=True, bidirectional=True)
+        self.decoder = CELLS[config.cell](d, d, batch_first=True)
         self.score: Score | None = make_score(config.score, d) if config.score else None
         self.combine = nn.Linear(2 * d if config.score else d, d, bias=False)
         self.dropout = nn.Dropout(config.dropout)

@@ -2,6 +2,9 @@
 
 Sundermeyer et al. 2012. `ELMo` (Peters et al. 2018) is two such models, one reading from left to
 right and one from right to left, that share an embedding and an output layer.
+
+`cell="rnn"` replaces each LSTM with a plain tanh network (Elman 1990), as in the language model of
+Mikolov et al. 2010.
 """
 
 from dataclasses import dataclass
@@ -11,7 +14,7 @@ from torch import Tensor, nn
 
 from ..protocols import Capabilities, Task
 from ..reasons import UNSUPPORTED
-from .bilstm import UNSUPPORTED_WITHOUT_ATTENTION
+from .bilstm import CELLS, UNSUPPORTED_WITHOUT_ATTENTION
 from .blocks import TiedOutput
 from .changes import AS_TRAINED, NetworkChanges
 from .recorder import Recording
@@ -25,11 +28,12 @@ class LSTMConfig:
 
     vocabulary_size: int
     d_model: int = 256
-    d_hidden: int = 512  # units of each LSTM
+    d_hidden: int = 512  # units of each recurrent layer
     n_layers: int = 2
     dropout: float = 0.1
     max_length: int = 128
     padding_id: int = 0
+    cell: str = "lstm"  # "lstm" or "rnn": tanh(W x + U h + b)
 
 
 class LSTMLayer(nn.Module):
@@ -38,7 +42,10 @@ class LSTMLayer(nn.Module):
     def __init__(self, config: LSTMConfig, is_first: bool):
         super().__init__()
         self.is_first = is_first
-        self.lstm = nn.LSTM(config.d_model, config.d_hidden, batch_first=True)
+        if config.cell not in CELLS:
+            raise ValueError(f"unknown cell {config.cell!r}; choose one of {', '.join(CELLS)}")
+        # The name is that of the weights in checkpoints, whatever the cell.
+        self.lstm = CELLS[config.cell](config.d_model, config.d_hidden, batch_first=True)
         self.project = nn.Linear(config.d_hidden, config.d_model, bias=False)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -90,10 +97,10 @@ class RecurrentLanguageModel(TiedOutput):
 
 class LSTMLanguageModel(RecurrentLanguageModel):
     task: Task = "causal-lm"
-    no_attention = "only an LSTM"
 
     def __init__(self, config: LSTMConfig):
         super().__init__(config)
+        self.no_attention = "only an LSTM" if config.cell == "lstm" else "only an RNN"
         self.layers = layers_of(config)
 
     def forward(

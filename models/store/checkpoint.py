@@ -26,6 +26,7 @@ from ..networks.bilstm import BiLSTM, BiLSTMConfig
 from ..networks.gpt import GPT, GPTConfig
 from ..networks.lstm_lm import ELMo, LSTMConfig, LSTMLanguageModel
 from ..networks.transformer import Transformer, TransformerConfig
+from ..networks.window_lm import WindowConfig, WindowLanguageModel
 from .device import store_by_columns
 from .tokenizer import Tokenizer
 
@@ -42,6 +43,7 @@ ARCHITECTURES = {
     "bert": (BERT, BERTConfig),
     "lstm-lm": (LSTMLanguageModel, LSTMConfig),
     "elmo": (ELMo, LSTMConfig),
+    "window-lm": (WindowLanguageModel, WindowConfig),
 }
 
 

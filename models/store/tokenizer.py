@@ -6,6 +6,7 @@ vocabulary is encoded as its UTF-8 bytes (`<0xF0>`...). Typed text never becomes
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain, count, pairwise, repeat
@@ -132,6 +133,17 @@ class Tokenizer:
         # Special tokens and bytes are plain vocabulary entries: the library would recognise "added
         # tokens" in typed text.
         return cls.from_parts([*SPECIALS, *BYTES, *pieces, *marks], merges)
+
+    @classmethod
+    def of_characters(cls, texts: Iterable[str], vocabulary_size: int) -> "Tokenizer":
+        """Make a token of each character, of the most frequent ones if not all fit.
+
+        As everywhere, other characters are encoded as their bytes and a space begins each text.
+        """
+        counts = Counter(chain.from_iterable(texts))
+        room = vocabulary_size - len(SPECIALS) - len(BYTES)
+        characters = sorted(character for character, _ in counts.most_common(room))
+        return cls.from_parts([*SPECIALS, *BYTES, *characters], [])
 
     def encode(self, text: str) -> list[int]:
         """Return the ids of a sentence, without "<s>" and "</s>"."""

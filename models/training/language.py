@@ -16,7 +16,7 @@ from ..store.tokenizer import MARKS, Tokenizer
 from .batches import Rows
 from .loss import SmoothedCrossEntropy
 from .recipes import Recipe
-from .texts import Text, held_out, training_texts
+from .texts import BOOKS, Text, held_out, read_books, training_texts
 
 
 @dataclass(frozen=True)
@@ -155,6 +155,24 @@ class BothWaysTask(LanguageTask):
                 bits = bits_per_character(network, tokenizer, device, sample, predict)
                 figures[f"{name}, {direction}"] = round(bits, 4)
         return figures
+
+
+class CharacterTask(LanguageTask):
+    """The training and scoring of a language model whose tokens are characters.
+
+    It reads whole paragraphs of books, one after the other, so that a quote that opens also closes:
+    paragraphs that lost a held-out sentence are left out, and only a paragraph too long for a row
+    is cut.
+    """
+
+    def __init__(self, recipe: Recipe, data: Path):
+        super().__init__(recipe, data)
+        whole = {str(text) for text in read_books(data / BOOKS)}
+        self.texts = [Text((str(text),), text.book) for text in self.texts if str(text) in whole]
+
+    def make_tokenizer(self, vocabulary_size: int) -> Tokenizer:
+        """Make a token of each character."""
+        return Tokenizer.of_characters(map(str, self.texts), vocabulary_size)
 
 
 def pick_evenly(texts: list, count: int) -> list:

@@ -87,7 +87,7 @@ def recurrent(score: str | None, **cell: str) -> Recipe:
 
 
 def english_text(
-    architecture: str, task: str, books: int = 1, tatoeba: int = 2, **sizes: int | float
+    architecture: str, task: str, books: int = 1, tatoeba: int = 2, **sizes: int | float | str
 ) -> Recipe:
     """Make the recipe of a network trained on English text: books, sentences, captions.
 
@@ -165,5 +165,38 @@ RECIPES = {
         "bert", "masked", books=4, tatoeba=4, d_ff=1024, n_heads=4, n_layers=4, dropout=0.0
     ),
     "lstm-lm": english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0),
+    # Without gates; the rest is that of "lstm-lm". cuDNN would round to float16, not to bfloat16.
+    "rnn-lm": replace(
+        english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0, cell="rnn"),
+        precision="float32",
+    ),
+    "window-lm": english_text("window-lm", "language", d_hidden=1024, context=4, dropout=0.0),
+    # Fewer than 2 million weights; a row holds several paragraphs.
+    "char-lstm": Recipe(
+        "lstm-lm",
+        {
+            "vocabulary_size": 340,
+            "d_model": 192,
+            "d_hidden": 384,
+            "n_layers": 2,
+            "dropout": 0.1,
+            "max_length": 1024,
+        },
+        files={"books.en.tsv.gz": 1},
+        extra_files={},
+        corpus=0,
+        cooldown_corpus=0,
+        validation_files=("books.en.tsv.gz",),
+        validate_on=100,
+        batch_tokens=32_768,
+        warm_up=100,
+        rate=3e-3,
+        precision="float32",
+        smoothing=0.0,
+        clip=1.0,
+        updates=3000,
+        task="characters",
+        licences={"books": TEXT_LICENCES["books"]},
+    ),
     "elmo": english_text("elmo", "both ways", d_hidden=384, n_layers=2, dropout=0.0),
 }

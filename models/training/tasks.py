@@ -12,7 +12,7 @@ from ..store.tokenizer import Tokenizer
 from .batches import Rows
 from .copying import Exchange
 from .data import Batches, Pair, Variation, read_pairs
-from .language import BothWaysTask, LanguageTask
+from .language import BothWaysTask, CharacterTask, LanguageTask
 from .masked import MaskedTask
 from .mixture import sample_evenly, training_pairs
 from .recipes import Recipe
@@ -107,6 +107,7 @@ TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
     "translation": TranslationTask,
     "language": LanguageTask,
     "both ways": BothWaysTask,
+    "characters": CharacterTask,
     "masked": MaskedTask,
 }
 
