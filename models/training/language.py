@@ -12,6 +12,8 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from ..answers.decoding import pad
+from ..files import SHIPPED
+from ..store import checkpoint
 from ..store.tokenizer import MARKS, Tokenizer
 from .batches import Rows
 from .loss import SmoothedCrossEntropy
@@ -120,7 +122,13 @@ class LanguageTask:
         self.texts, self.passes = training_texts(recipe, data)
 
     def make_tokenizer(self, vocabulary_size: int) -> Tokenizer:
-        """Learn sub-words from all texts, counting each distinct sentence once."""
+        """Learn sub-words from all texts, counting each distinct sentence once.
+
+        A recipe may name a shipped model whose tokenizer is read instead.
+        """
+        if self.recipe.tokenizer_of:
+            folder = SHIPPED / self.recipe.tokenizer_of
+            return checkpoint.read(folder, "tokenizer.json", Tokenizer.from_bytes, {})
         sentences = dict.fromkeys(sentence for text in self.texts for sentence in text.sentences)
         return Tokenizer.train(sentences, vocabulary_size, MARKS)
 

@@ -52,6 +52,8 @@ class Recipe:
     average: int = 1
     seed: int = 2017
     task: str = "translation"  # see `tasks.TASKS`
+    # A shipped model whose tokenizer is used, so that both are scored on the same tokens; "": none.
+    tokenizer_of: str = ""
     thin: int = 1  # keep every n-th pair
     licences: dict[str, str] = field(default_factory=lambda: LICENCES)
 
@@ -66,6 +68,7 @@ class Recipe:
         return replace(
             self,
             sizes=sizes,
+            tokenizer_of="",
             corpus=0,
             cooldown_corpus=0,
             thin=100,
@@ -165,12 +168,17 @@ RECIPES = {
         "bert", "masked", books=4, tatoeba=4, d_ff=1024, n_heads=4, n_layers=4, dropout=0.0
     ),
     "lstm-lm": english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0),
-    # Without gates; the rest is that of "lstm-lm". cuDNN would round to float16, not to bfloat16.
+    # "lstm-lm" without gates. Under autocast, cuDNN's recurrent layers compute in float16, in which
+    # small gradients vanish.
     "rnn-lm": replace(
         english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0, cell="rnn"),
         precision="float32",
+        tokenizer_of="lstm-lm",
     ),
-    "window-lm": english_text("window-lm", "language", d_hidden=1024, context=4, dropout=0.0),
+    "window-lm": replace(
+        english_text("window-lm", "language", d_hidden=1024, context=4, dropout=0.0),
+        tokenizer_of="lstm-lm",
+    ),
     # Fewer than 2 million weights; a row holds several paragraphs.
     "char-lstm": Recipe(
         "lstm-lm",

@@ -40,8 +40,17 @@ SIZES = {
     "gpt": {"d_model": 32, "d_ff": 48, "n_heads": 4, "n_layers": 3},
     "bert": {"d_model": 32, "d_ff": 48, "n_heads": 4, "n_layers": 3},
     "lstm-lm": {"d_model": 32, "d_hidden": 48, "n_layers": 1},
+    "rnn-lm": {
+        "architecture": "lstm-lm",
+        "cell": "rnn",
+        "d_model": 32,
+        "d_hidden": 48,
+        "n_layers": 2,
+    },
+    "window-lm": {"d_model": 32, "d_hidden": 48},
     "elmo": {"d_model": 32, "d_hidden": 48, "n_layers": 1},
 }
+WRITERS = "gpt", "lstm-lm", "rnn-lm", "window-lm"
 PAIR = f"Tom is tired. {SEPARATOR} He is sleeping."
 
 
@@ -97,6 +106,8 @@ def test_they_say_what_they_do(by_name):
         "gpt": "causal-lm",
         "bert": "masked-lm",
         "lstm-lm": "causal-lm",
+        "rnn-lm": "causal-lm",
+        "window-lm": "causal-lm",
         "elmo": "bidirectional-lm",
     }
     for model in by_name.values():
@@ -113,14 +124,14 @@ def test_what_a_network_does_is_known_before_it_is_loaded(
         checkpoint.save(tmp_path / model.name, model.network, tokenizer, {})
     monkeypatch.setattr("models.registry.SHIPPED", tmp_path)
     assert shipped_for("masked-lm") == ("bert",)
-    assert shipped_for("causal-lm") == ("gpt", "lstm-lm")
+    assert shipped_for("causal-lm") == ("gpt", "lstm-lm", "rnn-lm", "window-lm")
     assert shipped_for("bidirectional-lm") == ("elmo",)
     checkpoint.save(tmp_path / "other", by_name["bert"].network, tokenizer, {})
     (tmp_path / "other" / "config.json").write_text("{", encoding="utf-8")
     assert shipped_for("masked-lm") == ("bert",)
 
 
-@pytest.mark.parametrize("name", ["gpt", "lstm-lm", "elmo"])
+@pytest.mark.parametrize("name", [*WRITERS, "elmo"])
 def test_only_an_encoder_guesses_words_and_pairs(by_name, name):
     model, request = by_name[name], Request(name, PAIR)
     for ask in (
@@ -132,7 +143,7 @@ def test_only_an_encoder_guesses_words_and_pairs(by_name, name):
             ask()
 
 
-@pytest.mark.parametrize("name", ["gpt", "lstm-lm"])
+@pytest.mark.parametrize("name", WRITERS)
 def test_the_next_word_is_a_distribution_over_the_whole_vocabulary(by_name, name, tokenizer):
     model = by_name[name]
     words = model.next_words(Request(name, SENTENCE, target=" I"))
@@ -143,7 +154,7 @@ def test_the_next_word_is_a_distribution_over_the_whole_vocabulary(by_name, name
     np.testing.assert_array_equal(kept.probabilities, words.probabilities)
 
 
-@pytest.mark.parametrize("name", ["gpt", "lstm-lm"])
+@pytest.mark.parametrize("name", WRITERS)
 def test_a_word_that_comes_later_changes_no_probability_before_it(by_name, name):
     model = by_name[name]
     one, other = (model.trace(Request(name, SENTENCE, target=end)) for end in (" I", " a"))

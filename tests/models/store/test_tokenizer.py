@@ -56,10 +56,12 @@ def with_examples(check):
 any_text = some.lists(some.text() | some.sampled_from(ALPHABET), max_size=30).map("".join)
 
 
-@pytest.fixture(params=["shipped", "tiny"], scope="module")
+@pytest.fixture(params=["shipped", "tiny", "characters"], scope="module")
 def tokenizer(request):
     if request.param == "shipped":
         return request.getfixturevalue("model").tokenizer
+    if request.param == "characters":
+        return Tokenizer.of_characters(["The dog is on the bed, isn't it?"], 400)
     return Tokenizer.train(
         ["The dog is on the bed.", "Le chien n'est pas dans l'herbe.", "Don't!"] * 3, 320
     )

@@ -18,7 +18,7 @@ from models.training.train import train
 from tests.models.training.runs import CPU
 
 
-@pytest.fixture(scope="module", params=["gpt", "bert", "lstm-lm", "elmo"])
+@pytest.fixture(scope="module", params=["gpt", "bert", "lstm-lm", "window-lm", "char-lstm", "elmo"])
 def trained(request, data, tmp_path_factory):
     """The folder of a small network after a few updates."""
     recipe = replace(RECIPES[request.param].tiny(), thin=1, batch_tokens=300, rate=0.02)

@@ -89,6 +89,7 @@ def test_muon_moves_the_matrices_between_layers_and_adam_all_other_weights(name)
         "gpt": "layers.0.feed_forward.0.weight",
         "bert": "to_word.0.weight",
         "lstm-lm": "layers.0.lstm.weight_hh_l0",
+        "window-lm": "hidden.weight",
         "elmo": "backwards.0.lstm.weight_hh_l0",
     }
     assert a_matrix[recipe.architecture] in moved["muon"]
