@@ -117,7 +117,7 @@ class LanguageTask:
     kind: type[TextBatch] = TextBatch
 
     def __init__(self, recipe: Recipe, data: Path):
-        self.recipe = recipe
+        self.recipe, self.data = recipe, data
         self.sets = held_out(recipe, data)
         self.texts, self.passes = training_texts(recipe, data)
 

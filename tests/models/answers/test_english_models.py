@@ -45,7 +45,7 @@ SIZES = {
         "cell": "rnn",
         "d_model": 32,
         "d_hidden": 48,
-        "n_layers": 2,
+        "n_layers": 1,
     },
     "window-lm": {"d_model": 32, "d_hidden": 48},
     "elmo": {"d_model": 32, "d_hidden": 48, "n_layers": 1},

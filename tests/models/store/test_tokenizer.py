@@ -61,10 +61,18 @@ def tokenizer(request):
     if request.param == "shipped":
         return request.getfixturevalue("model").tokenizer
     if request.param == "characters":
-        return Tokenizer.of_characters(["The dog is on the bed, isn't it?"], 400)
+        return Tokenizer.of_characters(["The dog is on a bed, isn't it?"], 400)
     return Tokenizer.train(
         ["The dog is on the bed.", "Le chien n'est pas dans l'herbe.", "Don't!"] * 3, 320
     )
+
+
+@pytest.fixture
+def merging(tokenizer):
+    """Return a tokenizer that has merges."""
+    if not tokenizer.to_parts()[1]:
+        pytest.skip("its tokens are characters")
+    return tokenizer
 
 
 def words(tokenizer, text):
@@ -100,7 +108,8 @@ def test_every_segmentation_drawn_says_the_same_text(tokenizer, dropout):
         assert tokenizer.decode(tokenizer.sample(text, dropout, Random(text))) == text
 
 
-def test_segmentations_differ_by_their_draw_alone(tokenizer):
+def test_segmentations_differ_by_their_draw_alone(merging):
+    tokenizer = merging
     text = "The dog is on the bed."
     draws = [tuple(tokenizer.sample(text, 0.3, Random(seed))) for seed in range(20)]
     assert len({*draws}) > 5
@@ -109,8 +118,9 @@ def test_segmentations_differ_by_their_draw_alone(tokenizer):
     assert len(tokenizer.sample(text, 1.0, Random(0))) == len(" " + text)
 
 
-def test_a_merge_is_left_out_as_often_as_asked(tokenizer):
+def test_a_merge_is_left_out_as_often_as_asked(merging):
     """Of a word of one merge, every tenth is left in two pieces."""
+    tokenizer = merging
     (first, second) = tokenizer.to_parts()[1][0]
     word = (first + second).lstrip()
     draws = [tokenizer.sample(first + second, 0.1, Random(seed)) for seed in range(2000)]
@@ -224,6 +234,23 @@ def test_a_saved_tokenizer_reads_the_same(tokenizer, tmp_path):
     again = Tokenizer.load(tmp_path / "tokenizer.json")
     assert len(again) == len(tokenizer)
     assert again.encode_batch(TEXTS) == tokenizer.encode_batch(TEXTS)
+
+
+def test_characters_are_tokens_and_the_rarest_that_do_not_fit_are_bytes():
+    texts = ["aab b\n", "“a” ê"]
+    whole = Tokenizer.of_characters(texts, 400)
+    assert [whole.name(index) for index in whole.encode("b “\n")] == [SPACE, "b", SPACE, "“", "\n"]
+    assert len(whole) == 3 + 256 + len({*"".join(texts)})
+    few = Tokenizer.of_characters(texts, 3 + 256 + 3)
+    assert [few.name(index) for index in few.encode("aê b")] == [
+        SPACE,
+        "a",
+        "<0xC3>",
+        "<0xAA>",
+        SPACE,
+        "b",
+    ]
+    assert few.decode(few.encode("aê b")) == "aê b"
 
 
 def test_training_twice_gives_the_same_vocabulary():

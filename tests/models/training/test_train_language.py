@@ -1,6 +1,8 @@
 """Rows of text for language models, their loss, and bits per character."""
 
+import gzip
 import math
+from dataclasses import replace
 from itertools import chain
 
 import pytest
@@ -8,10 +10,14 @@ import torch
 from torch import nn
 from torch.testing import assert_close
 
+from models import UserError
 from models.networks.lstm_lm import ELMo, LSTMConfig
-from models.store.tokenizer import Tokenizer
+from models.store.token_names import SPACE
+from models.store.tokenizer import BEGIN, END, Tokenizer
 from models.training.language import (
     BothWaysBatch,
+    CharacterTask,
+    LanguageTask,
     TextBatch,
     TextBatches,
     bits_per_character,
@@ -19,7 +25,8 @@ from models.training.language import (
     predict_one_way,
     rows_of,
 )
-from models.training.texts import Text
+from models.training.recipes import RECIPES
+from models.training.texts import Text, read_books
 from tests.models.training.runs import CPU
 
 SENTENCES = ("The dog sees the cat.", "It runs.", "The cat sleeps on the mat.")
@@ -50,6 +57,44 @@ def test_a_sentence_longer_than_a_row_loses_nothing(tokenizer):
     assert {len(row) for row in rows[:-1]} == {11}
     read = chain(*(row[1:] for row in rows))
     assert [*read] == [*tokenizer.encode(long.strip()), tokenizer.end_id]
+
+
+@pytest.fixture(scope="module")
+def characters(data, tmp_path_factory):
+    """The task of the character model on books of which one lost a sentence of a paragraph."""
+    folder = tmp_path_factory.mktemp("books")
+    for file in data.iterdir():
+        (folder / file.name).symlink_to(file)
+    held_out = str(read_books(data / "books.en.tsv.gz")[49]).split(". ")[0]
+    lines = gzip.decompress((data / "books.en.tsv.gz").read_bytes()).decode().splitlines()
+    lines[0] = f"{lines[0]} {held_out}."
+    (folder / "books.en.tsv.gz").unlink()
+    (folder / "books.en.tsv.gz").write_bytes(gzip.compress("\n".join([*lines, ""]).encode()))
+    return CharacterTask(replace(RECIPES["char-lstm"].tiny(), thin=1), folder)
+
+
+def test_a_character_model_reads_whole_paragraphs_and_none_that_lost_a_sentence(characters):
+    books = read_books(characters.data / "books.en.tsv.gz")
+    expected = [str(text) for number, text in enumerate(books) if number not in (0, 49)]
+    assert [str(text) for text in characters.texts] == expected
+    tokenizer = characters.make_tokenizer(400)
+    rows = characters.batches(tokenizer).rows
+    names = [[tokenizer.name(index) for index in row] for row in rows]
+    assert all(row[0] == BEGIN and row[-1] == END for row in names)
+    read = "".join(chain(*names)).replace(SPACE, " ")
+    assert [text.strip() for text in read.replace(BEGIN, "").split(END)] == [*expected, ""]
+    assert max(map(len, rows)) > 500
+
+
+def test_a_recipe_can_take_the_tokenizer_of_a_shipped_model(data, tokenizer, tmp_path, monkeypatch):
+    monkeypatch.setattr("models.training.language.SHIPPED", tmp_path)
+    recipe = replace(RECIPES["rnn-lm"], extra_files={}, corpus=0)
+    assert recipe.tokenizer_of == RECIPES["window-lm"].tokenizer_of == "lstm-lm"
+    with pytest.raises(UserError, match="tokenizer.json cannot be opened"):
+        LanguageTask(recipe, data).make_tokenizer(400)
+    (tmp_path / "lstm-lm").mkdir()
+    tokenizer.save(tmp_path / "lstm-lm" / "tokenizer.json")
+    assert LanguageTask(recipe, data).make_tokenizer(400).to_bytes() == tokenizer.to_bytes()
 
 
 class Uniform(nn.Module):
