@@ -63,7 +63,14 @@ class Recipe:
 
     def tiny(self) -> "Recipe":
         """Return a tiny version for a test of seconds: few weights, a hundredth of the data."""
-        small = {"vocabulary_size": 700, "d_model": 16, "d_ff": 32, "n_heads": 2, "n_layers": 2}
+        small = {
+            "vocabulary_size": 700,
+            "d_model": 16,
+            "d_ff": 32,
+            "d_hidden": 32,
+            "n_heads": 2,
+            "n_layers": 2,
+        }
         sizes = self.sizes | {name: size for name, size in small.items() if name in self.sizes}
         return replace(
             self,
