@@ -12,6 +12,7 @@ al. 2014, with the encoder of Bahdanau et al. 2015, section 3.2).
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -50,7 +51,7 @@ UNSUPPORTED_WITHOUT_ATTENTION = UNSUPPORTED_WITH_ATTENTION | dict.fromkeys(
 )
 
 
-CELLS: dict[str, type[nn.LSTM] | type[nn.RNN]] = {"lstm": nn.LSTM, "rnn": nn.RNN}
+CELLS: dict[str, type[Any]] = {"lstm": nn.LSTM, "rnn": nn.RNN}
 LSTMS = "encoder forward", "encoder backward", "decoder"  # a trace records their gates
 
 

@@ -3,6 +3,7 @@
 import platform
 
 import torch
+from torch import nn
 
 from .recipes import Recipe
 
@@ -45,10 +46,15 @@ def make_optimizers(network, recipe: Recipe) -> dict[str, torch.optim.Optimizer]
     }
 
 
-def has_fast_bfloat16(device: torch.device) -> bool:
-    """Whether matrix products on this device are faster in bfloat16 than in float32."""
+def has_fast_bfloat16(device: torch.device, network: nn.Module) -> bool:
+    """Whether a network trains faster in bfloat16 than in float32 on this device.
+
+    Not a recurrent one on a GPU: under autocast cuDNN computes its layers in float16, in which
+    small gradients vanish.
+    """
     if device.type == "cuda":
-        return torch.cuda.is_bf16_supported()
+        is_recurrent = any(isinstance(module, nn.RNNBase) for module in network.modules())
+        return torch.cuda.is_bf16_supported() and not is_recurrent
     return device.type == "cpu" and (
         torch.cpu._is_amx_tile_supported() or torch.cpu._is_avx512_bf16_supported()
     )

@@ -33,7 +33,7 @@ class Recipe:
     )
     corpus: int = 3  # how often an epoch passes over the repository's own corpus
     # The same during the cooldown, where well-chosen pairs help most (Hu et al. 2024, section 4).
-    cooldown_corpus: int = 6
+    cooldown_corpus: int = 4
     validation_files: tuple[str, ...] = ("tatoeba.dev.en-fr.tsv.gz", "multi30k.val.en-fr.tsv.gz")
     validate_on: int = 250  # sentences of each validation file
     batch_tokens: int = 3000
@@ -175,11 +175,9 @@ RECIPES = {
         "bert", "masked", books=4, tatoeba=4, d_ff=1024, n_heads=4, n_layers=4, dropout=0.0
     ),
     "lstm-lm": english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0),
-    # "lstm-lm" without gates. Under autocast, cuDNN's recurrent layers compute in float16, in which
-    # small gradients vanish.
+    # "lstm-lm" without gates.
     "rnn-lm": replace(
         english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0, cell="rnn"),
-        precision="float32",
         tokenizer_of="lstm-lm",
     ),
     "window-lm": replace(
@@ -206,7 +204,6 @@ RECIPES = {
         batch_tokens=32_768,
         warm_up=100,
         rate=3e-3,
-        precision="float32",
         smoothing=0.0,
         clip=1.0,
         updates=3000,

@@ -41,7 +41,7 @@ class Run:
         self.rows = rows
         self.optimizers = make_optimizers(network, recipe)
         self.mixed = recipe.precision == "bfloat16" or (
-            recipe.precision == "auto" and has_fast_bfloat16(device)
+            recipe.precision == "auto" and has_fast_bfloat16(device, network)
         )
         self.update = 0
         self.epoch = 0
