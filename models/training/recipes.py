@@ -92,7 +92,9 @@ def recurrent(score: str | None, **cell: str) -> Recipe:
     return Recipe(
         "bilstm",
         dict(vocabulary_size=8000, d_model=384, score=score, dropout=0.2, max_length=128, **cell),
+        batch_tokens=6000,
         clip=1.0,
+        updates=10_000,
     )
 
 
@@ -124,12 +126,12 @@ def english_text(
         ),
         task=task,
         validate_on=100,
-        batch_tokens=3000,
+        batch_tokens=6000,
         warm_up=300,
         rate=3e-3,
         smoothing=0.0,
         clip=1.0,
-        updates=6000,
+        updates=9000,
         licences={name: (LICENCES | TEXT_LICENCES)[name] for name in (*files, "corpus")},
     )
 
@@ -146,9 +148,11 @@ RECIPES = {
             "dropout": 0.1,
             "max_length": 128,
         },
-        batch_tokens=4000,
+        batch_tokens=8000,
         rate=1.4e-3,
-        updates=8000,
+        merge_dropout=0.1,
+        exchange=0.2,
+        updates=7000,
     ),
     # Half the layers: only its position table is used.
     "transformer-learned": Recipe(
@@ -169,19 +173,19 @@ RECIPES = {
     "bilstm-bilinear": recurrent("bilinear"),
     "seq2seq": recurrent(None),
     "seq2seq-rnn": recurrent(None, cell="rnn"),
-    "gpt": english_text("gpt", "language", d_ff=1024, n_heads=4, n_layers=6, dropout=0.0),
+    "gpt": english_text("gpt", "language", d_ff=1024, n_heads=4, n_layers=6, dropout=0.1),
     # Each pass over the books cuts them into different pairs.
     "bert": english_text(
         "bert", "masked", books=4, tatoeba=4, d_ff=1024, n_heads=4, n_layers=4, dropout=0.0
     ),
-    "lstm-lm": english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0),
+    "lstm-lm": english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.1),
     # "lstm-lm" without gates.
     "rnn-lm": replace(
-        english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.0, cell="rnn"),
+        english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.1, cell="rnn"),
         tokenizer_of="lstm-lm",
     ),
     "window-lm": replace(
-        english_text("window-lm", "language", d_hidden=1024, context=4, dropout=0.0),
+        english_text("window-lm", "language", d_hidden=1024, context=4, dropout=0.1),
         tokenizer_of="lstm-lm",
     ),
     # Fewer than 2 million weights; a row holds several paragraphs.

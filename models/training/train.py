@@ -317,7 +317,6 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--merge-dropout",
         type=fraction,
-        default=0.0,
         metavar="SHARE",
         help="cut words into other pieces in each epoch: leave out this share of the merges, such "
         "as 0.1 (translation only)",
@@ -325,7 +324,6 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--exchange",
         type=fraction,
-        default=0.0,
         metavar="SHARE",
         help="exchange names and years that both languages share in this share of the pairs "
         "(translation only)",
@@ -348,12 +346,11 @@ def main(arguments: list[str] | None = None) -> None:
     if options.smoke and options.ship:
         parser.error("a --smoke network is no model to --ship")
     recipe = RECIPES[options.name].tiny() if options.smoke else RECIPES[options.name]
-    for option in ("rate", "batch_tokens", "seed"):
+    for option in ("rate", "batch_tokens", "seed", "merge_dropout", "exchange"):
         if (value := getattr(options, option)) is not None:
             recipe = replace(recipe, **{option: value})
-    if (options.merge_dropout or options.exchange) and recipe.task != "translation":
+    if (recipe.merge_dropout or recipe.exchange) and recipe.task != "translation":
         parser.error("--merge-dropout and --exchange vary pairs; this model reads English alone")
-    recipe = replace(recipe, merge_dropout=options.merge_dropout, exchange=options.exchange)
     updates = recipe.updates if options.updates is None else options.updates
     cooldown = 2 * updates // 5 if options.cooldown is None else options.cooldown
     folder = options.run or Path("runs") / (options.name + "-smoke" * options.smoke)
