@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry
-from ..arguments import existing_file, process_count, whole_number
+from ..arguments import existing_file, existing_folder, process_count, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from .analysis import analyse, untrained
 from .controls import NATURAL, Controls
-from .costs import Sizes, measure_importance
+from .costs import Sizes, measure_head_pairs, measure_importance
 from .costs_one_by_one import measure_one_by_one
 from .divergence import measure_alike, measure_same
+from .held_out import read_held_out
 from .making import control_total, example_lines, measure_controls, stacks_of
 from .on_ray import analyse_on_ray
 from .profile import Profile, digest, read, shipped_path, weights_of, write
@@ -75,10 +76,13 @@ class Steps:
             self.clock.end()
 
 
-def parts_of(model: Any, path: Path, total: int, scored: int) -> dict[str, Any]:
-    """Measure head similarity and the loss without each head on `scored` of `total` pairs.
+def parts_of(
+    model: Any, path: Path, total: int, scored: int, held_out: Path | None = None
+) -> dict[str, Any]:
+    """Measure head similarity and the losses without heads on `scored` of `total` pairs.
 
-    Holds at most COMPARED pairs at once.
+    Holds at most COMPARED pairs at once. With a folder of `held_out` text, the losses of a model
+    trained here are measured on `scored` of its sentences.
     """
     steps = Steps(model.name)
     if not model.capabilities.trained_here:
@@ -88,9 +92,13 @@ def parts_of(model: Any, path: Path, total: int, scored: int) -> dict[str, Any]:
         return {"importance": importance}
     pairs = list(islice(numbered(path), 0, None, -(-total // COMPARED)))
     alike = measure_alike(model, pairs, steps.show)
-    importance = measure_importance(model, pairs, Sizes.of(scored), steps.show)
+    texts: list[str] = []
+    if held_out is not None:
+        pairs, texts = read_held_out(model.capabilities.translates, held_out)
+    given = model, pairs, Sizes.of(scored), steps.show, texts
+    importance, of_pairs = measure_importance(*given), measure_head_pairs(*given)
     steps.end()
-    return {"alike": alike, "importance": importance}
+    return {"alike": alike, "importance": importance, "pairs": of_pairs}
 
 
 def controls_over(model: Any, path: Path, total: int) -> dict[str, Controls]:
@@ -130,17 +138,23 @@ def make_profile(
     limit: int | None = None,
     scored: int = 0,
     ray: str | None = None,
+    device: str = "auto",
+    held_out: Path | None = None,
 ) -> Profile:
     """Measure a model on the pairs of a file, and the same network untrained.
 
-    With `scored`, also measure the loss without each head on that many pairs, and head similarity.
-    `ray` is the address of a cluster that reads the file instead of this process; see
-    `analyse_on_ray`. Raises UserError for a model without attention, or an unreadable file.
+    With `scored`, also measure the losses without heads on that many pairs, and head similarity;
+    with a folder of `held_out` text, the losses on its sentences. `ray` is the address of a cluster
+    that reads the file instead of this process; see `analyse_on_ray`. Raises UserError for a model
+    without attention, or an unreadable file.
     """
     in_this_process = workers == 1 and ray is None
-    model: Any = registry.load(name, "auto" if in_this_process else "cpu")
+    model: Any = registry.load(name, device if in_this_process else "cpu")
     if not model.attention_sizes:
         raise UserError("{model} has no attention, and so no heads.", model=name)
+    if held_out is not None:
+        # A missing file is named before the long run.
+        read_held_out(model.capabilities.translates, held_out)
     total = sum(1 for _ in numbered(path, limit))
     clock = Clock(total, name)
     if ray is not None and limit is None:
@@ -170,7 +184,7 @@ def make_profile(
         digest(path),
         texts_of(path, example_lines(stacks)),
         same=measure_same(model),
-        **(parts_of(model, path, total, scored) if scored else {}),
+        **(parts_of(model, path, total, scored, held_out) if scored else {}),
     )
 
 
@@ -197,6 +211,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "machine belongs to, local for one of this machine with --workers processors; needs "
         "pip install 'ray[data]'",
     )
+    parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
+    parser.add_argument(
+        "--held-out",
+        type=existing_folder,
+        metavar="FOLDER",
+        help="measure what is lost without heads on text that the models never read while "
+        "training: the validation and test files of --data of models.training.train; without it, "
+        "on the sentences of the profile, and the page says so",
+    )
     parser.add_argument(
         "--shipped",
         action="store_true",
@@ -212,9 +235,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         type=whole_number(1),
         metavar="SENTENCES",
         help="measure also what the model loses without each head, on so many sentences, and of a "
-        f"model trained here how alike heads attend; --shipped does, on {Sizes().scored}",
+        "model trained here without every two, and how alike heads attend; --shipped does, on "
+        f"{Sizes().scored}",
     )
     options = parser.parse_args(arguments)
+    if options.held_out and not (options.shipped or options.importance):
+        parser.error("--held-out needs --shipped or --importance")
     try:
         every_model = options.shipped or options.controls
         names = options.model or (registry.shipped() if every_model else ["transformer"])
@@ -226,7 +252,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
             else:
                 scored = options.importance or (Sizes().scored if options.shipped else 0)
                 profile = make_profile(
-                    name, options.data, options.workers, scored=scored, ray=options.ray
+                    name,
+                    options.data,
+                    options.workers,
+                    scored=scored,
+                    ray=options.ray,
+                    device=options.device,
+                    held_out=options.held_out,
                 )
             path = shipped_path(name) if every_model else options.out or Path(f"{name}.npz")
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -187,6 +187,21 @@ def without_each(
     return torch.stack(columns, 1).double().cpu().numpy()
 
 
+def without_pairs(
+    network: Any, batch: EncodedBatch, written: Tensor, heads: Sequence[Head]
+) -> np.ndarray:
+    """Compute the log-probability of each row without every two heads.
+
+    `[row, head, head]`, symmetric; the diagonal is without one head.
+    """
+    values = np.zeros((len(written), len(heads), len(heads)))
+    for place, head in enumerate(heads):
+        with switch_off(network, [head]):
+            rest = without_each(network, batch, written, heads[place + 1 :])
+        values[:, place, place:] = values[:, place:, place] = rest
+    return values
+
+
 @torch.inference_mode()
 def without_all(
     network: Any, batch: EncodedBatch, written: Tensor, heads: Sequence[Head]

@@ -1,6 +1,7 @@
 """Measure what a network loses without heads: each removed, by gradients, one after another."""
 
 import heapq
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,23 +21,26 @@ from .ablation import (
     with_rule,
     without_all,
     without_each,
+    without_pairs,
     written_ids,
 )
-from .encoded import Encoded, batches, build_batch, encode
-from .importance import ORDERS, VALUE, Head, Importance
+from .encoded import CELLS, Encoded, batches, build_batch, encode
+from .head_pairs import HeadPairs
+from .importance import LOW, ORDERS, VALUE, Head, Importance, Sources
 from .sentences import Pair
 from .sides import Vocabulary
 
 RESAMPLES = 1000  # of the sentences, for an interval of 95 %
 ENDS = 2.5, 97.5
 BLEU_STEP = 4  # heads between two translations along the curve
+ON_GPU = 16  # times more cells in a batch: small batches leave a GPU idle
 
 
 @dataclass(frozen=True)
 class Sizes:
     """Numbers of sentences for each measurement; `translated` is a part of `scored`."""
 
-    scored: int = 320  # for log-probability without each head, and gradients
+    scored: int = 320  # for log-probability without each head and each pair, and gradients
     translated: int = 120  # for BLEU, the curves, other weights
     search: int = 60  # for the greedy order, on sentences outside both
 
@@ -59,7 +63,8 @@ class Part:
     def of(cls, model: Any, lines: Sequence[Encoded]) -> "Part":
         labelled = []
         numbers: list[int] = []  # the line number of each row
-        for rows in batches([row for line in lines for row in scored_rows(model, line)]):
+        cells = CELLS * (ON_GPU if model.device.type == "cuda" else 1)
+        for rows in batches([row for line in lines for row in scored_rows(model, line)], cells):
             batch = build_batch(model, rows, Vocabulary())
             labelled.append((batch, written_ids(model, batch)))
             numbers += [row.line for row in rows]
@@ -105,6 +110,12 @@ def parts_of(model: Any, pairs: Sequence[tuple[int, Pair]], sizes: Sizes) -> tup
     translated = [scored[place] for place in pick_evenly(scored, sizes.translated)]
     search = [lines[place] for place in search_places]
     return tuple(Part.of(model, part) for part in (scored, translated, search))
+
+
+def sources_of(part: Part, texts: Sequence[str]) -> Sources:
+    """Count the sentences of each held-out text, in the order of the texts."""
+    counts = Counter(texts[line.line] for line in part.lines if texts)
+    return tuple((name, counts[name]) for name in dict.fromkeys(texts))
 
 
 def resamples(count: int, seed: int = 0) -> np.ndarray:
@@ -194,12 +205,13 @@ def measure_importance(
     pairs: Sequence[tuple[int, Pair]],
     sizes: Sizes = Sizes(),
     progress: Callable[[str, int, int], object] = lambda title, done, total: None,
+    texts: Sequence[str] = (),
 ) -> Importance:
     """Measure what a model of ours loses without each of its heads.
 
     For a translation model the log-probability of the French, and BLEU; for a language model that
     of the next token; for a masked language model that of each token, masked alone. `progress`
-    receives (title, done, total).
+    receives (title, done, total). If the pairs are held out, `texts` names the text of each line.
     """
     network = copy_network(model.network)
     heads = heads_of(model)
@@ -216,7 +228,9 @@ def measure_importance(
             np.argsort(gradient, kind="stable"),
         ]
     )
-    curves, bleu_curve = measure_curves(model, network, translated, heads, orders, progress)
+    curves, bleu_curve, bleu_ends = measure_curves(
+        model, network, translated, heads, orders, progress
+    )
     of_uniform, of_permuted = measure_rules(network, translated, heads, progress)
     return Importance(
         tuple(heads),
@@ -231,9 +245,12 @@ def measure_importance(
         of_uniform,
         of_permuted,
         orders,
-        curves,
+        curves[..., VALUE],
         bleu_curve,
         model.capabilities.task,
+        sources_of(scored, texts),
+        curves[..., LOW:],
+        bleu_ends,
     )
 
 
@@ -268,6 +285,38 @@ def measure_bleu(
     return bleu_of(before.sum(0)), bleu_losses(before, after)
 
 
+def measure_head_pairs(
+    model: Any,
+    pairs: Sequence[tuple[int, Pair]],
+    sizes: Sizes = Sizes(),
+    progress: Callable[[str, int, int], object] = lambda title, done, total: None,
+    texts: Sequence[str] = (),
+) -> HeadPairs | None:
+    """Measure what a model of ours loses without every two of its heads; None for a single head.
+
+    On the sentences, and with the arguments, of `measure_importance`.
+    """
+    heads = heads_of(model)
+    if len(heads) == 1:
+        return None
+    network = copy_network(model.network)
+    part, _, _ = parts_of(model, pairs, sizes)
+    whole, both = [], []
+    for done, (batch, written) in enumerate(part.batches, start=1):
+        whole.append(without_all(network, batch, written, []))
+        both.append(without_pairs(network, batch, written, heads))
+        progress("pairs of heads removed", done, len(part.batches))
+    lost = part.by_text(whole)[:, None, None] - part.by_text(both)  # [text, head, head]
+    alone = np.diagonal(lost, axis1=1, axis2=2)
+    excess = (lost - alone[:, :, None] - alone[:, None]).reshape(len(lost), -1)
+    counts = resamples(len(lost))
+    draws = (counts @ excess) / (counts @ part.tokens)[:, None]
+    error = draws.std(0).reshape(len(heads), -1)
+    np.fill_diagonal(error, 0)
+    mean = lost.sum(0) / part.tokens.sum()
+    return HeadPairs(tuple(heads), len(part.lines), mean, error, sources_of(part, texts))
+
+
 def measure_greedy(
     network: Any, part: Part, heads: Sequence[Head], progress: Callable
 ) -> list[int]:
@@ -290,28 +339,38 @@ def measure_curves(
     heads: Sequence[Head],
     orders: np.ndarray,
     progress: Callable,
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Measure the loss as heads are removed in each order, and BLEU along the first order.
 
-    `[order, removed]` and `[removed]`; BLEU is nan for a model that does not translate.
+    `[order, removed, 3]` and `[removed]`, and the ends of the share of BLEU that is left,
+    `[removed, 2]`; BLEU is nan for a model that does not translate.
     """
     translates = model.capabilities.translates
     references = [line.pair.french for line in part.lines]
-    curves = np.zeros((len(ORDERS), len(heads) + 1))
-    bleu_curve = np.full(len(heads) + 1, np.nan)
+    curves = np.zeros((len(ORDERS), len(heads) + 1, 3))
+    bleu_counts_of: dict[int, np.ndarray] = {}  # by the number of removed heads
     whole = partial(without_all, network, heads=[])
     before = part.sums(whole)
     for row, order in enumerate(orders):
+        after = []
         for count in range(len(heads) + 1):
             with switch_off(network, [heads[place] for place in order[:count]]):
-                after = part.sums(whole)
-                curves[row, count] = part.mean_loss(before, after)
+                after.append(part.sums(whole))
                 is_step = count % BLEU_STEP in (0, len(heads) % BLEU_STEP)
                 if translates and row == 0 and is_step:
                     written = translations(model, network, part.lines)
-                    bleu_curve[count] = bleu_of(bleu_counts(written, references).sum(0))
+                    bleu_counts_of[count] = bleu_counts(written, references)
             progress(f"curve {ORDERS[row]}", count, len(heads))
-    return curves, bleu_curve
+        curves[row] = losses_with_interval(before, np.stack(after, 1), part.tokens)
+    bleu_curve, bleu_ends = np.full(len(heads) + 1, np.nan), np.full((len(heads) + 1, 2), np.nan)
+    if translates:
+        resampled = resamples(len(part.lines))
+        of_whole = np.array([bleu_of(row) for row in resampled @ bleu_counts_of[0]])
+        for count, of_texts in bleu_counts_of.items():
+            draws = np.array([bleu_of(row) for row in resampled @ of_texts])
+            bleu_curve[count] = bleu_of(of_texts.sum(0))
+            bleu_ends[count] = np.percentile(draws / np.maximum(of_whole, 1e-9), ENDS)
+    return curves, bleu_curve, bleu_ends
 
 
 def measure_rules(

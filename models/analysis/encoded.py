@@ -122,11 +122,11 @@ def translate(model, sources: list[list[int]], size: int = 64) -> list[str]:
     return texts
 
 
-def batches(encoded: Sequence[Encoded]) -> Iterator[list[Encoded]]:
-    """Yield batches of pairs of similar length, with at most CELLS cells or a single pair."""
+def batches(encoded: Sequence[Encoded], cells: int = CELLS) -> Iterator[list[Encoded]]:
+    """Yield batches of pairs of similar length, with at most `cells` cells or a single pair."""
     batch: list[Encoded] = []
     for pair in sorted(encoded, key=size_of):
-        if batch and (len(batch) + 1) * size_of(pair) ** 2 > CELLS:
+        if batch and (len(batch) + 1) * size_of(pair) ** 2 > cells:
             yield batch
             batch = []
         batch.append(pair)

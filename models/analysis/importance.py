@@ -13,6 +13,7 @@ import numpy as np
 from ..protocols import Task
 
 Head = tuple[str, int, int]  # stack, layer, head
+Sources = tuple[tuple[str, int], ...]  # names of texts, each with its number of sentences
 
 # The orders in which heads are removed one after another.
 ORDERS = ("greedy", "ablation", "gradient")
@@ -41,6 +42,12 @@ class Importance:
     curves: np.ndarray  # [order, removed] log-probability lost, from no head removed to all
     bleu_curve: np.ndarray  # [removed] BLEU along the first order, measured at some places
     task: Task = "translation"  # of the model: determines the tokens; old files lack it
+    # Held-out texts with their numbers among `sentences`; (): the sentences of the profile.
+    sources: Sources = ()
+    # [order, removed, 2] the ends of the intervals of `curves`
+    curve_ends: np.ndarray | None = None
+    # [removed, 2] those of the share of BLEU that is left along the first order
+    bleu_ends: np.ndarray | None = None
 
     @property
     def rank_correlation(self) -> float:
@@ -60,22 +67,42 @@ class Importance:
 
         None if it was not measured.
         """
-        steps = np.flatnonzero(~np.isnan(self.bleu_curve))
-        if not len(steps):
+        if np.isnan(self.bleu_curve).all():
             return None
-        poor = self.bleu_curve[steps] < (1 - share) * self.bleu
-        return int(steps[poor.argmax() - 1 if poor.any() else -1])
+        return last_above(self.bleu_curve / self.bleu, 1 - share)
+
+    def spared_ends(self, share: float) -> tuple[int, int] | None:
+        """Return the ends of the interval of `spared`; None if they were not measured."""
+        if self.bleu_ends is None or np.isnan(self.bleu_ends).all():
+            return None
+        low, high = (last_above(ends, 1 - share) for ends in self.bleu_ends.T)
+        return low, high
 
     def spared_within(self, nats: float) -> int | None:
         """Return how many heads can be removed before a token loses this much log-probability.
 
         None if it was not measured.
         """
-        curve = self.curves[0]
-        if np.isnan(curve).any():
+        if np.isnan(self.curves[0]).any():
             return None
-        poor = curve > nats
-        return int(poor.argmax() - 1 if poor.any() else len(curve) - 1)
+        return last_above(-self.curves[0], -nats)
+
+    def spared_within_ends(self, nats: float) -> tuple[int, int] | None:
+        """Return the ends of the interval of `spared_within`; None if they were not measured."""
+        if self.curve_ends is None:
+            return None
+        low, high = (last_above(-ends, -nats) for ends in self.curve_ends[0].T)
+        return high, low
+
+
+def last_above(curve: np.ndarray, least: float) -> int:
+    """Return the last measured place before a curve falls below `least`; nan is not measured.
+
+    The first place, where nothing is removed, counts in any case.
+    """
+    steps = np.flatnonzero(~np.isnan(curve))
+    poor = curve[steps[1:]] < least
+    return int(steps[poor.argmax() if poor.any() else -1])
 
 
 def ranks(values: np.ndarray) -> np.ndarray:
@@ -93,7 +120,7 @@ def to_file(importance: Importance) -> tuple[dict[str, np.ndarray], dict[str, An
         if isinstance(value, np.ndarray):
             dtype = np.int16 if field.name == "removal" else np.float32
             arrays[f"importance {field.name}"] = value.astype(dtype)
-        else:
+        elif value is not None:
             about[field.name] = value
     return arrays, about
 
@@ -104,8 +131,9 @@ def from_file(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> Importanc
     for field in fields(Importance):
         if field.name in about:
             values[field.name] = about[field.name]
-        elif field.default is MISSING:
+        elif field.default is MISSING or f"importance {field.name}" in arrays:
             array = arrays[f"importance {field.name}"]
             values[field.name] = array.astype(int if field.name == "removal" else float)
     values["heads"] = tuple((stack, layer, head) for stack, layer, head in about["heads"])
+    values["sources"] = tuple((name, count) for name, count in about.get("sources", ()))
     return Importance(**values)

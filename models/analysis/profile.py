@@ -15,10 +15,12 @@ from ..errors import UserError
 from ..files import write_whole
 from ..registry import SHIPPED
 from . import alike as alike_file
+from . import head_pairs as pairs_file
 from . import importance as importance_file
 from . import same_text as same_file
 from .alike import Alike
 from .controls import Controls
+from .head_pairs import HeadPairs
 from .importance import Head, Importance
 from .measures import MEASURES
 from .same_text import SameText
@@ -28,9 +30,14 @@ from .word_pairs import WordPair
 
 FOLDER = Path(__file__).with_name("profiles")
 # Optional parts of a profile.
-PARTS: dict[str, Any] = {"importance": importance_file, "alike": alike_file, "same": same_file}
-VERSION = 3  # of the measures
-READ = (1, 2, 3)  # readable file versions; values that an older file lacks are nan
+PARTS: dict[str, Any] = {
+    "importance": importance_file,
+    "pairs": pairs_file,
+    "alike": alike_file,
+    "same": same_file,
+}
+VERSION = 4  # of the measures
+READ = (1, 2, 3, 4)  # readable file versions; values that an older file lacks are nan
 # The sums with an axis of measures: the last axis, or the first if there is no axis of heads.
 OF_MEASURES = {"shares", "hits", "rows", "offsets"}
 OF_MEASURES |= {f"{end}{part}" for end in ("best", "worst") for part in ("", "_line")}
@@ -113,6 +120,7 @@ class Profile:
     data: str  # SHA-256 of the sentences
     texts: dict[int, tuple[str, str]]  # English and French of the examples, by line
     importance: Importance | None = None  # None: not measured
+    pairs: HeadPairs | None = None  # None: not measured, or one head
     alike: Alike | None = None  # None: not measured, or one head
     same: SameText | None = None  # None: not measured
 
