@@ -25,6 +25,8 @@ BAD = [
     ("models.analysis.__main__", ["--workers", "-1"], "whole number from 1 to 256"),
     ("models.analysis.__main__", ["--workers", "1000000"], "whole number from 1 to 256"),
     ("models.analysis.__main__", ["--importance", "0"], "whole number of at least 1"),
+    ("models.analysis.__main__", ["--held-out", "nowhere"], "there is no folder “nowhere”"),
+    ("models.analysis.__main__", ["--held-out", "tests"], "needs --shipped or --importance"),
     ("models.analysis.__main__", ["--data", "nowhere.tsv"], "there is no file “nowhere.tsv”"),
     ("models.analysis.annotate", ["--data", "nowhere"], "there is no folder “nowhere”"),
     ("models.analysis.lexicon", ["--data", "nowhere"], "there is no folder “nowhere”"),

@@ -237,7 +237,7 @@ def attend(network: Any, batch: EncodedBatch, stacks: Iterable[str]) -> Attentio
         shape = weights[stack].shape
         mask = steps[0].allowed
         if mask is None:
-            mask = torch.ones(shape[2:], dtype=torch.bool)
+            mask = torch.ones(shape[2:], dtype=torch.bool, device=weights[stack].device)
         allowed[stack] = mask.expand(shape[0], 1, *shape[2:])[:, 0]
     return Attention(weights, allowed)
 

@@ -32,6 +32,8 @@ def heads_parquet(profile: Profile) -> bytes:
         for row in head_rows(profile)
     ]
     about = {"model": profile.model, "sentences": str(profile.sentences)}
+    if profile.importance is not None:
+        about["losses measured on"] = texts_of(profile.importance)
     written = io.BytesIO()
     table = LIBRARIES.pyarrow.Table.from_pylist(rows).replace_schema_metadata(about)
     LIBRARIES.parquet.write_table(table, written)
@@ -68,6 +70,13 @@ def head_rows(profile: Profile) -> list[dict[str, Any]]:
                 row |= costs_of(profile.importance, head)
             rows.append(row)
     return rows
+
+
+def texts_of(importance: Importance) -> str:
+    """Return the number of sentences that losses were measured on, and their held-out texts."""
+    texts = [f"{name} {count}" for name, count in importance.sources]
+    text = f"{importance.sentences} sentences"
+    return f"{text} never trained on ({', '.join(texts)})" if texts else f"{text} of the profile"
 
 
 def costs_of(importance: Importance, head: tuple[str, int, int]) -> dict[str, float]:

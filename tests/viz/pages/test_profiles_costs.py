@@ -7,12 +7,14 @@ import pytest
 
 from models.analysis import profile as profiles
 from models.analysis.alike import Alike
+from models.analysis.head_pairs import HeadPairs
 from models.analysis.importance import ORDERS, Importance
 from models.analysis.profile import read_shipped
 from tests.pages import alerts, visit
 from tests.profiles import content
 from viz.analysis.views import HeadChoice, head_title
 from viz.draw.alt import alt_text
+from viz.draw.tables import table
 from viz.pages.heads.profiles import write_profiles
 from viz.pages.profiles import costs, settings
 from viz.pages.profiles.words import short_title
@@ -249,6 +251,89 @@ def test_heads_that_attend_alike_lie_near_each_other(measured):
     names = {export.name for export in content().menu.exports}
     beside = {"untrained", "chance"}
     assert names == {"ranking", "tags", "gradient", "pruning", "alike"} | beside
+
+
+HELD_OUT = (("tatoeba.dev", 6), ("multi30k.val", 4))
+
+
+@pytest.fixture
+def paired(measured):
+    """The same on held-out text, with pairs: 5 and 40 cost more together, 8 and 9 less."""
+    whole, show = measured
+    lost = whole.importance.lost[:, 0]
+    both = lost[:, None] + lost
+    np.fill_diagonal(both, lost)
+    for one, other, excess in ((5, 40, 0.2), (8, 9, -0.1), (1, 2, 0.001)):
+        both[one, other] = both[other, one] = lost[one] + lost[other] + excess
+    error = np.full((COUNT, COUNT), 0.001)
+    pairs = HeadPairs(whole.importance.heads, 10, both, error, HELD_OUT)
+    ends = np.stack([whole.importance.curves - 0.02, whole.importance.curves + 0.03], -1)
+    importance = replace(whole.importance, sources=HELD_OUT, curve_ends=ends)
+    show(replace(whole, importance=importance, pairs=pairs))
+    return whole, show
+
+
+def test_pairs_of_heads_stand_beside_the_sum_of_both(paired):
+    pairs = content(choose(5)).pairs
+    assert "Of 1,128 pairs of heads, **1** cost clearly more" in pairs.finding
+    assert "**1** cost clearly less" in pairs.finding
+    assert head_title(HeadChoice("cross", 2, 0)) in pairs.finding
+    [more] = pairs.rows(1)
+    assert more["heads"] == "encoder 2.2 + cross 3.1"
+    assert more["difference"] == "0.200 (0.196 to 0.204)"
+    assert [row["heads"] for row in pairs.rows(-1)] == ["encoder 3.1 + encoder 3.2"]
+    first, second, *_ = pairs.chosen_rows
+    assert first == more
+    assert second["difference"].endswith("within noise")
+    cells = pairs.chart.heatmap.values
+    assert np.isfinite(cells).sum() == 4  # two pairs, each twice: the others are within noise
+    assert cells[COUNT - 1 - 5, 40] == pytest.approx(0.2)
+    lines = table(pairs.chart).splitlines()
+    assert len(lines) == 1 + COUNT**2
+    assert sum(not line.endswith(",") for line in lines[1:]) == 4
+    assert alt_text(pairs.chart)
+    assert "pairs" in {export.name for export in content().menu.exports}
+
+
+def test_costs_name_the_text_that_they_were_measured_on(paired):
+    page = content()
+    text = "10 sentences never trained on (Tatoeba, validation: 6, Multi30k, validation: 4)"
+    assert page.costs.source.startswith(text)
+    assert page.pairs.source == text
+    assert "sentences with human translations" in page.source  # of what heads attend to
+    bands = page.costs.pruning.marks[: len(ORDERS)]
+    assert all((np.array(one.high) - one.low == pytest.approx(0.05)) for one in bands)
+
+
+def test_the_page_shows_pairs_and_says_which_sentences_are_held_out(paired):
+    test = visit("profiles", {"model": "transformer", "sentence": "I am tired."})
+    assert not alerts(test)
+    assert "Which heads stand in for each other?" in {one.value for one in test.subheader}
+    assert any("never trained on" in one.value for one in test.caption)
+    assert not any("was trained on the sentences" in one.value for one in test.caption)
+
+
+def test_a_page_without_pairs_says_what_measures_them(measured):
+    test = visit("profiles", {"model": "transformer", "sentence": "I am tired."})
+    assert any("--held-out FOLDER" in one.value for one in test.info)
+    assert any("was trained on the sentences" in one.value for one in test.caption)
+
+
+def test_where_no_pair_is_clear_there_is_no_chart(paired):
+    whole, show = paired
+    lost = np.diag(whole.importance.lost[:, 0])
+    noise = HeadPairs(whole.importance.heads, 10, lost, np.full((COUNT, COUNT), 9.0))
+    show(replace(whole, pairs=noise))
+    page = content()
+    assert "**0** cost clearly more" in page.pairs.finding
+    assert not page.pairs.has_chart
+    assert "pairs" not in {export.name for export in page.menu.exports}
+    visit("profiles", {"model": "transformer", "sentence": "I am tired."})
+
+
+def test_a_model_with_one_head_has_no_pairs():
+    test = visit("profiles", {"model": "bilstm-dot", "sentence": "I am tired."})
+    assert any("has a single head" in one.value for one in test.info)
 
 
 @pytest.mark.parametrize(("name", "count"), [("transformer", COUNT), ("gpt", 24)])

@@ -55,6 +55,12 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
         for place, labels in enumerate(labels_of(stack))
     }
     source = t("Over {count:,} sentences", count=profile.sentences)
+    if profile.importance and profile.importance.sources:
+        source = t(
+            "Over {count:,} sentences; what is lost, over {held_out:,} never trained on",
+            count=profile.sentences,
+            held_out=profile.importance.sentences,
+        )
     return Profiles(source, tuple(map(t, titles.values())), heads)
 
 

@@ -17,6 +17,7 @@ from ...draw.chart import Chart
 from ...view.computation import Export
 from .charts import plane_chart
 from .costs import HeadCosts
+from .pairs import PairCosts
 from .words import short_title
 
 NEAREST = 6
@@ -24,7 +25,9 @@ SYMBOLS = {"encoder": "circle", "decoder": "square", "cross": "diamond"}
 SIGNS = translatable({"encoder": "● encoder", "decoder": "■ decoder", "cross": "◆ cross"})
 
 
-def exports_of(costs: HeadCosts | None, plane: "HeadPlane | None") -> tuple[Export, ...]:
+def exports_of(
+    costs: HeadCosts | None, pairs: PairCosts | None, plane: "HeadPlane | None"
+) -> tuple[Export, ...]:
     """Return the pictures of costs and of the plane for the Export menu."""
     exports = []
     if costs and len(costs.places) > 2:
@@ -32,6 +35,8 @@ def exports_of(costs: HeadCosts | None, plane: "HeadPlane | None") -> tuple[Expo
     if costs and costs.has_curves:
         removed = t("Heads removed one after another")
         exports.append(Export(removed, lambda: costs.pruning, "pruning"))
+    if pairs and pairs.has_chart:
+        exports.append(Export(t("Pairs of heads"), lambda: pairs.chart, "pairs"))
     if plane:
         exports.append(
             Export(t("Heads by similarity of their attention"), lambda: plane.chart, "alike")

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...base.language import format_number, t
 from ...base.theme import HEADS
-from ...draw.chart import Axis, Bars, Chart, ColourBar, Heatmap, Legend, Margins, Rule, Series
+from ...draw.chart import Axis, Band, Bars, Chart, ColourBar, Heatmap, Legend, Margins, Rule, Series
 
 CURVE_COLOURS = HEADS[0], HEADS[5], HEADS[1]
 
@@ -137,12 +137,15 @@ def plane_chart(
 
 
 def pruning_chart(
-    curves: Mapping[str, np.ndarray], names: Mapping[str, Sequence[str]], height: float = 380
+    curves: Mapping[str, np.ndarray],
+    names: Mapping[str, Sequence[str]],
+    ends: Mapping[str, np.ndarray] | None = None,
+    height: float = 380,
 ) -> Chart:
-    """Plot the loss as heads are removed, a line for each order.
+    """Plot the loss as heads are removed, a line for each order, with its interval as a band.
 
     `curves` has `[removed]`, from no head to all, by the order's title; `names` has for each the
-    head removed last.
+    head removed last, `ends [removed, 2]` its interval.
     """
     count = max(map(len, curves.values())) - 1
     lines = tuple(
@@ -158,13 +161,51 @@ def pruning_chart(
         )
         for (title, values), colour in zip(curves.items(), CURVE_COLOURS)
     )
+    bands = tuple(
+        Band(
+            x=list(range(len(values))),
+            low=ends[title][:, 0],
+            high=ends[title][:, 1],
+            colour=colour,
+            name=title,
+        )
+        for (title, values), colour in zip(curves.items(), CURVE_COLOURS)
+        if ends and title in ends
+    )
     return Chart(
-        marks=lines,
+        marks=bands + lines,
         x=Axis(title=t("heads removed"), title_size=14, limits=(-0.5, count + 0.5), zero="none"),
         y=Axis(title=t("log-probability lost per token, in nats"), title_size=14, from_zero=True),
         height=height,
         margins=Margins(left=64, right=16, top=72, bottom=56),
         legend=Legend(size=14),
+    )
+
+
+def pairs_chart(excess: np.ndarray, names: Sequence[str]) -> Chart:
+    """Plot what every two heads cost more or less than the sum of both, `[head, head]`.
+
+    nan is an empty cell.
+    """
+    most = float(np.nanmax(np.abs(excess)))
+    places = list(range(len(names)))
+    # Both axes begin at the upper left corner.
+    across = {"ticks": places, "tick_size": 10, "grid": False, "room": True}
+    return Chart(
+        marks=(
+            Heatmap(
+                values=excess[::-1],
+                least=-most,
+                most=most,
+                palette="signed",
+                bar=ColourBar(above=True, ticks=(-most, 0, most), number_format=".3f"),
+                hover=t("%{y} and %{x}: %{z:.3f} nats"),
+            ),
+        ),
+        x=Axis(labels=list(names), angles=(-90,), **across),
+        y=Axis(labels=list(names)[::-1], **across),
+        height=160 + 13 * len(names),
+        margins=Margins(left=8, right=8, top=48, bottom=96),
     )
 
 

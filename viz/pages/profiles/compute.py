@@ -23,6 +23,7 @@ from .alike import HeadPlane, compare, exports_of, plane_of
 from .charts import ranking_chart, tags_chart
 from .costs import COSTS, FILTERS, HeadCosts
 from .measured import Measured
+from .pairs import PairCosts
 from .refute import Refutation, swapped_request
 from .search import Ranked, rank_heads
 from .settings import ALONE, CLEAREST, ProfilesSettings, plain_trace
@@ -121,6 +122,13 @@ class ProfilesContent(Measured):
         if self.profile is None or self.profile.importance is None:
             return None
         return HeadCosts(self.profile.importance, self.chosen)
+
+    @cached_property
+    def pairs(self) -> PairCosts | None:
+        """The costs of every two heads; None if not measured."""
+        if self.profile is None or self.profile.pairs is None:
+            return None
+        return PairCosts(self.profile.pairs, self.chosen)
 
     @cached_property
     def plane(self) -> HeadPlane | None:
@@ -356,7 +364,7 @@ class ProfilesContent(Measured):
                 ),
                 Export(t("Parts of speech by chance"), lambda: self.tags_of("chance"), "chance"),
             )
-        exports += exports_of(self.costs, self.plane)
+        exports += exports_of(self.costs, self.pairs, self.plane)
         profile = self.profile
         assert profile is not None
         numbers = {

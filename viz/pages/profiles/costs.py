@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from models.analysis.head_pairs import HeadPairs
 from models.analysis.importance import HIGH, LOW, ORDERS, VALUE, Importance
 
 from ...analysis.views import HeadChoice, head_title
@@ -40,6 +41,15 @@ STEPS = ((0.0, "#56b4e9"), (0.003, "#e69f00"), (0.006, "#d55e00"), (0.01, "#8822
 SCALES = 1, 2, 5, 10, 20, 50, 100
 # The tolerated loss for the number of spared heads: of BLEU, or in nats without BLEU.
 SHARE, NATS = 0.1, 0.1
+# Held-out texts; an unknown one has its own name.
+TEXTS = translatable(
+    {
+        "tatoeba.dev": "Tatoeba, validation",
+        "multi30k.val": "Multi30k, validation",
+        "multi30k.test_2016_flickr": "Multi30k, test",
+        "books": "books, validation",
+    }
+)
 # The measure of a model that does not translate, by task.
 MEASURED = translatable(
     {
@@ -99,6 +109,27 @@ def interval(values: np.ndarray, digits: str) -> str:
     return t("{value} ({low} to {high})", value=value, low=low, high=high)
 
 
+def sentences_of(measured: Importance | HeadPairs) -> str:
+    """Write the number of sentences that costs were measured on, and their texts if held out."""
+    if not measured.sources:
+        return t("{count:,} sentences", count=measured.sentences)
+    return t(
+        "{count:,} sentences never trained on ({texts})",
+        count=measured.sentences,
+        texts=", ".join(
+            t("{title}: {count:,}", title=t(TEXTS.get(name, name)), count=count)
+            for name, count in measured.sources
+        ),
+    )
+
+
+def with_ends(value: int, ends: tuple[int, int] | None) -> str:
+    """Write a number with its interval, if it was measured."""
+    if ends is None:
+        return str(value)
+    return t("{value} ({low} to {high})", value=value, low=ends[0], high=ends[1])
+
+
 @dataclass(frozen=True)
 class HeadCosts:
     """The costs of all heads of a model, and of the one on show."""
@@ -142,7 +173,7 @@ class HeadCosts:
             needed=int(one.needed.sum()),
             count=len(one.heads),
             head=head_title(HeadChoice(*one.heads[most])),
-            lost=format_number(one.lost[most, VALUE], ".3f"),
+            lost=interval(one.lost[most], ".3f"),
         )
         measured = t(MEASURED[one.task]) if one.task in MEASURED else ""
         return " ".join(filter(None, (measured, text, self.spared)))
@@ -157,13 +188,13 @@ class HeadCosts:
             return t(
                 "Removed one after another, **{spared}** can go before a tenth of the "
                 "BLEU is lost.",
-                spared=spared,
+                spared=with_ends(spared, one.spared_ends(SHARE)),
             )
         if (spared := one.spared_within(NATS)) is not None:
             return t(
                 "Removed one after another, **{spared}** can go before a token loses a "
                 "tenth of a nat.",
-                spared=spared,
+                spared=with_ends(spared, one.spared_within_ends(NATS)),
             )
         return ""
 
@@ -197,15 +228,16 @@ class HeadCosts:
     def source(self) -> str:
         """The source of the figures."""
         one = self.importance
+        sentences = sentences_of(one)
         if not one.translated:
-            return t("{count:,} sentences", count=one.sentences)
+            return sentences
         return t(
-            "{scored} sentences; BLEU, curve and other weights: {translated}; the "
-            "order was found on {searched} other sentences"
+            "{sentences}; BLEU, curve and other weights: {translated}; the order was found on "
+            "{searched} other sentences"
             if one.task == "translation"
-            else "{scored} sentences; curve and other weights: {translated}; the order "
-            "was found on {searched} other sentences",
-            scored=one.sentences,
+            else "{sentences}; curve and other weights: {translated}; the order was found on "
+            "{searched} other sentences",
+            sentences=sentences,
             translated=one.translated,
             searched=one.searched,
         )
@@ -235,13 +267,17 @@ class HeadCosts:
     def pruning(self) -> Chart:
         """The chart of the loss as heads are removed one after the other."""
         one = self.importance
-        curves, names = {}, {}
-        for name, order, values in zip(ORDERS, one.removal, one.curves, strict=True):
+        curves, names, ends = {}, {}, {}
+        for row, (name, order, values) in enumerate(
+            zip(ORDERS, one.removal, one.curves, strict=True)
+        ):
             if not np.isnan(values).any():
                 title = t(ORDER_TITLES[name])
                 curves[title] = values
+                if one.curve_ends is not None:
+                    ends[title] = one.curve_ends[row]
                 names[title] = [short_title(HeadChoice(*one.heads[place])) for place in order]
-        chart = pruning_chart(curves, names)
+        chart = pruning_chart(curves, names, ends)
         return chart.with_caption(f"{t('Heads removed one after another')}\n{self.source}")
 
     @property

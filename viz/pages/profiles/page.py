@@ -15,6 +15,7 @@ from .marks import render_map, render_order
 from .own import render_own, render_source, render_unmeasured
 from .sections import (
     render_costs,
+    render_head_pairs,
     render_method,
     render_pairs,
     render_plane,
@@ -57,6 +58,7 @@ def render(content: ProfilesContent, settings: ProfilesSettings, controls: Contr
     panels.draw_when_open(t("Try to refute it"), "refute", draw_refutation)
     render_pairs(content)
     render_costs(content)
+    render_head_pairs(content)
     render_plane(content, controls)
     render_words(content, controls)
     render_own(content)

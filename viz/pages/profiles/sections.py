@@ -7,6 +7,7 @@ import streamlit as st
 
 from models import TextModel
 
+from ...analysis.views import head_title
 from ...app.page_controls import Controls
 from ...app.state import set_head
 from ...base.language import t, translatable
@@ -62,6 +63,12 @@ PRETRAINED_FOLLOW = translatable(
 )
 
 
+SEEN = translatable(
+    "The network was trained on the sentences that these costs are measured on. On others a head "
+    "may cost several times as much."
+)
+
+
 def render_profile(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
     """Draw the profile of the current head: its behaviour, its figures, and two sentences."""
     headprofile(profiles, content.chosen.key, profile_texts(content), "headprofile")
@@ -108,7 +115,7 @@ def render_costs(content: ProfilesContent) -> None:
     st.subheader(t("What is lost without a head?"), anchor=False)
     costs = content.costs
     if costs is None and content.own:
-        st.info(t("This is measured on the shipped sentences only."))
+        st.info(t("This is not measured on sentences of your own."))
         return
     if costs is None and not predicts(content.model):
         st.info(t("This is measured on predicted words, and this model predicts none."))
@@ -126,9 +133,13 @@ def render_costs(content: ProfilesContent) -> None:
         )
         return
     st.markdown(costs.finding)
+    trained_here = content.model.capabilities.trained_here
+    if trained_here and not costs.importance.sources:
+        st.caption(t(SEEN))
+    else:
+        st.caption(t("Measured on {source}.", source=costs.source))
     if len(costs.places) < 3:
         return  # one head has no order
-    trained_here = content.model.capabilities.trained_here
     if trained_here and (missing := costs.missing):
         st.info(
             t(
@@ -147,6 +158,44 @@ def render_costs(content: ProfilesContent) -> None:
     if costs.has_curves and costs.has_bleu:
         draw = partial(st.table, costs.bleu_rows, border="horizontal", hide_index=True)
         panels.draw_when_open(t("BLEU as heads are removed"), "bleu-curve", draw)
+
+
+def render_head_pairs(content: ProfilesContent) -> None:
+    """Draw what the model loses without two heads, against the sum of both."""
+    if content.costs is None:
+        return  # the section of costs says why
+    st.subheader(t("Which heads stand in for each other?"), anchor=False)
+    pairs, model = content.pairs, content.settings.model
+    if len(content.labels) == 1:
+        st.info(t("{model} has a single head, and so no pairs of heads.", model=model))
+        return
+    if pairs is None and not content.model.capabilities.trained_here:
+        st.info(t("Pairs of heads are measured only for the models trained here."))
+        return
+    if pairs is None:
+        st.info(
+            t(
+                "Pairs of heads of {model} have not been measured. This measures them: python -m "
+                "models.analysis --shipped {model} --held-out FOLDER",
+                model=model,
+            )
+        )
+        return
+    st.markdown(pairs.finding)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        if pairs.has_chart:
+            panels.show_chart(pairs.chart, "pairs")
+    with right:
+        for title, rows in (
+            (t("**Cost more together than the sum of both**"), pairs.rows(1)),
+            (t("**Cost less together**"), pairs.rows(-1)),
+            (t("**Pairs of {head}**", head=head_title(content.chosen)), pairs.chosen_rows),
+        ):
+            if rows:
+                st.markdown(title)
+                st.table(rows, border="horizontal", hide_index=True)
+        st.caption(t("In nats per token. Measured on {source}.", source=pairs.source))
 
 
 def predicts(model: TextModel) -> bool:
@@ -271,13 +320,15 @@ def render_method(content: ProfilesContent) -> None:
                 follows=t(follows[content.costs.importance.task]),
                 source=content.costs.source,
             )
-            + (
-                " "
-                + t(
-                    "The networks were trained on these sentences. On others a head may cost "
-                    "several times as much."
-                )
-                if trained_here
-                else ""
+            + (f" {t(SEEN)}" if trained_here and not content.costs.importance.sources else "")
+        )
+    if content.pairs:
+        st.markdown(
+            t(
+                "**Pairs of heads.** The outputs of both are set to 0, in {source}. The standard "
+                "error of each difference is from 1,000 resamples of the sentences. The intervals "
+                "hold for all pairs at once at a rate of 95% (Bonferroni), so they are about twice "
+                "as wide as for one pair.",
+                source=content.pairs.source,
             )
         )

@@ -1,0 +1,121 @@
+"""Pairs of heads: what a model loses without both, against the sum of both."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from models.analysis.head_pairs import HeadPairs
+
+from ...analysis.views import HeadChoice, head_title
+from ...base.language import format_number, t
+from ...draw.chart import Chart
+from .charts import pairs_chart
+from .costs import sentences_of
+from .words import STACKS
+
+LISTED = 6  # rows of a table
+
+
+def pair_name(head: HeadChoice) -> str:
+    """Name a head on an axis with many."""
+    return f"{t(STACKS[head.stack])} {head.layer + 1}.{head.head + 1}"
+
+
+def nats(value: float) -> str:
+    return format_number(round(value, 3) + 0.0, ".3f")  # no "-0.000"
+
+
+@dataclass(frozen=True)
+class PairCosts:
+    """The costs of all pairs of heads of a model, and the head on show."""
+
+    pairs: HeadPairs
+    chosen: HeadChoice
+
+    @property
+    def heads(self) -> list[HeadChoice]:
+        return [HeadChoice(*head) for head in self.pairs.heads]
+
+    @property
+    def source(self) -> str:
+        """The source of the figures."""
+        return sentences_of(self.pairs)
+
+    @property
+    def finding(self) -> str:
+        """The number of pairs that cost more or less than the sum, in Markdown."""
+        pairs = self.pairs
+        more, less = pairs.clear(1), pairs.clear(-1)
+        texts = [
+            t(
+                "Of {count:,} pairs of heads, **{more}** cost clearly more together than the sum "
+                "of both: each head stands in for the other. **{less}** cost clearly less: they "
+                "serve the same predictions. The others differ from the sum by no more than noise.",
+                count=pairs.count,
+                more=len(more),
+                less=len(less),
+            )
+        ]
+        if more:
+            one, other = more[0]
+            texts.append(
+                t(
+                    "The largest: {one} and {other} cost {alone} and {beside} nats alone, {both} "
+                    "together.",
+                    one=head_title(self.heads[one]),
+                    other=head_title(self.heads[other]),
+                    alone=nats(pairs.lost[one, one]),
+                    beside=nats(pairs.lost[other, other]),
+                    both=nats(pairs.lost[one, other]),
+                )
+            )
+        return " ".join(texts)
+
+    @property
+    def has_chart(self) -> bool:
+        """Whether any pair differs clearly from the sum."""
+        return bool(self.pairs.signs.any())
+
+    @property
+    def chart(self) -> Chart:
+        """The differences from the sum; those within noise are empty."""
+        excess = np.where(self.pairs.signs != 0, self.pairs.excess, np.nan)
+        chart = pairs_chart(excess, [*map(pair_name, self.heads)])
+        caption = t(
+            "Nats lost per token without two heads, beyond the sum of both. Blue: they stand in "
+            "for each other; red: they serve the same predictions; empty: within noise"
+        )
+        return chart.with_caption(f"{caption}\n{self.source}")
+
+    def rows(self, sign: int) -> list[dict[str, str]]:
+        """The pairs that cost clearly more (1) or less (-1) than the sum, the largest first."""
+        return self.rows_of(self.pairs.clear(sign)[:LISTED])
+
+    @property
+    def chosen_rows(self) -> list[dict[str, str]]:
+        """The pairs of the current head that differ most from the sum."""
+        place = self.heads.index(self.chosen)
+        order = np.argsort(-np.abs(self.pairs.excess[place]), kind="stable").tolist()
+        return self.rows_of([(place, other) for other in order if other != place][:LISTED])
+
+    def rows_of(self, places: Sequence[tuple[int, int]]) -> list[dict[str, str]]:
+        """Write pairs as rows of a table."""
+        alone = np.diag(self.pairs.lost)
+        return [
+            {
+                t("heads"): " + ".join(pair_name(self.heads[at]) for at in (one, other)),
+                t("sum of both"): nats(alone[one] + alone[other]),
+                t("together"): nats(self.pairs.lost[one, other]),
+                t("difference"): self.difference(one, other),
+            }
+            for one, other in places
+        ]
+
+    def difference(self, one: int, other: int) -> str:
+        """Write the difference of a pair from the sum with its interval."""
+        value, margin = self.pairs.excess[one, other], self.pairs.margin[one, other]
+        ends = {"low": nats(value - margin), "high": nats(value + margin)}
+        if not self.pairs.signs[one, other]:
+            return t("{value} ({low} to {high}), within noise", value=nats(value), **ends)
+        return t("{value} ({low} to {high})", value=nats(value), **ends)
