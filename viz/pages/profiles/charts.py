@@ -1,6 +1,7 @@
 """Charts of what heads do in general, and of a network's loss without its heads."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -164,8 +165,8 @@ def pruning_chart(
     bands = tuple(
         Band(
             x=list(range(len(values))),
-            low=ends[title][:, 0],
-            high=ends[title][:, 1],
+            low=ends[title][:, 0].tolist(),
+            high=ends[title][:, 1].tolist(),
             colour=colour,
             name=title,
         )
@@ -189,8 +190,7 @@ def pairs_chart(excess: np.ndarray, names: Sequence[str]) -> Chart:
     """
     most = float(np.nanmax(np.abs(excess)))
     places = list(range(len(names)))
-    # Both axes begin at the upper left corner.
-    across = {"ticks": places, "tick_size": 10, "grid": False, "room": True}
+    x = Axis(ticks=places, labels=names, tick_size=10, angles=(-90,), grid=False, room=True)
     return Chart(
         marks=(
             Heatmap(
@@ -202,10 +202,10 @@ def pairs_chart(excess: np.ndarray, names: Sequence[str]) -> Chart:
                 hover=t("%{y} and %{x}: %{z:.3f} nats"),
             ),
         ),
-        x=Axis(labels=list(names), angles=(-90,), **across),
-        y=Axis(labels=list(names)[::-1], **across),
+        x=x,
+        y=replace(x, labels=names[::-1], angles=()),
         height=160 + 13 * len(names),
-        margins=Margins(left=8, right=8, top=48, bottom=96),
+        margins=Margins(left=8, right=32, top=48, bottom=96),
     )
 
 

@@ -44,10 +44,10 @@ SHARE, NATS = 0.1, 0.1
 # Held-out texts; an unknown one has its own name.
 TEXTS = translatable(
     {
-        "tatoeba.dev": "Tatoeba, validation",
-        "multi30k.val": "Multi30k, validation",
-        "multi30k.test_2016_flickr": "Multi30k, test",
-        "books": "books, validation",
+        "tatoeba.dev": "Tatoeba validation",
+        "multi30k.val": "Multi30k validation",
+        "multi30k.test_2016_flickr": "Multi30k test",
+        "books": "held-out books",
     }
 )
 # The measure of a model that does not translate, by task.

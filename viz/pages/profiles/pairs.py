@@ -50,8 +50,9 @@ class PairCosts:
         texts = [
             t(
                 "Of {count:,} pairs of heads, **{more}** cost clearly more together than the sum "
-                "of both: each head stands in for the other. **{less}** cost clearly less: they "
-                "serve the same predictions. The others differ from the sum by no more than noise.",
+                "of both, as heads do that stand in for each other. **{less}** cost clearly less, "
+                "as heads do that serve the same predictions. The others differ from the sum by "
+                "no more than noise.",
                 count=pairs.count,
                 more=len(more),
                 less=len(less),
