@@ -16,12 +16,7 @@ from models.analysis.table import texts_of
 from models.networks.changes import NetworkChanges
 from tests.models.analysis import handmade
 from tests.models.analysis.random_models import random_model
-from tests.models.analysis.test_importance import (
-    SIZES,
-    batch_of,
-    heads_of,
-    slow_log_probability,
-)
+from tests.models.analysis.slow import SIZES, batch_of, heads_of, slow_log_probability
 
 pytestmark = pytest.mark.thorough
 
