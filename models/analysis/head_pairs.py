@@ -6,14 +6,11 @@ Two that cost less spoil the same predictions. A loss is in nats per token; see 
 
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from .importance import Head, Sources
-
-ERROR_RATE = 0.05  # chance that any pair of a model is claimed wrongly
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +21,7 @@ class HeadPairs:
     sentences: int
     lost: np.ndarray  # [head, head] log-probability lost without both; diagonal: without one
     error: np.ndarray  # [head, head] standard error of `excess`; 0 on the diagonal
+    width: float  # of an interval on either side, in standard errors; see `simultaneous_errors`
     sources: Sources = ()  # see `Importance`
 
     @cached_property
@@ -43,9 +41,9 @@ class HeadPairs:
     def margin(self) -> np.ndarray:
         """Half the width of the interval of `excess`, `[head, head]`.
 
-        All intervals of a model hold at once, at a rate of 95 % (Bonferroni).
+        The intervals of all pairs hold at once, at a rate of 95 %.
         """
-        return NormalDist().inv_cdf(1 - ERROR_RATE / 2 / self.count) * self.error
+        return self.width * self.error
 
     @cached_property
     def signs(self) -> np.ndarray:
@@ -67,8 +65,8 @@ def to_file(pairs: HeadPairs) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     arrays = {
         f"pairs {name}": getattr(pairs, name).astype(np.float32) for name in ("lost", "error")
     }
-    about = {"heads": pairs.heads, "sentences": pairs.sentences, "sources": pairs.sources}
-    return arrays, about
+    names = "heads", "sentences", "width", "sources"
+    return arrays, {name: getattr(pairs, name) for name in names}
 
 
 def from_file(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> HeadPairs:
@@ -76,4 +74,4 @@ def from_file(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> HeadPairs
     heads = tuple((stack, layer, head) for stack, layer, head in about["heads"])
     lost, error = (arrays[f"pairs {name}"].astype(float) for name in ("lost", "error"))
     sources = tuple((name, count) for name, count in about["sources"])
-    return HeadPairs(heads, about["sentences"], lost, error, sources)
+    return HeadPairs(heads, about["sentences"], lost, error, about["width"], sources)

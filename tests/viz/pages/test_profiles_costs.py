@@ -266,7 +266,7 @@ def paired(measured):
     for one, other, excess in ((5, 40, 0.2), (8, 9, -0.1), (1, 2, 0.001)):
         both[one, other] = both[other, one] = lost[one] + lost[other] + excess
     error = np.full((COUNT, COUNT), 0.001)
-    pairs = HeadPairs(whole.importance.heads, 10, both, error, HELD_OUT)
+    pairs = HeadPairs(whole.importance.heads, 10, both, error, 4.1, HELD_OUT)
     ends = np.stack([whole.importance.curves - 0.02, whole.importance.curves + 0.03], -1)
     importance = replace(whole.importance, sources=HELD_OUT, curve_ends=ends)
     show(replace(whole, importance=importance, pairs=pairs))
@@ -322,7 +322,7 @@ def test_a_page_without_pairs_says_what_measures_them(measured):
 def test_where_no_pair_is_clear_there_is_no_chart(paired):
     whole, show = paired
     lost = np.diag(whole.importance.lost[:, 0])
-    noise = HeadPairs(whole.importance.heads, 10, lost, np.full((COUNT, COUNT), 9.0))
+    noise = HeadPairs(whole.importance.heads, 10, lost, np.full((COUNT, COUNT), 9.0), 4.1)
     show(replace(whole, pairs=noise))
     page = content()
     assert "**0** cost clearly more" in page.pairs.finding

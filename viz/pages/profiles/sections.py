@@ -10,7 +10,7 @@ from models import TextModel
 from ...analysis.views import head_title
 from ...app.page_controls import Controls
 from ...app.state import set_head
-from ...base.language import t, translatable
+from ...base.language import format_number, t, translatable
 from ...base.markdown import escape_markdown
 from ...components.headprofile import HeadProfile, headprofile
 from .. import panels
@@ -325,10 +325,11 @@ def render_method(content: ProfilesContent) -> None:
     if content.pairs:
         st.markdown(
             t(
-                "**Pairs of heads.** The outputs of both are set to 0, in {source}. The standard "
-                "error of each difference is from 1,000 resamples of the sentences. The intervals "
-                "hold for all pairs at once at a rate of 95% (Bonferroni), so they are about twice "
-                "as wide as for one pair.",
+                "**Pairs of heads.** The outputs of both are set to 0, in {source}. The intervals "
+                "of the differences hold for all pairs at once at a rate of 95%: they are "
+                "{width} standard errors wide on either side, the largest deviation of any pair "
+                "in a resample of the sentences (Romano & Wolf 2005).",
                 source=content.pairs.source,
+                width=format_number(content.pairs.pairs.width, ".1f"),
             )
         )
