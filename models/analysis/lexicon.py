@@ -8,7 +8,7 @@ prints how well it aligns.
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from scipy.special import digamma
 from ..arguments import existing_folder
 from ..errors import UserError
 from ..files import write_whole
+from ..training.data import Pair
 from ..training.mixture import training_pairs
 from ..training.recipes import RECIPES
 from ..words.lexicon import ALONE, TABLE, Lexicon, prior, relative_places, to_bytes
@@ -121,13 +122,18 @@ def pack(lexicon: Lexicon, counts: np.ndarray) -> bytes:
     return save(tensors, {"english": words[0], "french": words[1]})
 
 
-def read_words(data: Path) -> list[Words]:
-    """Read the words of the training pairs, in lower case, each pair once."""
+def read_pairs(data: Path) -> Iterable[Pair]:
+    """Read the training pairs of the transformer, each once."""
     recipe = RECIPES["transformer"]
     once = replace(recipe, files=dict.fromkeys(recipe.files, 1), corpus=1)
     pairs, _ = training_pairs(once, data)
+    return dict.fromkeys(pairs)
+
+
+def read_words(data: Path) -> list[Words]:
+    """Read the words of the training pairs, in lower case."""
     sentences = [
-        (split(pair.source.lower()), split(pair.target.lower())) for pair in dict.fromkeys(pairs)
+        (split(pair.source.lower()), split(pair.target.lower())) for pair in read_pairs(data)
     ]
     return [one for one in sentences if 0 < min(map(len, one)) <= max(map(len, one)) <= LONGEST]
 

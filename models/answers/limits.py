@@ -28,6 +28,7 @@ from ..store.libraries import LIBRARIES
 from ..store.tokenizer import BYTES, Tokenizer
 from ..trace import Trace
 from .loops import repetition
+from .source_words import Misread, misread_words, split_words, untranslated_words
 
 LANGUAGES = (
     "en",
@@ -69,6 +70,7 @@ CORPUS = Path(__file__).parents[1] / "training" / "corpus"
 # `python -m models.training.known`.
 KNOWN = Path(__file__).parents[1] / "tables" / "known_sentences.txt"
 NOWHERE = np.array([], int)
+NO_CARD: Mapping[str, Mapping] = {}
 # A tag of HTML: "<b>", "</p>", "<a href=x>", but neither "<3" nor "a < b".
 TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 
@@ -92,6 +94,7 @@ class Limits:
     has_letters: bool = True
     unreadable: tuple[str, ...] = ()  # characters, each once, in order
     unsure: Unsure | None = None
+    misread: tuple[Misread, ...] = ()  # words of the sentence
     words: int = 0  # number of words of the sentence, if too many
     repeated: str = ""  # the text that a cut translation repeats at its end
 
@@ -104,13 +107,13 @@ def limits_of(
     tokenizer: Tokenizer,
     known: Collection[str] = (),
     trace: Trace | None = None,
-    threshold: float | None = None,
+    card: Mapping[str, Mapping] = NO_CARD,
 ) -> Limits:
     """Return the limits that this sentence touches.
 
     `known` sentences are English without a check. A `trace` of the model's own translation adds the
-    text that it repeats or, for an English sentence whose translation ended, the words less
-    probable than the `threshold` of the model's card.
+    text that it repeats or, for an English sentence whose translation ended, the French words that
+    are less probable, and the English ones that are rarer, than the model's `card` allows.
     """
     sentence = normalise(sentence)
     beginning, count = sentence[:LONGEST_LOOK], len(sentence.split())
@@ -118,17 +121,22 @@ def limits_of(
     has_letters = any(character.isalpha() for character in text)
     language = "en" if sentence in known or not has_letters else language_of(text)
     unsure, repeated = None, ""
+    misread: tuple[Misread, ...] = ()
     is_english = language == "en" and has_letters and text == beginning
     if trace and not trace.finished:
         repeated = repeated_text(trace)
-    elif trace and threshold is not None and is_english:
-        unsure = unsure_words(trace, threshold)
+    elif trace and is_english:
+        if "unsure" in card:
+            unsure = unsure_words(trace, card["unsure"]["threshold"])
+        if "misread" in card:
+            misread = misread_words(untranslated(trace), card["misread"]["most_seen"])
     return Limits(
         language,
         has_tags=text != beginning,
         has_letters=has_letters,
         unreadable=unreadable(beginning, tokenizer),
         unsure=unsure,
+        misread=misread,
         words=count if count > LONGEST else 0,
         repeated=repeated,
     )
@@ -233,6 +241,14 @@ def unsure_words(trace: Trace, threshold: float) -> Unsure | None:
     if not unsure:
         return None
     return Unsure(tuple(dict.fromkeys(unsure)), len(unsure), len(words), threshold)
+
+
+def untranslated(trace: Trace) -> list[Misread]:
+    """Return the English words that no French word of the translation is known to translate."""
+    return untranslated_words(
+        split_words(trace.sentence, trace.source_spans, trace.source_words),
+        split_words(trace.translation, trace.predicted_spans, trace.predicted_words),
+    )
 
 
 def repeated_text(trace: Trace) -> str:

@@ -1,45 +1,70 @@
-"""Calibrate when a word is unsure: `python -m models.training.calibrate transformer --data FILE...`
+"""Calibrate two warnings: `python -m models.training.calibrate transformer --data FILE...`
 
-A translated word counts as wrong if no reference contains it. On every second sentence, find the
-probability below which 70 % of the words are wrong; on the others, measure how often this holds.
-The figures go into the checkpoint's card.json as "unsure"; the app then marks translated words
-below this probability. The data must not be training data.
+A translated word is "unsure" below a probability. An English word is perhaps "misread" if no word
+of the French is known to translate it, and it is read in pieces or in few training sentences. On
+every second sentence, find the probability and the number of training sentences with which the
+warnings reach most of the bad translations and at most 5 % of the right ones; on the other
+sentences, measure how often they are right. A translation is certainly right if it is a reference,
+but for capitals and punctuation, and counts as bad if its chrF is below 45. The figures go into the
+checkpoint's card.json. The data must not be training data; run `python -m models.analysis.lexicon`
+and `python -m models.analysis.seen` before.
 """
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import torch
+from sacrebleu.metrics import CHRF
 from tqdm import tqdm
 
 from .. import load
 from ..answers.decoding import greedy, pad
 from ..answers.limits import words_of, written_words
+from ..answers.source_words import Misread, split_words, untranslated_words
 from ..answers.translation import TranslationModel
 from ..errors import UserError
 from ..store import checkpoint
 from ..store.device import pick_device
+from ..store.tokenizer import columns
 from .data import Pair, read_pairs
 from .evaluate import BATCH, USUAL
 from .score import group_references
 
-WRONG = 0.7  # share of the words below the threshold that are wrong
-FEWEST = 20  # fewest words below the threshold
+MOST_WARNED = 0.05  # share of the right translations that may carry a warning
+BAD = 45.0  # chrF below which a translation counts as bad
+FEWEST = 20  # fewest right translations, and fewest bad ones, to choose from
+THRESHOLDS = np.arange(0, 0.5, 0.005)
+MOST_SEEN = 0, 3, 10, 30, 100, 300, 1000
 
 
 class Translation(NamedTuple):
     text: str
     words: list[tuple[str, float]]  # with their probabilities
+    untranslated: list[Misread]  # words of the sentence
+
+
+class Judged(NamedTuple):
+    """A greedy translation, held against its references."""
+
+    words: list[tuple[float, bool]]  # of each word: its probability, and whether it is wrong
+    # The number of training sentences with the rarest untranslated word, 0 of one that is read in
+    # pieces, infinite without such a word.
+    rarest: float
+    is_right: bool
+    is_bad: bool
 
 
 @torch.inference_mode()
 def translate_each(model, sentences: Iterable[str]) -> list[Translation | None]:
     """Return the greedy translation of each sentence; None for a truncated one."""
     network, tokenizer = model.network, model.tokenizer
+    sentences = [*sentences]
     sources = [[*model.source_ids(sentence), tokenizer.end_id] for sentence in sentences]
     order = sorted(range(len(sources)), key=lambda place: len(sources[place]))
     translations: list[Translation | None] = [None] * len(sources)
@@ -53,78 +78,123 @@ def translate_each(model, sentences: Iterable[str]) -> list[Translation | None]:
         probabilities = network.logits(states).softmax(dim=-1)
         for place, (ids, finished), row in zip(places, rows, probabilities):
             if finished:
-                tokens = tokenizer.show(ids)
-                text = tokenizer.decode(ids)
-                words = written_words(
+                text, (_, spans, numbers) = tokenizer.decode(ids), columns(tokenizer.show(ids))
+                probabilities_of_ids = row[range(len(ids)), ids].tolist()
+                source = columns(tokenizer.show(sources[place][:-1]))
+                translations[place] = Translation(
                     text,
-                    [token.word for token in tokens],
-                    [(token.start, token.end) for token in tokens],
-                    row[range(len(ids)), ids].tolist(),
+                    written_words(text, numbers, spans, probabilities_of_ids),
+                    untranslated_words(
+                        split_words(sentences[place], source.spans, source.words),
+                        split_words(text, spans, numbers),
+                    ),
                 )
-                translations[place] = Translation(text, words)
     return translations
 
 
-def judge_words(model, pairs: list[Pair]) -> list[list[tuple[float, bool]]]:
-    """Return for each sentence the words of its greedy translation: (probability, is wrong).
+def judge(model, pairs: list[Pair]) -> list[Judged]:
+    """Judge the greedy translation of each sentence.
 
     Wrong words are in no reference. Skips truncated translations: the app reports them separately.
     """
     references = group_references(pairs)
-    right = [set[str]().union(*map(words_of, texts)) for texts in references.values()]
-    return [
-        [(probability, not of_one.issuperset(words_of(word))) for word, probability in one.words]
-        for one, of_one in zip(translate_each(model, references), right, strict=True)
-        if one
-    ]
-
-
-def find_threshold(words: Sequence[tuple[float, bool]], wrong: float = WRONG) -> float | None:
-    """Return the highest probability up to which at least the share `wrong` of the words is wrong.
-
-    None if there are too few words.
-    """
-    threshold, mistakes = None, 0
-    words = sorted(words)
-    for count, (probability, mistaken) in enumerate(words, start=1):
-        mistakes += mistaken
-        if (
-            count >= FEWEST
-            and mistakes >= wrong * count
-            and words[count : count + 1] != [(probability, True)]
-        ):
-            threshold = probability
-    return threshold
-
-
-def measure(judged: list[list[tuple[float, bool]]]) -> dict:
-    """Choose the threshold on every second sentence and test it on the others.
-
-    Raises UserError if so few words are wrong that no threshold exists.
-    """
-    chosen_on = [word for sentence in judged[::2] for word in sentence]
-    words = [word for sentence in judged[1::2] for word in sentence]
-    threshold = find_threshold(chosen_on)
-
-    def wrong_share(words):
-        return round(sum(is_wrong for _, is_wrong in words) / len(words), 3) if words else 0.0
-
-    if threshold is None:
-        raise UserError(
-            f"Of the {len(chosen_on):,} least probable words there are never {FEWEST} of "
-            f"which {WRONG:.0%} are in no reference: "
-            "there is no threshold. Give more data."
+    metric = CHRF()
+    judged = []
+    for (_, texts), one in zip(references.items(), translate_each(model, references), strict=True):
+        if one is None:
+            continue
+        known, written = [words_of(text) for text in texts], words_of(one.text)
+        is_right = written in known
+        right_words = set[str]().union(*known)
+        chrf = max(metric.sentence_score(one.text, [text]).score for text in texts)
+        judged.append(
+            Judged(
+                [(p, not right_words.issuperset(words_of(word))) for word, p in one.words],
+                min(map(rareness, one.untranslated), default=math.inf),
+                is_right,
+                not is_right and chrf < BAD,
+            )
         )
-    threshold = round(threshold, 4)
-    flagged = [word for word in words if word[0] < threshold]
-    others = [word for word in words if word[0] >= threshold]
+    return judged
+
+
+def rareness(word: Misread) -> int:
+    """Return the least `most_seen` with which `misread_words` has an untranslated word."""
+    return 0 if len(word.pieces) > 1 else word.seen
+
+
+def warned(judged: Sequence[Judged], threshold: float, most_seen: int) -> np.ndarray:
+    """Return which translations carry a warning."""
+    least = np.array([min((p for p, _ in one.words), default=1.0) for one in judged])
+    rarest = np.array([one.rarest for one in judged])
+    return (least < threshold) | (rarest <= most_seen)
+
+
+def choose(judged: Sequence[Judged]) -> tuple[float, int]:
+    """Return the threshold and `most_seen` that reach most bad translations and few right ones.
+
+    Raises UserError if there are too few of either, or too many right ones would carry a warning.
+    """
+    right, bad = (np.array(of) for of in zip(*((one.is_right, one.is_bad) for one in judged)))
+    if min(right.sum(), bad.sum()) < FEWEST:
+        raise UserError(
+            f"{right.sum()} translations are equal to a reference and {bad.sum()} have a chrF "
+            f"below {BAD:g}; there must be at least {FEWEST} of both. Give more data."
+        )
+    best, choice = -1.0, None
+    for threshold in THRESHOLDS:
+        for most_seen in MOST_SEEN:
+            flags = warned(judged, threshold, most_seen)
+            share = flags[right].mean()
+            # Of choices that reach equally many bad ones, that with fewer right ones.
+            gain = flags[bad].mean() - 1e-3 * share
+            if share <= MOST_WARNED and gain > best:
+                best, choice = gain, (round(float(threshold), 4), most_seen)
+    if choice is None:
+        raise UserError(
+            f"However it is chosen, more than {MOST_WARNED:.0%} of the right translations carry a "
+            "warning. Learn the lexicon from more data."
+        )
+    return choice
+
+
+def measure(judged: list[Judged]) -> dict[str, dict]:
+    """Choose on every second sentence and measure on the others."""
+    threshold, most_seen = choose(judged[::2])
+    others = judged[1::2]
+    words = [word for one in others for word in one.words]
+    flagged = [is_wrong for probability, is_wrong in words if probability < threshold]
+    rest = [is_wrong for probability, is_wrong in words if probability >= threshold]
+    both, misread = (warned(others, p, most_seen) for p in (threshold, 0.0))
+
+    def share(flags) -> float:
+        return round(float(np.mean(flags)), 3) if len(flags) else 0.0
+
     return {
-        "threshold": threshold,
-        "sentences": len(judged) - len(judged[::2]),
-        "words": len(words),
-        "flagged": len(flagged),
-        "flagged_wrong": wrong_share(flagged),
-        "others_wrong": wrong_share(others),
+        "unsure": {
+            "threshold": threshold,
+            "sentences": len(others),
+            "words": len(words),
+            "flagged": len(flagged),
+            "flagged_wrong": share(flagged),
+            "others_wrong": share(rest),
+        },
+        "misread": {
+            "most_seen": most_seen,
+            "flagged": int(misread.sum()),
+            **{
+                f"{kind}_{name}": value
+                for kind, of in (
+                    ("right", np.array([one.is_right for one in others])),
+                    ("bad", np.array([one.is_bad for one in others])),
+                )
+                for name, value in (
+                    ("sentences", int(of.sum())),
+                    ("misread", share(misread[of])),
+                    ("warned", share(both[of])),
+                )
+            },
+        },
     }
 
 
@@ -169,19 +239,24 @@ def main(arguments: list[str] | None = None) -> None:
                 f"There is no checkpoint in {folder}. Name a folder with "
                 f"weights.safetensors with --checkpoint."
             )
-        figures = measure(judge_words(model, pairs)) | {
-            "data": [file.name for file in options.data]
-        }
+        figures = measure(judge(model, pairs))
     except UserError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
         sys.exit("Stopped; nothing was written.")
+    for figure in figures.values():
+        figure["data"] = [file.name for file in options.data]
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-    checkpoint.write_json(folder / "card.json", card | {"unsure": figures})
+    checkpoint.write_json(folder / "card.json", card | figures)
+    unsure, misread = figures.values()
     print(
-        f"{options.name}: {figures['flagged']:,} of {figures['words']:,} words are less "
-        f"probable than {figures['threshold']}; {figures['flagged_wrong']:.1%} "
-        f"of them are in no reference, of the others {figures['others_wrong']:.1%}. "
+        f"{options.name}: {unsure['flagged']:,} of {unsure['words']:,} words are less "
+        f"probable than {unsure['threshold']}; {unsure['flagged_wrong']:.1%} "
+        f"of them are in no reference, of the others {unsure['others_wrong']:.1%}. "
+        f"In {misread['flagged']:,} of {unsure['sentences']:,} sentences a word is perhaps "
+        f"misread (in pieces, or in at most {misread['most_seen']} training sentences). Of "
+        f"{misread['right_sentences']} right translations {misread['right_warned']:.1%} carry a "
+        f"warning, of {misread['bad_sentences']} bad ones {misread['bad_warned']:.1%}. "
         f"Written to {folder / 'card.json'}."
     )
 

@@ -1,7 +1,7 @@
 """List the sentences that the app may offer as known: `python -m models.training.known`.
 
-Those of the corpus that the shipped transformer translates exactly, and is sure of each word. Takes
-a few minutes; to be run after the transformer gets other weights.
+Those of the corpus that the shipped transformer translates exactly, and without a warning about a
+word. Takes a few minutes; to be run after the transformer gets other weights and is calibrated.
 """
 
 import argparse
@@ -9,6 +9,7 @@ import sys
 
 from .. import load
 from ..answers.limits import KNOWN, digest_of
+from ..answers.source_words import misread_words
 from ..errors import UserError
 from ..files import write_whole
 from .calibrate import translate_each
@@ -17,9 +18,9 @@ from .score import group_references
 
 
 def known_sentences(model, pairs: list[Pair]) -> list[str]:
-    """Return the English sentences whose translation is one of their French sides, and sure."""
-    unsure = model.card.get("unsure")
-    if unsure is None:
+    """Return the English sentences whose translation is one of their French sides, and has no warning."""
+    unsure, misread = (model.card.get(warning) for warning in ("unsure", "misread"))
+    if unsure is None or misread is None:
         raise UserError(f"It is not known when {model.name} is unsure; see the command calibrate.")
     references = group_references(pairs)
     translations = translate_each(model, references)
@@ -29,6 +30,7 @@ def known_sentences(model, pairs: list[Pair]) -> list[str]:
         if one
         and one.text in french
         and all(probability >= unsure["threshold"] for _, probability in one.words)
+        and not misread_words(one.untranslated, misread["most_seen"])
     ]
 
 

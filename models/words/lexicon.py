@@ -81,6 +81,16 @@ class Lexicon:
         ]
         return np.sqrt(posteriors[0] * posteriors[1])
 
+    @functools.cached_property
+    def french_words(self) -> tuple[str, ...]:
+        return tuple(self.french)
+
+    def translations(self, english: str) -> tuple[str, ...]:
+        """Return the French words, in lower case, that may translate an English word."""
+        number, count = self.english.get(english.lower(), -1), len(self.french)
+        start, end = np.searchsorted(self.pairs, (number * count, (number + 1) * count))
+        return tuple(self.french_words[code % count] for code in self.pairs[start:end])
+
     def links(self, english: Sequence[str], french: Sequence[str]) -> list[int | None]:
         """Return for each French word the place of its English word; None if it cannot be told."""
         scores = self.scores(english, french)

@@ -65,17 +65,15 @@ def draw_notice(readings: Sequence[Reading]) -> None:
         draw_undo()
     view = current_view()
     model = cache.model(view.model)
-    unsure = model.card.get("unsure")
     limits = Limits()
     capabilities = model.capabilities
     knows_english = capabilities.trained_here and capabilities.languages[:1] == ("en",)
     if knows_english and st.session_state[SENTENCE].strip():  # of an empty one the bar says it
         trace = own_translation(readings) if of_sentence_bar else None
-        threshold = unsure["threshold"] if unsure else None
-        limits = limits_of(view.sentence, model.tokenizer, EXAMPLES, trace, threshold)
+        limits = limits_of(view.sentence, model.tokenizer, EXAMPLES, trace, model.card)
     if limits:
         with notice_line(text):
-            hint = sentence_warnings.reliability(unsure) if limits.unsure and unsure else ""
+            hint = sentence_warnings.reliability(limits, model.card)
             st.html(
                 sentence_warnings.line_html(sentence_warnings.sentences(limits), hint),
                 width="content",

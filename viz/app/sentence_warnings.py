@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from models.answers.limits import Limits, Unsure
+from models.answers.source_words import Misread
 
 from ..base.language import t, translatable
 
-MOST_CHARACTERS, MOST_WORDS = 8, 4  # that are named
+MOST_CHARACTERS, MOST_WORDS, MOST_MISREAD = 8, 4, 2  # that are named
 LANGUAGES = translatable(
     {
         "fr": "French",
@@ -69,6 +70,7 @@ def sentences(limits: Limits) -> list[str]:
         )
     if limits.unsure:
         texts.append(describe_unsure(limits.unsure))
+    texts += map(describe_misread, limits.misread[:MOST_MISREAD])
     return texts
 
 
@@ -111,14 +113,53 @@ def visible(character: str) -> str:
     )
 
 
-def reliability(unsure: Mapping[str, float]) -> str:
-    """Say how often an unsure word is wrong, by the model's card."""
+def describe_misread(word: Misread) -> str:
+    """Say why the model has perhaps misread an English word."""
+    *first, last = [t("“{word}”", word=piece) for piece in word.pieces]
+    values = {
+        "word": word.text,
+        "count": len(word.pieces),
+        "first": ", ".join(first),
+        "last": last,
+        "seen": word.seen,
+    }
+    if not first:
+        return t(
+            "Perhaps misread: “{word}”, in 1 training sentence."
+            if word.seen == 1
+            else "Perhaps misread: “{word}”, in {seen:,} training sentences.",
+            **values,
+        )
     return t(
-        "Of the words marked unsure {wrong:.0f}% occur in no human translation, "
-        "of the others {others:.0f}%.",
-        wrong=100 * unsure["flagged_wrong"],
-        others=100 * unsure["others_wrong"],
+        "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was in 1 "
+        "training sentence."
+        if word.seen == 1
+        else "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was in "
+        "{seen:,} training sentences.",
+        **values,
     )
+
+
+def reliability(limits: Limits, card: Mapping[str, Mapping[str, float]]) -> str:
+    """Say how often the warnings about words are right, by the model's card."""
+    texts = []
+    if limits.unsure:
+        texts.append(
+            t(
+                "Of the words marked unsure {wrong:.0f}% occur in no human translation, "
+                "of the others {others:.0f}%.",
+                wrong=100 * card["unsure"]["flagged_wrong"],
+                others=100 * card["unsure"]["others_wrong"],
+            )
+        )
+    if limits.misread:
+        texts.append(
+            t(
+                "A word is perhaps misread if it is rare or read in pieces, and no word of the "
+                "French is known to translate it."
+            )
+        )
+    return " ".join(texts)
 
 
 def line_html(texts: Sequence[str], hint: str = "") -> str:

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from typing import TypeVar
 
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
-from models.answers.limits import limits_of
+from models.answers.limits import NO_CARD, Limits, limits_of
 
 from ...analysis.head_captions import Links, caption_heads, word_links
 from ...analysis.overlay import Overlaid, read_overlay
@@ -154,13 +154,16 @@ class HeadsContent:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the sentence is beyond the model, or the model is unsure of its translation."""
-        trace, unsure = self.trace, self.model.card.get("unsure")
-        threshold = unsure["threshold"] if unsure and not trace.request.target else None
-        sentence = trace.request.sentence
-        limits = limits_of(sentence, self.model.tokenizer, EXAMPLES, trace, threshold)
+        """Whether the sentence is beyond the model, or its translation is perhaps wrong."""
         # A long sentence is hard to show, not hard to translate.
-        return bool(replace(limits, words=0))
+        return bool(replace(self.limits, words=0))
+
+    @cached_property
+    def limits(self) -> Limits:
+        """The limits of the model that the sentence touches."""
+        trace = self.trace
+        card = NO_CARD if trace.request.target else self.model.card
+        return limits_of(trace.request.sentence, self.model.tokenizer, EXAMPLES, trace, card)
 
     @property
     def not_applicable(self) -> str:
