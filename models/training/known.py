@@ -18,7 +18,7 @@ from .score import group_references
 
 
 def known_sentences(model, pairs: list[Pair]) -> list[str]:
-    """Return the English sentences whose translation is one of their French sides, and has no warning."""
+    """Return the English sentences that get one of their French sides, without a warning."""
     unsure, misread = (model.card.get(warning) for warning in ("unsure", "misread"))
     if unsure is None or misread is None:
         raise UserError(f"It is not known when {model.name} is unsure; see the command calibrate.")

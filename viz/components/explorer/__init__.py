@@ -1,8 +1,10 @@
 """Every head at a glance, one head large, and the translation word by word."""
 
+from collections.abc import Collection
+
 from models import Trace
 
-from ...analysis.views import STACK_TITLES, STACKS, HeadChoice, all_heads, written_words
+from ...analysis.views import STACK_TITLES, STACKS, HeadChoice, Heads, all_heads, written_words
 from ...analysis.what_if import parameters
 from ...base.language import t
 from ...base.theme import DIVERGING, HEADS, INK
@@ -70,6 +72,7 @@ def pack(
                 "rowsContinue": [int(one) for one in heads.rows_continue],
                 "columnsContinue": [int(one) for one in heads.columns_continue],
                 "findings": notes.captions.get(heads.stack),
+                **describe_source(trace, heads, notes.misread),
                 # the row of the first word that is written
                 "first": max(0, len(heads.rows) - len(words)),
             }
@@ -119,6 +122,25 @@ def pack(
         numbers,
         {"profiles": notes.profiles.encoded if notes.profiles else b"null"},
     )
+
+
+def describe_source(trace: Trace, heads: Heads, misread: Collection[int]) -> dict[str, object]:
+    """Describe the words of the sentence, where they are the columns.
+
+    The pieces in which whole words are read, and the columns of the words, by number, that are
+    perhaps misread.
+    """
+    if heads.stack == "decoder":
+        return {}
+    numbers, tokens = trace.source_words, trace.source
+    if len(heads.columns) < len(tokens):
+        words = dict.fromkeys(numbers)
+        pieces = [[tokens[p] for p, one in enumerate(numbers) if one == word] for word in words]
+        numbers = tuple(words)
+    else:
+        pieces = []
+    columns = [column for column, number in enumerate(numbers) if number in misread]
+    return {"pieces": pieces, "misread": columns}
 
 
 def describe_pinned(pinned: PinnedHead, offset: int) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 import { sharp, within } from "../shared/canvas.js";
 import { distinct, rgb } from "../shared/colour.js";
-import { labelPlaces, widest } from "../shared/columns.js";
+import { labelPlaces, underline, widest } from "../shared/columns.js";
 import { clamp } from "../shared/numbers.js";
 import { isSpecial, t, shorten } from "../shared/text.js";
 import { spread } from "./layout.js";
@@ -82,9 +82,12 @@ export class Lines {
           stepColumn * 0.9);
         pen.globalAlpha = 1;
       }
-      if (columnPlace(c) !== null)
-        word(text, right, top + columnPlace(c), isOn && (isOn.column === c || weight > 0.3),
-          isOn && isOn.row !== null && weight < 0.05 && isOn.column !== c);
+      if (columnPlace(c) === null) return;
+      word(text, right, top + columnPlace(c), isOn && (isOn.column === c || weight > 0.3),
+        isOn && isOn.row !== null && weight < 0.05 && isOn.column !== c);
+      if (matrix.misread.includes(range.column + c))
+        underline(pen, right, top + columnPlace(c) + size * 0.6,
+          Math.min(pen.measureText(shorten(text)).width, limit));
     });
   }
 

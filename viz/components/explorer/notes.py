@@ -1,6 +1,6 @@
 """The notes of the explorer beside the heads: what they do, and the effect of what-ifs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -59,6 +59,7 @@ class Notes:
     pinned: PinnedHead | None = None
     profiles: Profiles | None = None
     overlay: str = ""  # heads whose lines are drawn over the others, as in an address
+    misread: Collection[int] = ()  # numbers of the English words that are perhaps misread
     ablation: Ablation | None = None  # if the reader asks which heads matter
 
     @property

@@ -9,11 +9,13 @@ const TABLE = 128 * 128; // cells at most of a table
 // written at a row; `weight(row, column)` is null where the mask hides it.
 export class Cells {
   // Values run from `least` to `most`, weights from 0 to 1; `changed(row, column)` cells are
-  // outlined. `kind` says what they are: "weight", "score", "mask" (1 where one may look),
-  // "distance", "norm", "cosine", or "difference" of two weights, from -1 to 1.
+  // outlined. `pieces` has the pieces in which the word of each column is read, `misread` the columns
+  // of words that are perhaps misread. `kind` says what the values are: "weight", "score", "mask" (1
+  // where one may look), "distance", "norm", "cosine", or "difference" of two weights, from -1 to 1.
   set({ rows, columns, before, after, weight, least = 0, most = 1, changed = () => false,
-      kind = "weight" }) {
-    Object.assign(this, { rows, columns, before, after, weight, least, most, changed, kind });
+      pieces = [], misread = [], kind = "weight" }) {
+    Object.assign(this, { rows, columns, before, after, weight, least, most, changed, pieces,
+      misread, kind });
   }
 
   number(value) {
@@ -117,6 +119,16 @@ export class Cells {
       { a, b, kind: t(KINDS[this.kind]), value: this.number(value) });
   }
 
+  // The pieces in which the word of a column is read; "" of one that is read whole.
+  spelling(column) {
+    const pieces = this.pieces[column] ?? [];
+    if (pieces.length < 2) return "";
+    const names = { column: this.column(column), pieces: pieces.join("·") };
+    return this.misread.includes(column)
+      ? t("{column} is read in pieces: {pieces}, and perhaps misread.", names)
+      : t("{column} is read in pieces: {pieces}.", names);
+  }
+
   // What stands out, in words.
   sentence(on) {
     if (!on) return this.strongest();
@@ -127,7 +139,9 @@ export class Cells {
         .join(", ");
     if (row === null) {
       const words = top(this.rows.map((_, r) => [this.weight(r, column), this.row(r)]));
-      return t("{column} gets attention from {words}.", { column: this.column(column), words });
+      const name = this.column(column);
+      const text = t("{column} gets attention from {words}.", { column: name, words });
+      return [this.spelling(column), text].filter(Boolean).join(" ");
     }
     const looks = this.row(row);
     const context = this.before

@@ -4,6 +4,7 @@ import { clamp } from "./numbers.js";
 import { isSpecial, shorten } from "./text.js";
 
 export const SMALLEST_CELL = 11;
+const MISREAD = "#d55e00"; // of the line below a word: stands out in the light and in the dark
 // of more words the cells may be as small as a pixel, and only some are named
 export const MANY = 128;
 
@@ -43,10 +44,24 @@ export function widest(pen, words) {
   return Math.max(...words.map((word) => pen.measureText(shorten(word)).width));
 }
 
+// A dashed line below a word that is perhaps misread.
+export function underline(pen, x, y, width) {
+  pen.save();
+  pen.strokeStyle = MISREAD;
+  pen.lineWidth = 2;
+  pen.setLineDash([3, 2]);
+  pen.beginPath();
+  pen.moveTo(x, y);
+  pen.lineTo(x + width, y);
+  pen.stroke();
+  pen.restore();
+}
+
 // The words above columns; `bold(c)` says which stand out, `light(c)` how much colour lies behind
-// each, 0 to 1, `place(c)` how far behind `left` each is written, null which is not.
+// each, 0 to 1, `place(c)` how far behind `left` each is written, null which is not, `marked(c)`
+// which have a dashed line below them.
 export function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour, bold, light,
-    place = (c) => (c + 0.5) * cell) {
+    place = (c) => (c + 0.5) * cell, marked = () => false) {
   words.forEach((text, c) => {
     if (place(c) === null) return;
     const word = shorten(text);
@@ -64,6 +79,10 @@ export function labelColumns(pen, look, words, { left, top, cell, size, turn }, 
     }
     pen.fillStyle = isSpecial(text) ? look.muted : look.text;
     pen.fillText(word, 0, 0);
+    if (marked(c)) {
+      const width = pen.measureText(word).width;
+      underline(pen, turn ? 0 : -width / 2, size * 0.6, width);
+    }
     pen.restore();
   });
 }

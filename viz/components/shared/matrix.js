@@ -91,7 +91,7 @@ export class Matrix extends Cells {
     const bold = (c) =>
       litColumn(first + c) || (on && (on.column === first + c || weightOf(c) > 0.3));
     labelColumns(pen, ink, this.columnsOnShow, this, colour, bold, weightOf,
-      labelPlaces(C, cell, size, bold));
+      labelPlaces(C, cell, size, bold), (c) => this.misread.includes(first + c));
   }
 
   paintCells(pen, look, colour, gap, later, numbered) {

@@ -158,6 +158,13 @@ class HeadsContent:
         # A long sentence is hard to show, not hard to translate.
         return bool(replace(self.limits, words=0))
 
+    @property
+    def misread(self) -> frozenset[int]:
+        """The numbers of the English words that the model has perhaps misread."""
+        if not self.model.capabilities.translates_between("en", "fr"):
+            return frozenset()
+        return frozenset(word.number for word in self.limits.misread)
+
     @cached_property
     def limits(self) -> Limits:
         """The limits of the model that the sentence touches."""

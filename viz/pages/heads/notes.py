@@ -45,6 +45,7 @@ def write_notes(content: HeadsContent) -> Notes:
         pinned=describe_pin(content),
         overlay=settings.overlay or "",
         profiles=profile_heads(content),
+        misread=content.misread,
         ablation=content.ablation if settings.importance and content.can_rank else None,
     )
 
