@@ -19,8 +19,8 @@ from .sentences import split
 
 
 def count_words(sentences: Iterable[str]) -> Counter[str]:
-    """Return in how many different sentences each word is, in lower case."""
-    return Counter(word for sentence in set(sentences) for word in set(split(sentence.lower())))
+    """Return in how many different sentences each word is, as it is written."""
+    return Counter(word for sentence in set(sentences) for word in set(split(sentence)))
 
 
 def main(arguments: list[str] | None = None) -> None:

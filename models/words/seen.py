@@ -17,8 +17,8 @@ MOST = 2**16 - 1  # a greater count is stored as this
 
 
 def checksum(word: str) -> int:
-    """Return 32 bits of a word, ignoring capitals."""
-    return zlib.crc32(word.lower().encode(errors="replace"))
+    """Return 32 bits of a word as it is written: one with a capital has other pieces."""
+    return zlib.crc32(word.encode(errors="replace"))
 
 
 def pack(counts: Mapping[str, int]) -> bytes:

@@ -12,7 +12,7 @@ from models.answers.source_words import Misread
 
 from ..base.language import t, translatable
 
-MOST_CHARACTERS, MOST_WORDS, MOST_MISREAD = 8, 4, 2  # that are named
+MOST_CHARACTERS, MOST_WORDS = 8, 4  # that are named
 LANGUAGES = translatable(
     {
         "fr": "French",
@@ -70,7 +70,8 @@ def sentences(limits: Limits) -> list[str]:
         )
     if limits.unsure:
         texts.append(describe_unsure(limits.unsure))
-    texts += map(describe_misread, limits.misread[:MOST_MISREAD])
+    if limits.misread:
+        texts.append(describe_misread(limits.misread))
     return texts
 
 
@@ -113,30 +114,35 @@ def visible(character: str) -> str:
     )
 
 
-def describe_misread(word: Misread) -> str:
-    """Say why the model has perhaps misread an English word."""
-    *first, last = [t("“{word}”", word=piece) for piece in word.pieces]
-    values = {
-        "word": word.text,
-        "count": len(word.pieces),
-        "first": ", ".join(first),
-        "last": last,
-        "seen": word.seen,
-    }
-    if not first:
-        return t(
-            "Perhaps misread: “{word}”, in 1 training sentence."
+def describe_misread(words: Sequence[Misread]) -> str:
+    """Say why the model has perhaps misread the rarest of these English words."""
+    word = min(words, key=lambda word: word.seen)
+    pieces = [t("“{word}”", word=piece) for piece in word.pieces]
+    if len(pieces) == 1:
+        text = (
+            translatable("Perhaps misread: “{word}” was in 1 training sentence.")
             if word.seen == 1
-            else "Perhaps misread: “{word}”, in {seen:,} training sentences.",
-            **values,
+            else translatable("Perhaps misread: “{word}” was in {seen:,} training sentences.")
+        )
+    else:
+        text = (
+            translatable(
+                "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was "
+                "in 1 training sentence."
+            )
+            if word.seen == 1
+            else translatable(
+                "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was "
+                "in {seen:,} training sentences."
+            )
         )
     return t(
-        "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was in 1 "
-        "training sentence."
-        if word.seen == 1
-        else "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was in "
-        "{seen:,} training sentences.",
-        **values,
+        text,
+        word=word.text,
+        count=len(pieces),
+        first=", ".join(pieces[:-1]),
+        last=pieces[-1],
+        seen=word.seen,
     )
 
 

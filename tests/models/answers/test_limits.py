@@ -10,9 +10,11 @@ from types import SimpleNamespace
 import pytest
 
 from models import Request
+from models.answers import source_words
 from models.answers.limits import (
     FEW_WORDS,
     LONGEST,
+    NO_CARD,
     Limits,
     Unsure,
     corpus,
@@ -29,6 +31,7 @@ from models.training.data import LECTURE, Pair, read_corpus, read_pairs
 from models.training.known import known_sentences
 
 DATA = Path(os.environ.get("HEADS_UP_DATA", Path(__file__).parents[4] / "shared" / "data"))
+SURE = {"unsure": {"threshold": 0.3}}
 TATOEBA = DATA / "tatoeba.dev.en-fr.tsv.gz"
 
 
@@ -185,36 +188,36 @@ def test_tags_and_a_sentence_without_letters_are_seen(model, sentence, limits):
 
 
 @pytest.mark.parametrize(
-    "sentence, trace, threshold, limits",
+    "sentence, trace, card, limits",
     [
         (
             "He was in a small cell.",
             PRISON,
-            0.3,
+            SURE,
             Limits(unsure=Unsure(("violoncelle",), 1, 3, 0.3)),
         ),
-        ("He was in a small cell.", PRISON, None, Limits()),  # a card without figures
-        ("He was in a small cell.", None, 0.3, Limits()),  # the French was typed
-        ("Der Hund war in einem Haus.", PRISON, 0.3, Limits(language="de")),
+        ("He was in a small cell.", PRISON, NO_CARD, Limits()),  # a card without figures
+        ("He was in a small cell.", None, SURE, Limits()),  # the French was typed
+        ("Der Hund war in einem Haus.", PRISON, SURE, Limits(language="de")),
         (
             "He was in a small cell.",
             made_trace([("un", 0.1), (" neuf", 0.1), (" neuf", 0.1)], finished=False),
-            0.3,
+            SURE,
             Limits(repeated="neuf"),
         ),
         (
             "He was in a small cell.",
             made_trace([("un", 0.1), (" neuf", 0.1)], finished=False),
-            0.3,
+            SURE,
             Limits(),
         ),
-        ("the dog and " * 14 + "the cat", None, None, Limits(words=44)),
-        ("I like 🍕.", None, None, Limits(unreadable=("🍕",))),
-        ("He was in a <b>small</b> cell.", PRISON, 0.3, Limits(has_tags=True)),
+        ("the dog and " * 14 + "the cat", None, NO_CARD, Limits(words=44)),
+        ("I like 🍕.", None, NO_CARD, Limits(unreadable=("🍕",))),
+        ("He was in a <b>small</b> cell.", PRISON, SURE, Limits(has_tags=True)),
     ],
 )
-def test_only_what_is_true_is_said(model, sentence, trace, threshold, limits):
-    actual = limits_of(sentence, model.tokenizer, (), trace, threshold)
+def test_only_what_is_true_is_said(model, sentence, trace, card, limits):
+    actual = limits_of(sentence, model.tokenizer, (), trace, card)
     assert actual == limits
     assert bool(actual) == (limits != Limits())
 
@@ -260,6 +263,15 @@ def test_a_sentence_that_the_model_gets_wrong_or_is_unsure_of_is_not_offered(mod
     doubting.card = model.card | {"unsure": {"threshold": 1.0}}
     assert known_sentences(doubting, [tired]) == []
     assert not {*wrong} & {english for english, _ in corpus()}
+
+
+def test_a_sentence_with_a_word_that_is_perhaps_misread_is_not_offered(model, monkeypatch):
+    tired = Pair("I am tired.", "Je suis fatigué.")
+    warning = copy(model)
+    warning.card = model.card | {"misread": {"most_seen": 10**6}}
+    assert known_sentences(warning, [tired]) == [tired.source]
+    monkeypatch.setattr(source_words, "is_translated", lambda *_: False)
+    assert known_sentences(warning, [tired]) == []
 
 
 def test_a_sentence_is_offered_in_less_than_50_milliseconds():

@@ -1,16 +1,21 @@
 import json
+import math
 import random
 import shutil
+from dataclasses import replace
 
 import pytest
 import torch
 
 from models import Request
 from models.answers.limits import words_of, written_words
+from models.answers.source_words import Misread
 from models.answers.translation import TranslationModel
+from models.errors import UserError
 from models.store import checkpoint
-from models.training.calibrate import find_threshold, judge_words, main, measure
-from models.training.data import read_pairs
+from models.training import calibrate
+from models.training.calibrate import Judged, Translation, choose, judge, main, measure, warned
+from models.training.data import Pair, read_pairs
 
 
 @pytest.fixture
@@ -18,49 +23,94 @@ def trained(finished_run, tmp_path):
     return shutil.copytree(finished_run / "checkpoint", tmp_path / "checkpoint")
 
 
-def test_the_threshold_is_the_highest_with_enough_mistakes_below():
-    words = [(place / 100, place < 40 or place in (45, 60)) for place in range(100)]
-    threshold = find_threshold(words)
-    below = [mistaken for probability, mistaken in words if probability <= threshold]
-    assert sum(below) >= 0.7 * len(below)
-    for higher in (probability for probability, _ in words if probability > threshold):
-        more = [mistaken for probability, mistaken in words if probability <= higher]
-        assert sum(more) < 0.7 * len(more)
+def judged(count, probability=1.0, rarest=math.inf, right=False, bad=False):
+    """Make so many translations of one word."""
+    return [Judged([(probability, bad)], rarest, right, bad)] * count
 
 
-def test_without_enough_mistakes_there_is_no_threshold():
-    assert find_threshold([(place / 100, place % 2 == 0) for place in range(100)]) is None
-    assert find_threshold([(0.1, True)] * 19) is None
-    assert find_threshold([(0.1, True)] * 20) == 0.1
-    with pytest.raises(Exception, match="Give more data"):
-        measure([[(0.5, False)] * 10] * 10)
+def test_the_warnings_reach_most_bad_translations_and_few_right_ones():
+    right = judged(96, 0.9, right=True) + judged(2, 0.2, right=True) + judged(2, 0.9, 20, True)
+    bad = judged(40, 0.25, bad=True) + judged(40, 0.9, 7, bad=True) + judged(20, bad=True)
+    threshold, most_seen = choose(right + bad)
+    flags = warned(right + bad, threshold, most_seen)
+    assert flags[:100].sum() == 2
+    assert flags[100:].tolist() == [True] * 80 + [False] * 20
+
+
+def test_right_translations_are_not_warned_of_for_one_more_bad_one():
+    right = judged(90, 0.9, right=True) + judged(10, 0.2, right=True)
+    threshold, _ = choose(right + judged(99, 0.1, bad=True) + judged(1, 0.3, bad=True))
+    assert 0.1 < threshold <= 0.2
+
+
+@pytest.mark.parametrize(
+    "sentences, says",
+    [
+        (judged(100, right=True) + judged(19, 0.1, bad=True), "Give more data"),
+        (judged(19, right=True) + judged(100, 0.1, bad=True), "Give more data"),
+        (judged(100, rarest=0, right=True) + judged(100, bad=True), "more than 5% of the right"),
+    ],
+)
+def test_without_both_kinds_or_a_choice_that_fits_nothing_is_calibrated(sentences, says):
+    with pytest.raises(UserError, match=says):
+        choose(sentences)
 
 
 def test_how_often_it_is_right_is_counted_in_sentences_that_did_not_choose_it():
     draw = random.Random(5)
 
-    def word():
-        return (probability := draw.random(), draw.random() > probability + 0.1)
+    def sentence():
+        right, bad = (kind := draw.random()) < 0.4, kind > 0.8
+        words = [(draw.random() ** 0.3, False)] * 7 + [(draw.random() ** (1 + 3 * bad), bad)]
+        return Judged(words, draw.choice([7, math.inf]) if bad else math.inf, right, bad)
 
-    judged = [[word() for _ in range(8)] for _ in range(2000)]
-    figures = measure(judged)
-    others = [one for sentence in judged[1::2] for one in sentence]
-    flagged = [mistaken for probability, mistaken in others if probability < figures["threshold"]]
-    assert figures["sentences"] == 1000
-    assert figures["words"] == len(others) == 8000
-    assert figures["flagged"] == len(flagged)
-    assert (
-        figures["flagged_wrong"]
-        == round(sum(flagged) / len(flagged), 3)
-        == pytest.approx(0.7, abs=0.04)
-    )
-    assert figures["others_wrong"] < 0.3
+    sentences = [sentence() for _ in range(2000)]
+    unsure, misread = measure(sentences).values()
+    others = sentences[1::2]
+    flags = warned(others, unsure["threshold"], misread["most_seen"])
+    words = [word for one in others for word in one.words]
+    flagged = [is_wrong for probability, is_wrong in words if probability < unsure["threshold"]]
+    assert unsure["sentences"] == 1000
+    assert unsure["words"] == 8000
+    assert unsure["flagged"] == len(flagged)
+    assert unsure["flagged_wrong"] == round(sum(flagged) / len(flagged), 3)
+    assert misread["flagged"] == sum(one.rarest == 7 for one in others)
+    bad = [flag for one, flag in zip(others, flags, strict=True) if one.is_bad]
+    assert misread["bad_sentences"] == len(bad)
+    assert misread["bad_warned"] == round(sum(bad) / len(bad), 3) > misread["bad_misread"] > 0.4
+    assert misread["right_misread"] == 0
+
+
+def test_a_translation_that_is_a_reference_is_right_and_one_far_from_all_is_bad(monkeypatch):
+    rare = Misread("penny", ("pen", "ny"), 3, 1)
+    written = [
+        Translation("le Chien dort !", [("Chien", 0.9)], []),
+        Translation("Le stylo.", [("Le", 0.9), ("stylo", 0.8)], [rare]),
+        Translation("Le chat dormait.", [("chat", 0.7)], [replace(rare, pieces=("penny",))]),
+        None,
+    ]
+    monkeypatch.setattr(calibrate, "translate_each", lambda *_: written)
+    pairs = [
+        Pair("The dog sleeps.", "Le chien dort."),
+        Pair("A penny.", "Une petite pièce."),
+        Pair("The cat slept.", "Le chat dormit."),
+        Pair("The cat slept.", "Le chat a dormi."),
+        Pair("Cut.", "Coupé."),
+    ]
+    assert judge(None, pairs) == [
+        Judged([(0.9, False)], math.inf, True, False),
+        Judged([(0.9, True), (0.8, True)], 0, False, True),
+        Judged([(0.7, False)], 3, False, False),
+    ]
+
+
+def model_of(folder) -> TranslationModel:
+    device = torch.device("cpu")
+    return TranslationModel("transformer", *checkpoint.load(folder, device), device)
 
 
 def test_words_and_probabilities_are_those_of_the_traces(trained, data):
-    model = TranslationModel(
-        "transformer", *checkpoint.load(trained, torch.device("cpu")), torch.device("cpu")
-    )
+    model = model_of(trained)
     pairs = read_pairs(data / "tatoeba.dev.en-fr.tsv.gz")
     by_hand = []
     for source in dict.fromkeys(pair.source for pair in pairs):
@@ -76,7 +126,7 @@ def test_words_and_probabilities_are_those_of_the_traces(trained, data):
             by_hand.append(
                 [(probability, not right >= {*words_of(word)}) for word, probability in words]
             )
-    judged = judge_words(model, pairs)
+    judged = [one.words for one in judge(model, pairs)]
     assert [[mistaken for _, mistaken in sentence] for sentence in judged] == [
         [mistaken for _, mistaken in sentence] for sentence in by_hand
     ]
@@ -89,24 +139,29 @@ def test_words_and_probabilities_are_those_of_the_traces(trained, data):
 
 
 @pytest.mark.slow
-def test_the_figures_go_into_the_card_beside_what_is_there(trained, data, capsys):
-    before, file = (
-        json.loads((trained / "card.json").read_text()),
-        str(data / "multi30k.val.en-fr.tsv.gz"),
-    )
-    main(["transformer", "--checkpoint", str(trained), "--data", file, "--device", "cpu"])
+def test_the_figures_go_into_the_card_beside_what_is_there(trained, tmp_path, monkeypatch, capsys):
+    # A network this small is sure of nothing, and stops seldom.
+    monkeypatch.setattr(calibrate, "MOST_WARNED", 1.0)
+    monkeypatch.setattr(calibrate, "FEWEST", 1)
+    before = json.loads((trained / "card.json").read_text())
+    sources = [
+        f"the {animal} {does} {place}."
+        for animal in ("dog", "cat", "boy", "man")
+        for does in ("sees", "likes", "hears", "knows")
+        for place in ("the house", "the car", "a friend", "a girl", "the big tree")
+    ]
+    lines = [
+        f"{source}\t{french if place // 2 % 2 else 'Zut'}\n"
+        for place, (source, french) in enumerate(
+            zip(sources, model_of(trained).translate(sources), strict=True)
+        )
+    ]
+    file = tmp_path / "pairs.tsv"
+    file.write_text("".join(lines))
+    main(["transformer", "--checkpoint", str(trained), "--data", str(file), "--device", "cpu"])
     card = json.loads((trained / "card.json").read_text())
     assert card.items() >= before.items()
-    assert set(card["unsure"]) == {
-        "threshold",
-        "sentences",
-        "words",
-        "flagged",
-        "flagged_wrong",
-        "others_wrong",
-        "data",
-    }
-    assert card["unsure"]["data"] == ["multi30k.val.en-fr.tsv.gz"]
+    assert card["unsure"]["data"] == card["misread"]["data"] == ["pairs.tsv"]
     assert f"less probable than {card['unsure']['threshold']}" in capsys.readouterr().out
 
 

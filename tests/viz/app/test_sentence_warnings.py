@@ -1,15 +1,26 @@
 """The line under the sentence bar on sentences that the model cannot translate well."""
 
 import html
+from dataclasses import replace
 
 import pytest
 
 from models import load
 from models.answers.limits import LANGUAGES, Limits, Unsure
+from models.answers.source_words import Misread
 from tests.pages import visit
 from viz.app import sentence_warnings
 
-CARD = {"threshold": 0.3556, "flagged_wrong": 0.699, "others_wrong": 0.21}
+UNSURE = {"threshold": 0.3556, "flagged_wrong": 0.699, "others_wrong": 0.21}
+MISREAD = {
+    "most_seen": 10,
+    "right_sentences": 481,
+    "right_warned": 0.031,
+    "bad_sentences": 208,
+    "bad_warned": 0.51,
+}
+CARD = {"unsure": UNSURE, "misread": MISREAD}
+LABEL = Misread("label", ("lab", "el"), 7, 0)
 PRISON = "He was in prison, in a small cell."
 
 
@@ -40,6 +51,28 @@ PRISON = "He was in prison, in a small cell."
             Limits(unsure=Unsure(tuple("abcde"), 7, 12, 0.3247)),
             ["Unsure: 7 of 12 words are below 32%: “a”, “b”, “c”, “d” …."],
         ),
+        (
+            Limits(misread=(replace(LABEL, text="axes", seen=8, pieces=("axes",)), LABEL)),
+            [
+                "Perhaps misread: “label” is read as 2 pieces, “lab” and “el”; it was in 7 "
+                "training sentences."
+            ],
+        ),
+        (
+            Limits(misread=(replace(LABEL, pieces=("l", "ab", "el"), seen=1),)),
+            [
+                "Perhaps misread: “label” is read as 3 pieces, “l”, “ab” and “el”; it was in 1 "
+                "training sentence."
+            ],
+        ),
+        (
+            Limits(misread=(replace(LABEL, pieces=("label",), seen=0),)),
+            ["Perhaps misread: “label” was in 0 training sentences."],
+        ),
+        (
+            Limits(misread=(replace(LABEL, pieces=("label",), seen=1),)),
+            ["Perhaps misread: “label” was in 1 training sentence."],
+        ),
         (Limits(has_tags=True), ["This looks like HTML: the model reads plain English."]),
         (
             Limits(has_letters=False),
@@ -59,11 +92,16 @@ def test_nothing_typed_is_read_as_markup():
     assert "<b>" not in sentence_warnings.line_html(["“<b>” & co."])
 
 
-def test_on_hover_the_line_says_how_often_a_word_is_wrong_that_the_model_is_unsure_of():
-    hint = sentence_warnings.reliability(CARD)
+def test_on_hover_the_line_says_how_often_a_warning_about_a_word_is_right():
+    unsure, misread = Limits(unsure=Unsure(("a",), 1, 2, 0.3)), Limits(misread=(LABEL,))
+    hint = sentence_warnings.reliability(unsure, CARD)
     assert "70% occur in no human translation" in hint
     assert "of the others 21%" in hint
     assert f'title="{html.escape(hint)}"' in sentence_warnings.line_html(["A sentence."], hint)
+    hint = sentence_warnings.reliability(misread, CARD)
+    assert "Of 481 translations that a person wrote too, 3% carry a warning" in hint
+    assert "of 208 poor ones 51%" in hint
+    assert sentence_warnings.reliability(Limits(words=44), CARD) == ""
 
 
 def line(test) -> str:
@@ -100,7 +138,9 @@ def test_a_sentence_in_another_language_is_said_to_be_one_in_the_readers_languag
 @pytest.fixture
 def card(monkeypatch):
     """The transformer's card with figures, of a model loaded anywhere."""
-    monkeypatch.setitem(load("transformer").card, "unsure", CARD | {"threshold": 2.0})  # all words
+    card = load("transformer").card
+    monkeypatch.setitem(card, "unsure", UNSURE | {"threshold": 2.0})  # all words
+    monkeypatch.setitem(card, "misread", MISREAD)
 
 
 def test_words_of_the_models_own_translation_are_unsure_and_those_typed_are_not(card):
@@ -111,8 +151,18 @@ def test_words_of_the_models_own_translation_are_unsure_and_those_typed_are_not(
 
 
 def test_a_card_without_figures_gives_no_unsure_words(monkeypatch):
-    monkeypatch.delitem(load("transformer").card, "unsure", raising=False)
+    for warning in CARD:
+        monkeypatch.delitem(load("transformer").card, warning, raising=False)
     assert "Unsure" not in line(visit("heads", {"sentence": PRISON}))
+    assert "misread" not in line(visit("heads", {"sentence": "I like zzyzxq."}))
+
+
+def test_an_english_word_that_no_french_word_translates_is_named_with_its_pieces(card):
+    address = {"sentence": "The dog saw a zzyzxq."}
+    text = line(visit("mask", address))
+    assert "Perhaps misread: “zzyzxq” is read as" in text
+    assert "training sentences." in text
+    assert "Peut-être mal lu" in line(visit("mask", address | {"language": "fr"}))
 
 
 def test_a_known_sentence_is_one_click_away_and_the_readers_own_one_click_back(card):

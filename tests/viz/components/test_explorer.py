@@ -7,6 +7,7 @@ from tests.explorer_data import unpack
 from viz.analysis.views import HeadChoice, all_heads
 from viz.components.canvas import MASKED, STEPS, pool
 from viz.components.explorer import pack
+from viz.components.explorer.notes import Notes
 from viz.components.matrices import pack as pack_matrices
 from viz.draw.head_matrices import head_matrix
 
@@ -102,3 +103,24 @@ def test_a_few_heads_and_a_short_text_are_sent_in_full():
 
 def test_large_models_stay_small():
     assert len(pack(trace_of(512, 12, 12), False, HeadChoice("encoder", 11, 11))) < 2e6
+
+
+def test_the_browser_gets_the_pieces_of_whole_words_and_the_words_perhaps_misread():
+    model = load("transformer")
+    trace = model.trace(Request("transformer", "The dog saw Zzyzxq."))
+    place = next(p for p, number in enumerate(trace.source_words) if number == 3)
+    notes = Notes(misread=frozenset([3]))
+    for merged in (True, False):
+        head, _ = unpack(pack(trace, merged, HeadChoice("cross", 0, 0), notes=notes))
+        for block in head["blocks"]:
+            if block["stack"] == "decoder":
+                assert "pieces" not in block
+            elif merged:
+                assert block["columns"][3] == "Zzyzxq" == "".join(block["pieces"][3])
+                assert block["misread"] == [3]
+            else:
+                assert block["pieces"] == []
+                assert {block["columns"][column] for column in block["misread"]} == {
+                    *trace.source[place : place + len(block["misread"])]
+                }
+                assert len(block["misread"]) > 1

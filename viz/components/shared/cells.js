@@ -9,9 +9,10 @@ const TABLE = 128 * 128; // cells at most of a table
 // written at a row; `weight(row, column)` is null where the mask hides it.
 export class Cells {
   // Values run from `least` to `most`, weights from 0 to 1; `changed(row, column)` cells are
-  // outlined. `pieces` has the pieces in which the word of each column is read, `misread` the columns
-  // of words that are perhaps misread. `kind` says what the values are: "weight", "score", "mask" (1
-  // where one may look), "distance", "norm", "cosine", or "difference" of two weights, from -1 to 1.
+  // outlined. `pieces` has the pieces in which the word of each column is read, `misread` the
+  // columns of words that are perhaps misread. `kind` says what the values are: "weight", "score",
+  // "mask" (1 where one may look), "distance", "norm", "cosine", or "difference" of two weights,
+  // from -1 to 1.
   set({ rows, columns, before, after, weight, least = 0, most = 1, changed = () => false,
       pieces = [], misread = [], kind = "weight" }) {
     Object.assign(this, { rows, columns, before, after, weight, least, most, changed, pieces,

@@ -81,7 +81,7 @@ export function labelColumns(pen, look, words, { left, top, cell, size, turn }, 
     pen.fillText(word, 0, 0);
     if (marked(c)) {
       const width = pen.measureText(word).width;
-      underline(pen, turn ? 0 : -width / 2, size * 0.6, width);
+      underline(pen, turn ? 0 : -width / 2, size * 0.5, width);
     }
     pen.restore();
   });

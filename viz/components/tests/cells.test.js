@@ -63,3 +63,13 @@ test("numbers have a comma in French, and a narrow space between thousands", () 
   assert.equal(local("1,024.5"), "1,024.5");
   assert.equal(cells(WEIGHTS, {}).number(0.5), ".50");
 });
+
+test("a word that is read in pieces is spelt, and one that is perhaps misread says so", () => {
+  const pieces = [["the"], ["do", "g"], ["the"]], on = { row: null, column: 1 };
+  assert.match(cells(WEIGHTS, { pieces }).sentence(on),
+    /^“dog” is read in pieces: do·g\. “dog” gets attention from “the”/);
+  assert.match(cells(WEIGHTS, { pieces, misread: [1] }).sentence(on),
+    /^“dog” is read in pieces: do·g, and perhaps misread\. “dog” gets/);
+  assert.match(cells(WEIGHTS, { pieces }).sentence({ row: null, column: 0 }),
+    /^“the” \(word 1\) gets attention/);
+});
