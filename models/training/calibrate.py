@@ -40,7 +40,7 @@ MOST_WARNED = 0.05  # share of the right translations that may carry a warning
 BAD = 45.0  # chrF below which a translation counts as bad
 FEWEST = 20  # fewest right translations, and fewest bad ones, to choose from
 THRESHOLDS = np.arange(0, 0.5, 0.005)
-MOST_SEEN = 0, 3, 10, 30, 100, 300, 1000
+MOST_SEEN = 0, 3, 10, 30, 100
 
 
 class Translation(NamedTuple):
