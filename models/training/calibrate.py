@@ -3,7 +3,7 @@
 A translated word is "unsure" below a probability. An English word is perhaps "misread" if no word
 of the French is known to translate it, and it is read in pieces or in few training sentences. On
 every second sentence, find the probability and the number of training sentences with which the
-warnings reach most of the bad translations and at most 5 % of the right ones; on the other
+warnings reach most of the bad translations and at most 3 % of the right ones; on the other
 sentences, measure how often they are right. A translation is certainly right if it is a reference,
 but for capitals and punctuation, and counts as bad if its chrF is below 45. The figures go into the
 checkpoint's card.json. The data must not be training data; run `python -m models.analysis.lexicon`
@@ -36,7 +36,7 @@ from .data import Pair, read_pairs
 from .evaluate import BATCH, USUAL
 from .score import group_references
 
-MOST_WARNED = 0.05  # share of the right translations that may carry a warning
+MOST_WARNED = 0.03  # share of the right translations that may carry a warning
 BAD = 45.0  # chrF below which a translation counts as bad
 FEWEST = 20  # fewest right translations, and fewest bad ones, to choose from
 THRESHOLDS = np.arange(0, 0.5, 0.005)

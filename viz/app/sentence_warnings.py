@@ -163,8 +163,9 @@ def reliability(limits: Limits, card: Mapping[str, Mapping[str, float]]) -> str:
         texts.append(
             t(
                 "A word is perhaps misread if it is rare or read in pieces, and no word of the "
-                "French is known to translate it. Of {right} translations that a person wrote "
-                "too, {right_share:.0f}% carry a warning; of {bad} poor ones {bad_share:.0f}%.",
+                "French is known to translate it. Of {right} translations that equal a human "
+                "one {right_share:.0f}% carry a warning, of {bad} that are far from any "
+                "{bad_share:.0f}%.",
                 right=misread["right_sentences"],
                 right_share=100 * misread["right_warned"],
                 bad=misread["bad_sentences"],

@@ -48,7 +48,7 @@ def test_right_translations_are_not_warned_of_for_one_more_bad_one():
     [
         (judged(100, right=True) + judged(19, 0.1, bad=True), "Give more data"),
         (judged(19, right=True) + judged(100, 0.1, bad=True), "Give more data"),
-        (judged(100, rarest=0, right=True) + judged(100, bad=True), "more than 5% of the right"),
+        (judged(100, rarest=0, right=True) + judged(100, bad=True), "more than 3% of the right"),
     ],
 )
 def test_without_both_kinds_or_a_choice_that_fits_nothing_is_calibrated(sentences, says):

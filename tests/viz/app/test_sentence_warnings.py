@@ -99,8 +99,8 @@ def test_on_hover_the_line_says_how_often_a_warning_about_a_word_is_right():
     assert "of the others 21%" in hint
     assert f'title="{html.escape(hint)}"' in sentence_warnings.line_html(["A sentence."], hint)
     hint = sentence_warnings.reliability(misread, CARD)
-    assert "Of 481 translations that a person wrote too, 3% carry a warning" in hint
-    assert "of 208 poor ones 51%" in hint
+    assert "Of 481 translations that equal a human one 3% carry a warning" in hint
+    assert "of 208 that are far from any 51%" in hint
     assert sentence_warnings.reliability(Limits(words=44), CARD) == ""
 
 
