@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from streamlit.testing.v1 import AppTest
 
 from models import UserError
-from tests.pages import alerts, visit
+from tests.pages import alerts, parameters_of, visit
 from viz.cli.export import Job, from_link, make
 from viz.draw.files import render
 from viz.pages import panels
@@ -19,14 +19,6 @@ from viz.view.runner import plain_runner
 def name_case(case: tuple[str, dict[str, str]]) -> str:
     page, address = case
     return " ".join((page, *address.values()))
-
-
-def parameters_of(test: AppTest) -> dict[str, str]:
-    """Return the address parameters of a drawn page."""
-    parameters = dict(test.query_params)
-    return {
-        name: value if isinstance(value, str) else value[0] for name, value in parameters.items()
-    }
 
 
 def links_of(page: str, test: AppTest) -> dict[str, str]:

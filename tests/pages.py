@@ -70,6 +70,12 @@ def opened(test: AppTest, key: str, is_open: bool = True) -> AppTest:
     return test
 
 
+def parameters_of(test: AppTest) -> dict[str, str]:
+    """Return the address parameters of a drawn page."""
+    parameters = dict(test.query_params).items()
+    return {name: value if isinstance(value, str) else value[0] for name, value in parameters}
+
+
 def component_name(proto) -> str:
     """Return the name of a component's folder."""
     return proto.component_name.removeprefix(f"{PACKAGE}.")

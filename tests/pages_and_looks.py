@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
+from tests.pages import alerts, visit
 from viz.pages.inside.settings import LOOKS as INSIDE_LOOKS
 from viz.pages.order.settings import LOOKS as ORDER_LOOKS
 from viz.pages.registry import PAGES
@@ -21,6 +23,17 @@ LOOKS = [
     *(("vectors", {"vectors-look": look, "vectors": "model"}) for look in VECTOR_LOOKS),
 ]
 ARCHITECTURES = "encoder", "decoder", "lstm"  # whose tests share the looks
+
+
+def check_page(page: str, model: str, settings: dict[str, str], sentence: str) -> AppTest:
+    """Draw a page with a model; assert that it shows something or says why it does not."""
+    test = visit(page, {"model": model, "sentence": sentence} | settings)
+    assert test.query_params["model"] == model  # it was not replaced by another model
+    few_words = page == "vectors"  # a small vocabulary lacks words that a look needs
+    assert not alerts(test) or few_words, alerts(test)
+    components = test.get("bidi_component") or test.get("plotly_chart") or test.table
+    assert components or test.info or alerts(test)
+    return test
 
 
 def pages_and_looks(architecture: str) -> Iterator:

@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,6 +37,15 @@ def shipped_from(folder: Path) -> Iterator[None]:
         plain_runner.cache_clear()
 
 
+def enlarge(network: Any, spread: float) -> None:
+    """Make all random weights as large as after training, also biases and norms."""
+    import torch
+
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter += spread * torch.randn_like(parameter)
+
+
 def save_small_bert(checkpoints: Path) -> str:
     """Ship a small encoder with random weights beside the others; return its name."""
     import torch
@@ -56,9 +66,7 @@ def save_small_bert(checkpoints: Path) -> str:
     network = checkpoint.build(
         {"architecture": "bert", "vocabulary_size": len(tokenizer), "padding_id": 0, **sizes}
     )
-    with torch.no_grad():  # as large as after training
-        for parameter in network.parameters():
-            parameter += 0.1 * torch.randn_like(parameter)
+    enlarge(network, 0.1)
     _, _, card = checkpoint.load(checkpoints / "transformer", torch.device("cpu"))
     written = {name: card[name] for name in ("training", "licences")}
     written |= {"name": "bert", "languages": ["en"], "architecture": checkpoint.describe(network)}

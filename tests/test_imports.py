@@ -91,8 +91,31 @@ def test_an_import_against_the_contracts_is_noticed(complaints, file, line, says
     assert f"- {says}" in complaints.replace("-   ", "- ")
 
 
-def test_computing_a_page_loads_neither_streamlit_nor_torch():
-    code = "import sys, viz.pages.computations; print({'streamlit', 'torch'} & set(sys.modules))"
+LOADS_NO = [  # code, and libraries that it does not load
+    (
+        "import viz.export, viz.pages.computations",
+        {"streamlit", "torch", "matplotlib", "plotly"},
+    ),
+    (
+        "import models, models.trace; models.Request('transformer', 'a', "
+        "what_if=models.WhatIf()); models.available()",
+        {"streamlit", "torch", "tokenizers"},
+    ),
+    (
+        "import viz.analysis.views, viz.analysis.measures, viz.analysis.what_if, "
+        "viz.analysis.walkthrough, viz.draw.tables, viz.pages.order.charts, "
+        "viz.pages.inside.blackboard, viz.pages.words.occurrences, viz.pages.cost.table1, "
+        "viz.pages.gallery.pictures, models.words, viz.draw.head_pictures",
+        {"torch"},
+    ),
+    ("import models.words.bias; models.words.glove()", {"torch", "scipy"}),
+    ("import models.words.meanings as m; assert len(m.examples()) == 1300", {"torch"}),
+]
+
+
+@pytest.mark.parametrize("code, libraries", LOADS_NO)
+def test_values_and_pictures_load_no_large_library(code, libraries):
+    code += f"; import sys; print({libraries} & set(sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -173,22 +196,6 @@ def test_offering_a_pretrained_model_imports_nothing_and_refusing_one_not_transf
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout == "set()\nFalse\nFalse\n"
-
-
-def test_values_and_figures_do_not_load_torch():
-    code = (
-        "import sys, models, viz.analysis.views, viz.analysis.measures, viz.analysis.what_if, "
-        "viz.analysis.walkthrough, viz.draw.tables, viz.pages.order.charts, "
-        "viz.pages.inside.blackboard, viz.pages.words.occurrences, viz.pages.cost.table1, "
-        "viz.pages.gallery.pictures, models.words, viz.draw.head_pictures; "
-        "print('torch' in sys.modules)"
-    )
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-        ).stdout
-        == "False\n"
-    )
 
 
 def test_only_what_the_design_names_stands_at_the_top():

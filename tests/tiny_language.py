@@ -7,6 +7,7 @@ import torch
 from models.networks.ngrams import NGrams
 from models.store import checkpoint
 from models.store.tokenizer import MARKS, Tokenizer
+from tests.shipping import enlarge
 
 TEXTS = (
     "the cat sees the dog",
@@ -39,8 +40,6 @@ def save_networks(folder: Path, *names: str) -> None:
         torch.manual_seed(0)
         sizes = {"vocabulary_size": len(tokenizer), "padding_id": 0, **SIZES[name]}
         network = checkpoint.build({"architecture": name, **sizes})
-        with torch.no_grad():
-            for parameter in network.parameters():
-                parameter += 0.2 * torch.randn_like(parameter)
+        enlarge(network, 0.2)
         card = {"name": name, "languages": ["en"]}
         checkpoint.save(folder / name, network, tokenizer, card)

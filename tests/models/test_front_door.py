@@ -1,5 +1,3 @@
-import subprocess
-import sys
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 
@@ -79,18 +77,6 @@ def test_loading_twice_gives_the_same_model(model):
 def test_the_shipped_tokenizer_and_network_agree(model):
     assert len(model.tokenizer) <= model.network.config.vocabulary_size
     assert model.tokenizer.padding_id == model.network.config.padding_id
-
-
-def test_values_do_not_load_torch():
-    code = (
-        "import sys, models, models.trace; models.Request('transformer', 'a', "
-        "what_if=models.WhatIf()); models.available(); "
-        "print(sorted({'torch', 'tokenizers', 'streamlit'} & set(sys.modules)))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "[]\n"
 
 
 def test_requests_are_frozen_and_equal_by_what_they_ask():

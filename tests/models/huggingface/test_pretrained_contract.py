@@ -10,26 +10,8 @@ pytest.importorskip("transformers")
 from models import Request
 from models.store.token_names import SPACE
 from tests.models.huggingface.tiny import BOTH, DECODERS, ENCODERS, FAMILIES
-from tests.models.trace_contract import (  # noqa: F401
-    SENTENCE,
-    TARGET,
-    test_a_decoder_sees_itself_and_the_past_and_others_see_everything,
-    test_a_model_has_the_mechanisms_it_says,
-    test_an_lstm_shows_its_gates_and_nothing_else_does,
-    test_every_array_has_the_shape_of_its_tokens,
-    test_every_row_sums_to_one,
-    test_hidden_states_go_from_the_first_layers_input_to_the_last_layers_output,
-    test_masked_cells_are_exactly_zero,
-    test_nothing_in_a_trace_can_be_changed,
-    test_runners_up_are_sorted_and_the_word_written_is_no_more_probable_than_the_first,
-    test_the_axes_are_named_by_what_is_read,
-    test_the_decoder_reads_what_it_wrote_one_step_before_and_its_words_say_so,
-    test_the_model_says_its_sizes_before_the_first_trace,
-    test_the_recorded_numbers_explain_each_other,
-    test_the_translation_is_what_translate_gives,
-    test_the_translation_traced_as_a_target_is_the_same_run,
-    test_threads_that_share_a_model_do_not_mix_their_sentences,
-)
+from tests.models.trace_contract import *  # noqa: F403
+from tests.models.trace_contract import SENTENCE, TARGET
 
 
 @pytest.fixture(scope="module", params=FAMILIES)

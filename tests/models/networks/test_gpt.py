@@ -7,6 +7,7 @@ from torch.testing import assert_close
 
 from models.networks.gpt import GPT, GPTConfig
 from models.networks.recorder import Recording
+from tests.shipping import enlarge
 
 CONFIG = GPTConfig(60, d_model=32, d_ff=48, n_heads=4, n_layers=3, max_length=20)
 
@@ -15,9 +16,7 @@ CONFIG = GPTConfig(60, d_model=32, d_ff=48, n_heads=4, n_layers=3, max_length=20
 def network():
     torch.manual_seed(0)
     network = GPT(CONFIG).eval()
-    with torch.no_grad():  # as large as after training, also biases and norms
-        for parameter in network.parameters():
-            parameter += 0.2 * torch.randn_like(parameter)
+    enlarge(network, 0.2)
     return network
 
 

@@ -10,13 +10,8 @@ from models.networks.bilstm import lstm_gates
 from models.networks.lstm_lm import ELMo, LSTMConfig, LSTMLanguageModel, mix, reversed_places
 from models.store import checkpoint
 
+pytestmark = pytest.mark.usefixtures("without_gradients")
 CONFIG = LSTMConfig(60, d_model=16, d_hidden=24, n_layers=2, dropout=0.0)
-
-
-@pytest.fixture(autouse=True)
-def without_gradients():
-    with torch.no_grad():
-        yield
 
 
 @pytest.fixture(scope="module")

@@ -9,22 +9,8 @@ from models.networks.recorder import Recording
 from models.trace import STACKS
 from tests.reference import torch_transformer
 
+pytestmark = pytest.mark.usefixtures("without_gradients")
 PADDED = (0, 2)  # the number of padded places at the end of the first sentence
-
-
-@pytest.fixture(params=["random", "shipped"])
-def any_network(request):
-    return (
-        request.getfixturevalue("network")
-        if request.param == "random"
-        else request.getfixturevalue("model").network
-    )
-
-
-@pytest.fixture(autouse=True)
-def without_gradients():
-    with torch.no_grad():
-        yield
 
 
 def sentences(network, source_length=9, target_length=6, padded=0):

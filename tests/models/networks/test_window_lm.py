@@ -6,13 +6,8 @@ from torch.testing import assert_close
 
 from models.networks.window_lm import WindowConfig, WindowLanguageModel
 
+pytestmark = pytest.mark.usefixtures("without_gradients")
 CONFIG = WindowConfig(60, d_model=16, d_hidden=24, context=4, dropout=0.0)
-
-
-@pytest.fixture(autouse=True)
-def without_gradients():
-    with torch.no_grad():
-        yield
 
 
 @pytest.fixture(scope="module")

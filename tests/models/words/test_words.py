@@ -2,14 +2,10 @@
 
 import json
 import math
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import models
 from models import UserError
 from models.words import GLOVE, WordVectors, glove, model_vectors
 from models.words.lists import every_word
@@ -320,18 +316,3 @@ def test_a_word_without_a_vector_is_none_and_a_model_without_words_a_sentence(mo
     Partly.embedding[second] = 0
     with pytest.raises(UserError, match="no whole word in the vocabulary of partly"):
         model_vectors(Partly)
-
-
-def test_word_vectors_do_not_load_torch():
-    code = (
-        "import sys, models.words.bias; models.words.glove(); print('torch' in sys.modules or "
-        "'scipy' in sys.modules)"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=Path(models.__file__).parents[1],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert run.stdout == "False\n"

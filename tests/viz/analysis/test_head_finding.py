@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from models import Request, load
+from models.answers.limits import Limits
 from models.trace import STACKS
+from tests.contents import content_at
 from viz.analysis.head_captions import caption_heads, find_heads, is_word, word_links
 from viz.analysis.head_finding import Crossing, find_patterns
 from viz.analysis.views import Heads, heads_of
 from viz.pages.heads.compute import COMPUTATION
-from viz.view.runner import PlainRunner
-from viz.view.settings import read
 
 WORDS = 8
 ALL = np.ones((WORDS, WORDS), bool)
@@ -217,9 +217,17 @@ def test_without_links_no_head_is_said_to_align():
     ],
 )
 def test_where_the_app_warns_no_head_is_said_to_align(sentence, doubtful):
-    content = COMPUTATION.compute(
-        read(COMPUTATION.settings, {"sentence": sentence}, PlainRunner("cpu"), sentence).settings,
-        PlainRunner("cpu"),
-    )
+    content = content_at(COMPUTATION, {"sentence": sentence})
+    assert content.is_doubtful is doubtful
+    assert ("aligns" in content.finding) is not doubtful
+
+
+@pytest.mark.parametrize(
+    "limits, doubtful",
+    [(Limits(words=45), False), (Limits(words=45, repeated="le chat"), True)],
+)
+def test_a_long_sentence_is_hard_to_show_but_its_heads_are_judged(limits, doubtful, monkeypatch):
+    monkeypatch.setattr("viz.pages.heads.compute.limits_of", lambda *arguments: limits)
+    content = content_at(COMPUTATION, {})
     assert content.is_doubtful is doubtful
     assert ("aligns" in content.finding) is not doubtful

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages import alerts, visit
+from tests.pages import alerts, parameters_of, visit
 from viz.app.page import declared_parameters
 from viz.app.share import short_link_and_code
 from viz.cli.job import Job
@@ -28,13 +28,6 @@ def open_link(link: str) -> AppTest:
         urlsplit(link).path.strip("/") or next(iter(PAGES)),
         dict(parse_qsl(urlsplit(link).query, keep_blank_values=True)),
     )
-
-
-def parameters_of(test: AppTest) -> dict[str, str]:
-    return {
-        name: value if isinstance(value, str) else value[0]
-        for name, value in dict(test.query_params).items()
-    }
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ In the address, kept while the reader is on another page, and validated.
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages import alerts
 from tests.setting_pages import TextSettings
 from viz.app import state
 from viz.view.runner import plain_runner
@@ -32,12 +33,6 @@ def visit(path: str = "shapes", **address: str) -> AppTest:
 def values_text(test: AppTest) -> str:
     assert not test.exception
     return test.text[0].value
-
-
-def alerts(test: AppTest) -> list[str]:
-    return [
-        element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body
-    ]
 
 
 def test_without_an_address_each_has_its_default_and_the_address_says_it():

@@ -312,20 +312,6 @@ def test_the_same_job_gives_the_same_bytes():
     )
 
 
-def test_the_values_load_neither_streamlit_nor_torch():
-    code = (
-        "import sys, viz.export, viz.pages.computations; "
-        "print([name for name in ('torch', 'streamlit', 'matplotlib', 'plotly') "
-        "if name in sys.modules])"
-    )
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-        ).stdout
-        == "[]\n"
-    )
-
-
 @pytest.mark.weekly
 def test_a_hundred_files_take_less_than_a_minute(tmp_path):
     nouns, kinds = (

@@ -6,20 +6,15 @@ import pytest
 
 from models import Request, WhatIf, load
 from tests.browser.heads_page import trace_of
+from tests.contents import content_at
 from viz.analysis.views import heads_of
 from viz.components.explorer.notes import Notes, Profiles, compare_words
 from viz.pages.heads.compute import COMPUTATION, HeadsContent
 from viz.pages.heads.notes import caption_one, pack_explorer, write_notes
-from viz.view.runner import plain_runner
-from viz.view.settings import read
 
 
 def content_of(**address: str) -> HeadsContent:
-    """Compute the page at an address."""
-    runner = plain_runner("cpu")
-    reading = read(COMPUTATION.settings, address, runner)
-    assert not reading.refusals
-    return COMPUTATION.compute(reading.settings, runner)
+    return content_at(COMPUTATION, address)
 
 
 def words(*texts: str) -> list[dict]:

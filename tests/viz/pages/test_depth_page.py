@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from models import UserError, available, load
+from tests.contents import content_at
 from tests.pages import alerts, visit
 from viz.analysis import measures
 from viz.base import language
@@ -23,10 +24,7 @@ SINKS, FLOW = {"depth-look": "sinks"}, {"depth-look": "flow"}
 
 
 def content_of(**address: str):
-    runner = plain_runner("cpu")
-    read = settings.read(COMPUTATION.settings, address, runner, COMPUTATION.example)
-    assert not read.refusals
-    return COMPUTATION.compute(read.settings, runner)
+    return content_at(COMPUTATION, address)
 
 
 # --- every model ---------------------------------------------------------------------------------

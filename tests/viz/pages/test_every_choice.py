@@ -17,8 +17,7 @@ import pytest
 
 import models
 import viz
-from tests.links import parameters_of
-from tests.pages import alerts, visit
+from tests.pages import alerts, parameters_of, visit
 from tests.pairwise import Row, Take, covering_set
 from viz.analysis.views import HeadChoice
 from viz.app.state import TAB_PARAMETERS

@@ -5,7 +5,7 @@ import pytest
 
 from models import Request, load, shipped_for
 from models.serving.queue import QueuedModel
-from tests.pages import alerts, charts, visit
+from tests.pages import alerts, charts, parameters_of, visit
 from viz.draw.probabilities import guess_rows, percent
 from viz.pages.fill.compute import SIDES, compute
 from viz.pages.fill.settings import ELSEWHERE, EXAMPLE, FIRST, FOLLOWING, FillSettings
@@ -15,12 +15,6 @@ from viz.view.computation import NotApplicable
 from viz.view.runner import PlainRunner
 
 PLACE = 7  # the place of "horse" in the example
-
-
-def parameters(test) -> dict[str, str]:
-    """Return the address of a drawn page."""
-    values = dict(test.query_params).items()
-    return {name: value if isinstance(value, str) else value[0] for name, value in values}
 
 
 def content_of(**address: str):
@@ -173,22 +167,22 @@ def test_a_click_on_a_word_hides_it_and_another_shows_it_again(small_bert):
     chips = next(one for one in test.get("button_group") if one.key == "chips hide")
     assert chips.value == [str(PLACE)]
     chips.set_value([str(PLACE), "2"]).run()
-    assert parameters(test)["hide"] == "2,7"
+    assert parameters_of(test)["hide"] == "2,7"
     assert not test.exception
     chips = next(one for one in test.get("button_group") if one.key == "chips hide")
     chips.set_value([]).run()
-    assert parameters(test)["hide"] == ""
+    assert parameters_of(test)["hide"] == ""
     assert "No word is hidden" in test.info[0].value
 
 
 def test_drawing_again_and_taking_an_example(small_bert):
     test = visit("fill", {"fill-look": "training", "draw": "99"})
     test.button(key="draw").click().run()
-    assert parameters(test)["draw"] == "1"
+    assert parameters_of(test)["draw"] == "1"
     test = visit("fill", {"fill-look": "pair"})
     test.button(key="take elsewhere").click().run()
-    assert parameters(test)["sentence"] == FIRST
-    assert parameters(test)["second-sentence"] == ELSEWHERE
+    assert parameters_of(test)["sentence"] == FIRST
+    assert parameters_of(test)["second-sentence"] == ELSEWHERE
 
 
 def test_the_page_asks_through_the_queue(small_bert, monkeypatch):

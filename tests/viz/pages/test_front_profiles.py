@@ -5,21 +5,16 @@ import json
 import numpy as np
 import pytest
 
-from models import load
 from models.analysis.profile import read_shipped
+from tests.contents import content_at
 from tests.explorer_data import unpack
 from viz.components.explorer import pack
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
-from viz.view.runner import PlainRunner
-from viz.view.settings import read
 
 
-def content_of(**parameters: str):
-    runner = PlainRunner("cpu")
-    runner.model = lambda name: load(name, "cpu")
-    settings = read(COMPUTATION.settings, parameters, runner).settings
-    return COMPUTATION.compute(settings, runner)
+def content_of(**address: str):
+    return content_at(COMPUTATION, address)
 
 
 @pytest.mark.parametrize("model", ["transformer", "bilstm-additive"])

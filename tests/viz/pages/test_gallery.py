@@ -6,9 +6,9 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 from PIL import Image
-from streamlit.testing.v1 import AppTest
 
 from models import Request, UserError, load
+from tests.pages import alerts, visit
 from viz.analysis.aligners import align, aligners
 from viz.analysis.views import HeadChoice, heads_of
 from viz.base.progress import unwatched
@@ -28,14 +28,6 @@ ENTRIES = {entry.name: entry for entry in gallery.ENTRIES}
 
 def parameters_of(entry: gallery.Entry) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(entry.address).query))
-
-
-def one_page(page: str) -> None:
-    """Draw one page as app.py does."""
-    from viz.app import shell
-    from viz.pages.registry import PAGES
-
-    shell.draw_page(shell.PageRun(PAGES[page]))
 
 
 def test_names_and_titles_tell_the_entries_apart():
@@ -80,15 +72,10 @@ def test_a_picture_is_the_same_twice(name):
 def test_a_link_opens_what_it_says_without_a_complaint(name):
     entry = ENTRIES[name]
     page = urlsplit(entry.address).path.strip("/") or next(iter(PAGES))
-    test = AppTest.from_function(one_page, kwargs={"page": page}, default_timeout=60)
-    for part, value in parameters_of(entry).items():
-        test.query_params[part] = value
-    test.run()
-    assert not test.exception
-    assert not [element for element in test.get("html") if 'role="alert"' in element.proto.body]
-    assert {part: test.query_params.get(part) for part in parameters_of(entry)} == parameters_of(
-        entry
-    )
+    parameters = parameters_of(entry)
+    test = visit(page, parameters)
+    assert not alerts(test)
+    assert {part: test.query_params.get(part) for part in parameters} == parameters
 
 
 @pytest.mark.parametrize(
@@ -162,8 +149,7 @@ def test_without_positions_a_new_order_gives_the_same_states(model):
 
 @pytest.mark.slow
 def test_the_page_shows_every_picture_with_its_source_and_its_link():
-    test = AppTest.from_function(one_page, kwargs={"page": "gallery"}, default_timeout=120).run()
-    assert not test.exception
+    test = visit("gallery", {})
     links = [button.proto.url for button in test.get("link_button")]
     assert sorted(links) == sorted(f".{entry.address}" for entry in gallery.ENTRIES)
     files = [button.key for button in test.get("download_button")]

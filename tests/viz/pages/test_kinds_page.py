@@ -6,22 +6,18 @@ import numpy as np
 import pytest
 
 from models import Request, load
+from tests.contents import content_at
 from tests.pages import alerts, visit
 from tests.tiny_language import save_networks
 from viz.pages.kinds.compute import COMPUTATION
 from viz.pages.kinds.settings import words_of
-from viz.view import settings
 from viz.view.computation import NotApplicable
-from viz.view.runner import PlainRunner
 
 WRITTEN = {"words": "written"}
 
 
 def content_of(runner=None, **address: str):
-    runner = runner or PlainRunner("cpu")
-    read = settings.read(COMPUTATION.settings, address, runner, COMPUTATION.example)
-    assert not read.refusals
-    return COMPUTATION.compute(read.settings, runner)
+    return content_at(COMPUTATION, address, runner)
 
 
 def test_our_own_of_each_kind_are_shown():

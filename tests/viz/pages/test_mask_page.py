@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from models import Request, WhatIf, load
+from tests.contents import content_at
 from tests.pages import charts, picture, visit
 from viz.analysis.measures import hidden_share
 from viz.pages.mask.compute import COMPUTATION
-from viz.view.runner import PlainRunner
-from viz.view.settings import read
 
 SENTENCES = (
     "The big red dog",
@@ -18,10 +17,7 @@ SENTENCES = (
 
 
 def opened(**address: str):
-    """Compute the page at an address."""
-    runner = PlainRunner("cpu")
-    settings = read(COMPUTATION.settings, address, runner, COMPUTATION.example).settings
-    return COMPUTATION.compute(settings, runner)
+    return content_at(COMPUTATION, address)
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)

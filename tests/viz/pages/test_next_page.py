@@ -5,6 +5,7 @@ import pytest
 
 from models import Request, files, load
 from models.answers.continuation import Written
+from tests.contents import content_at
 from tests.pages import alerts, visit
 from tests.tiny_language import save_networks
 from viz.pages.next.charts import NEVER, seen_chart
@@ -12,7 +13,6 @@ from viz.pages.next.compute import COMPUTATION
 from viz.pages.next.looks import describe_chance, perplexity_of, power_of_ten
 from viz.pages.next.reading import DrawnWord, group_words
 from viz.pages.next.repeating import Repeat, find_repeats, induction_scores
-from viz.view import settings
 from viz.view.computation import NotApplicable
 from viz.view.runner import PlainRunner
 
@@ -29,10 +29,7 @@ def networks(checkpoints):
 
 
 def content_of(runner=None, **address: str):
-    runner = runner or PlainRunner("cpu")
-    read = settings.read(COMPUTATION.settings, address, runner, COMPUTATION.example)
-    assert not read.refusals
-    return COMPUTATION.compute(read.settings, runner)
+    return content_at(COMPUTATION, address, runner)
 
 
 # --- the next word -------------------------------------------------------------------------------

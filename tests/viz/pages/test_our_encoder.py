@@ -5,7 +5,7 @@ import pytest
 
 from models import Request, load
 from tests.pages import alerts, visit
-from tests.pages_and_looks import pages_and_looks
+from tests.pages_and_looks import check_page, pages_and_looks
 from tests.shipping import save_small_bert, ship_the_others
 from viz.analysis.walkthrough import derive
 
@@ -25,12 +25,7 @@ def encoder(shared_checkpoints):
 
 @pytest.mark.parametrize("page, settings", [*pages_and_looks("encoder")])
 def test_every_page_shows_it_or_says_in_a_sentence_why_not(encoder, page, settings):
-    test = visit(page, {"model": encoder, "sentence": SENTENCES[0]} | settings)
-    assert test.query_params["model"] == encoder  # it was not replaced by another model
-    few_words = page == "vectors"  # this vocabulary lacks words that a look needs
-    assert not alerts(test) or few_words, alerts(test)
-    components = test.get("bidi_component") or test.get("plotly_chart") or test.table
-    assert components or test.info or alerts(test)
+    check_page(page, encoder, settings, SENTENCES[0])
 
 
 @pytest.mark.parametrize("page", ["heads", "inside", "mask", "words", "profiles", "model"])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from models import UserError, load
+from tests.contents import content_at
 from tests.explorer_data import unpack
 from viz.analysis.overlay import Overlaid, assign_colours, read_overlay
 from viz.analysis.views import HeadChoice, heads_of
@@ -35,9 +36,7 @@ def pin_of(**parameters: str) -> str:
 
 
 def content_of(runner, **parameters: str):
-    reading = read(COMPUTATION.settings, parameters, runner)
-    assert not reading.refusals
-    return COMPUTATION.compute(reading.settings, runner)
+    return content_at(COMPUTATION, parameters, runner)
 
 
 def test_two_heads_of_one_run_have_the_difference_of_their_weights(runner):

@@ -6,6 +6,7 @@ import pytest
 from models import Request, UserError
 from models.analysis.sentences import TAGS
 from models.analysis.sides import NO_TAG
+from tests.contents import content_at
 from tests.pages import visit
 from viz.analysis.projections import MOST_POINTS
 from viz.analysis.views import heads_of
@@ -13,7 +14,6 @@ from viz.pages.queries.colours import STEPS, group_points, position_names
 from viz.pages.queries.compute import COMPUTATION, QueriesContent
 from viz.pages.queries.findings import describe_fit
 from viz.pages.queries.joining import LEAST, NEAR
-from viz.view import settings
 from viz.view.runner import plain_runner
 
 FEW = {"queries-sentences": "50"}
@@ -21,9 +21,7 @@ FEW = {"queries-sentences": "50"}
 
 def content(**address: str) -> QueriesContent:
     """Compute the page at an address, with 50 other sentences."""
-    read = settings.read(COMPUTATION.settings, FEW | address, plain_runner("cpu"))
-    assert not read.refusals
-    return COMPUTATION.compute(read.settings, plain_runner("cpu"))
+    return content_at(COMPUTATION, FEW | address)
 
 
 @pytest.fixture(scope="module")

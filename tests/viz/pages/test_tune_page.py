@@ -5,6 +5,7 @@ import pytest
 
 from models import UserError, load
 from models.finetuning import LABELS, Plan, read_questions
+from tests.contents import content_at
 from tests.links import compare_link_and_menu
 from tests.pages import alerts, charts, picture, visit
 from tests.shipping import save_small_bert
@@ -30,11 +31,7 @@ def shared_bert(shared_checkpoints):
 
 
 def content_of(**address: str):
-    """Compute the page at an address without refusals."""
-    runner = PlainRunner("cpu")
-    reading = settings.read(COMPUTATION.settings, address, runner, COMPUTATION.example)
-    assert not reading.refusals
-    return COMPUTATION.compute(reading.settings, runner)
+    return content_at(COMPUTATION, address)
 
 
 def test_without_a_model_of_ours_the_page_says_why(checkpoints):

@@ -22,15 +22,6 @@ def any_model(request, model):
     return TranslationModel(request.param, network, model.tokenizer, {}, torch.device("cpu"))
 
 
-@pytest.fixture(params=["random", "shipped"])
-def any_network(request):
-    return (
-        request.getfixturevalue("network")
-        if request.param == "random"
-        else request.getfixturevalue("model").network
-    )
-
-
 @pytest.fixture(autouse=True)
 def without_gradients():
     with torch.no_grad():

@@ -6,6 +6,7 @@ import pytest
 from models import load
 from models.words import meanings
 from tests import pages
+from tests.contents import content_at
 from tests.pages import alerts, charts, numbers, picture, visit_with
 from tests.viz.pages.words.cases import LAYERS, MEANINGS, SENTENCES
 from viz.analysis.projections import silhouettes
@@ -13,8 +14,6 @@ from viz.base.language import with_minus
 from viz.pages.words import layer_mix
 from viz.pages.words.compute import COMPUTATION
 from viz.pages.words.occurrences import word_states
-from viz.view import settings
-from viz.view.runner import plain_runner
 
 STEPS = ("embedding", "+ position", "layer 1", "layer 2")
 MIXED = MEANINGS | {"mix": "on"}
@@ -22,10 +21,7 @@ WEIGHTED = {"mix": "on", "mix-weights": "0,0,2,1.5,-1"}
 
 
 def content_of(address, model="transformer"):
-    runner = plain_runner("cpu")
-    read = settings.read(COMPUTATION.settings, {"model": model} | address, runner)
-    assert not read.refusals
-    return COMPUTATION.compute(read.settings, runner)
+    return content_at(COMPUTATION, {"model": model} | address)
 
 
 def slider(test, place):

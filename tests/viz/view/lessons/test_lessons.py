@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from models import UserError
 from tests.claims import TOURS
-from tests.pages import component_name
+from tests.pages import alerts, component_name, visit_with
 from viz.base.language import NARROW_SPACE
 from viz.pages.registry import PAGES
 from viz.view import lessons
@@ -17,25 +17,8 @@ FRENCH = {**lessons.lessons("fr"), "classics": lessons.tour("classics", "fr")}
 WHOLE = "# T\n## One\n[show](mask?sees=none)\nText.\n"
 
 
-def tour_page(page: str) -> None:
-    """Draw a tour as app.py does."""
-    from viz.app import shell
-    from viz.pages.registry import PAGES
-
-    shell.draw_page(shell.PageRun(PAGES[page]))
-
-
 def visit(page: str = "lessons", **address: str) -> AppTest:
-    test = AppTest.from_function(tour_page, kwargs={"page": page}, default_timeout=120)
-    for name, value in address.items():
-        test.query_params[name] = value
-    return test.run()
-
-
-def alerts(test: AppTest) -> list[str]:
-    return [
-        element.proto.body for element in test.get("html") if 'role="alert"' in element.proto.body
-    ]
+    return visit_with(page, **address)
 
 
 def shows(test: AppTest, name: str, place: int) -> None:

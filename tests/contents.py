@@ -1,0 +1,18 @@
+"""What pages compute, without the app."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from viz.view.computation import Computation
+from viz.view.runner import PlainRunner
+from viz.view.settings import read
+
+
+def content_at(
+    computation: Computation, address: Mapping[str, str], runner: PlainRunner | None = None
+) -> Any:
+    """Compute a page at an address, of which the page must refuse nothing."""
+    runner = runner or PlainRunner("cpu")
+    reading = read(computation.settings, address, runner, computation.example)
+    assert not reading.refusals
+    return computation.compute(reading.settings, runner)
