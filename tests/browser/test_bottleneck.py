@@ -1,7 +1,5 @@
 """The page on the bottleneck: translations with their differences, and the length plot."""
 
-import pytest
-
 
 def open_page(visitor, query: str = "") -> None:
     visitor.page.goto(visitor.address + "/bottleneck" + query)
@@ -27,10 +25,3 @@ def test_it_shows_three_translations_and_the_plot_and_says_what_the_data_show(vi
         .count()
         == 1
     )
-
-
-@pytest.mark.slow
-def test_the_kind_of_sentences_is_chosen_and_kept_in_the_address(visitor):
-    open_page(visitor)
-    visitor.page.get_by_text("Everyday sentences").first.click()
-    visitor.page.wait_for_url("**sentences=tatoeba.dev**")

@@ -69,14 +69,6 @@ def test_nothing_moves_when_a_result_comes_and_goes(visitor):
     assert visitor.page.evaluate(TOP) == pytest.approx(before, abs=1)
 
 
-def test_a_head_that_is_switched_off_with_the_panel_closed_moves_nothing_either(visitor):
-    visitor.open("/?attention=cross&layer=4&head=4")
-    before = visitor.page.evaluate(TOP)
-    visitor.page.get_by_role("button", name="Turn head off").click()
-    visitor.page.locator(".what-if").wait_for()
-    assert visitor.page.evaluate(TOP) == pytest.approx(before, abs=1)
-
-
 def test_by_keyboard_the_panel_comes_next_after_its_button(visitor):
     visitor.open()
     visitor.page.get_by_role("button", name="What if …?").focus()

@@ -128,18 +128,3 @@ def test_nothing_typed_is_read_as_markup(visitor, typed):
     assert visitor.page.evaluate("window.hacked") is None
     assert visitor.sentence.input_value() == typed
     assert visitor.page.get_by_test_id("stException").count() == 0
-
-
-def test_a_sentence_too_long_gets_one_friendly_line_and_stays(visitor):
-    visitor.open()
-    visitor.type("dog " * 200)
-    visitor.page.get_by_role("alert").filter(has_text="at most 127").wait_for()
-    assert visitor.sentence.input_value() == "dog " * 200
-    visitor.type("The dog.")
-    visitor.painted("explorer.view.matrix.columns.length === 4")
-
-
-def test_a_hostile_address_opens_the_page_with_a_sentence(visitor):
-    visitor.open("/?model=gpt-9&layer=99&sentence=I%20am%20tired.")
-    visitor.painted("explorer.view.matrix.columns.includes('tired')")
-    expect(visitor.page.get_by_role("alert")).to_have_count(2)

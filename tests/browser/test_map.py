@@ -2,11 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 LIT = ".map .strip .lit title"
-PHONE = {"width": 390, "height": 844}
 
 
 def open_page(visitor, path: str) -> None:
@@ -65,11 +63,3 @@ def test_a_head_that_the_page_does_not_show_is_shown_by_the_front_page(visitor):
     visitor.page.wait_for_url(re.compile(r"/\?.*attention=encoder&layer=1&head=1"))
     wait_lit(visitor, "Encoder self-attention, layer 1, head 1")
     expect(visitor.page.get_by_role("textbox").first).to_have_value("I am tired.")
-
-
-@pytest.mark.parametrize("visitor", [PHONE], indirect=True)
-def test_on_a_phone_the_strip_fits(visitor):
-    open_page(visitor, "/inside")
-    line = visitor.page.locator(".map .line").bounding_box()
-    assert line["height"] <= 60
-    assert line["x"] + line["width"] <= PHONE["width"]

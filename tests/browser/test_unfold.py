@@ -16,7 +16,6 @@ from tests.browser import inside_page
 from tests.serving import running_app
 
 PICTURE = "inside"
-PHONE = {"width": 390, "height": 844}
 LONGEST = 600  # milliseconds from a key to the second frame after it; 200 on an idle machine
 HOLD = """cells => cells.map(([step, place, row, column]) => {
   const view = inside.view, figure = view.stages[step].figures[place];
@@ -266,18 +265,6 @@ def test_all_steps_at_once_and_tables_of_the_same_numbers(visitor):
     )
     page.get_by_role("button", name="All at once").click()
     assert page.locator(".inside .panel math:visible").count() == 1
-
-
-@pytest.mark.parametrize("visitor", [PHONE], indirect=True)
-def test_nothing_is_wider_than_a_phone(visitor):
-    open_page(visitor, "keys=60&row=41&all=on")
-    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert visitor.value(
-        "[...inside.querySelectorAll('*')]"
-        ".filter(element => !element.closest('.box, .strip, .words'))"
-        ".every(element => element.getBoundingClientRect().right <= innerWidth + 1)",
-        PICTURE,
-    )
 
 
 def test_a_step_takes_less_than_a_fifth_of_a_second(visitor):

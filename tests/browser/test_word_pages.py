@@ -3,8 +3,6 @@
 A word moves from layer to layer, and a link shows the same place again.
 """
 
-import pytest
-
 from tests.browser.conftest import at_rest
 
 PICTURE = "space"
@@ -25,14 +23,3 @@ def test_the_slider_carries_the_words_along_without_a_jump_and_goes_into_the_lin
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") == tall
     visitor.open(page.url.removeprefix(visitor.address), PICTURE)
     visitor.painted("space.view.step === 5", PICTURE)
-
-
-@pytest.mark.slow
-def test_one_word_has_a_colour_for_each_french_word_and_a_curve(visitor):
-    visitor.open("/words?words-look=meanings&word=left", PICTURE)
-    visitor.page.get_by_text("Where does the meaning appear?").wait_for()
-    names = visitor.value("space.view.data.group_names", PICTURE)
-    assert {"gauche", "laissé"} <= set(names)
-    curves = visitor.page.locator(".js-plotly-plot .scatterlayer .trace")
-    curves.nth(1).wait_for(state="attached")  # the heading comes before the chart
-    assert curves.count() == 2

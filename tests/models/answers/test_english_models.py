@@ -136,15 +136,6 @@ def test_the_next_word_is_a_distribution_over_the_whole_vocabulary(by_name, name
     np.testing.assert_array_equal(kept.probabilities, words.probabilities)
 
 
-@pytest.mark.parametrize("name", WRITERS)
-def test_a_word_that_comes_later_changes_no_probability_before_it(by_name, name):
-    model = by_name[name]
-    one, other = (model.trace(Request(name, SENTENCE, target=end)) for end in (" I", " a"))
-    assert len(one.predicted) == len(other.predicted)
-    for place in range(len(one.predicted) - 1):
-        assert one.choices[place].probability == other.choices[place].probability
-
-
 def test_a_masked_word_is_filled_from_the_whole_vocabulary(bert, tokenizer):
     filled = bert.fill(Request("bert", f"The big {MASK} dog is {MASK}."), count=len(tokenizer))
     trace = bert.trace(Request("bert", f"The big {MASK} dog is {MASK}."))
@@ -277,15 +268,6 @@ def test_elmo_reads_a_sentence_as_in_training_and_gives_both_directions(by_name,
     assert [*trace.attention.values()] == [None] * 3
     assert trace.predicted == ()
     assert trace.hidden["decoder"] is None
-
-
-def test_each_half_of_elmo_knows_one_side_of_a_word(by_name):
-    elmo, place = by_name["elmo"], 5
-    one, other = (f"Two men are playing football in a {end}." for end in ("park", "dog"))
-    first, second = (elmo.encode(text).states[1] for text in (one, other))
-    assert elmo.encode(one).source[place] == "football"
-    np.testing.assert_array_equal(first[place, :32], second[place, :32])
-    assert np.abs(first[place, 32:] - second[place, 32:]).max() > 1e-4
 
 
 def test_a_word_of_elmos_sentence_can_be_swapped_and_nothing_else_changed(by_name):

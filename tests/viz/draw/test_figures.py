@@ -53,13 +53,6 @@ def test_the_length_plot_has_the_figures_of_the_groups_and_marks_the_typed_lengt
         assert short.layout.shapes[0].x0 == 0
 
 
-def test_the_same_value_gives_the_same_figure():
-    def make():
-        return on_screen(length_chart({"seq2seq": groups(40, 30, 20)}, 3)).to_json()
-
-    assert make() == make()
-
-
 def test_a_length_is_said_in_words():
     assert [
         length_title(group) for group in (*groups(1, 2, 3), {"least_words": 7, "most_words": 7})

@@ -11,7 +11,6 @@ from tests.screen import on_screen
 from viz.pages.cost import table1
 from viz.pages.cost.charts import cost_chart
 from viz.pages.cost.findings import describe_time
-from viz.pages.cost.settings import QUANTITIES
 
 N = np.array([16, 32, 64, 128, 256])
 
@@ -60,8 +59,7 @@ def figure():
     )
 
 
-def test_the_same_costs_give_the_same_figure_with_thin_lines_through_the_last_points():
-    assert on_screen(figure()).to_json() == on_screen(figure()).to_json()
+def test_a_figure_has_thin_lines_through_the_last_points():
     thin, thick = on_screen(figure()).data[0], on_screen(figure()).data[2]
     assert np.prod(thin.y[-4:]) == pytest.approx(np.prod(thick.y[-4:]))
     assert thin.line.color == thick.line.color
@@ -111,11 +109,3 @@ def test_the_finding_follows_from_the_figures_whichever_way_they_fall(slower, ba
     assert ("turns later" in finding) == (slower is None or slower > 1.25 * counted)
     assert ("turns earlier" in finding) == (slower is not None and slower < 0.8 * counted)
     assert finding.count(". ") - finding.count("al. ") == 2  # three sentences
-
-
-@pytest.mark.parametrize("d", ["32", "256", "1024"])
-@pytest.mark.parametrize("quantity", QUANTITIES)
-def test_every_size_gets_a_finding(quantity, d):
-    test = visit_cost(**{"cost": quantity, "cost-d": d})
-    assert not test.exception
-    assert "Vaswani et al. 2017" in test.markdown[0].value

@@ -175,14 +175,6 @@ def test_word_and_position_add_up_to_what_enters_layer_1_and_a_word_is_the_same_
         np.testing.assert_allclose(vector, vectors.setdefault(token, vector), atol=1e-5)
 
 
-@pytest.mark.parametrize("name", POSITION_CHARTS)
-def test_the_same_value_gives_the_same_figure(name):
-    assert (
-        on_screen(POSITION_CHARTS[name](), "dark").to_json()
-        == on_screen(POSITION_CHARTS[name](), "dark").to_json()
-    )
-
-
 def test_heatmaps_have_fixed_ranges_and_rows_downwards():
     figure = on_screen(POSITION_CHARTS["table"]())
     assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1)
@@ -257,38 +249,6 @@ def test_a_length_that_the_learned_table_lacks_gets_one_sentence():
     assert not test.exception
     assert test.query_params["table-length"] == "50"
     assert sum('role="alert"' in element.proto.body for element in test.get("html")) == 1
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        {
-            "look": "table",
-            "table-length": "20",
-            "d_model": "512",
-            "layout": "halves",
-            "base": "100",
-        },
-        {"look": "waves", "steps": "512", "size": "8", "base": "100000", "dimensions": "0, 7"},
-        {"look": "products", "table-length": "10", "d_model": "8", "row": "9", "base": "1000"},
-        {"look": "shift", "k": "50", "d_model": "8", "base": "100"},
-        {
-            "look": "others",
-            "encoding": "rotary",
-            "distances": "512",
-            "content": "random",
-            "base": "100",
-        },
-        {"look": "others", "encoding": "alibi", "alibi-head": "8", "table-length": "512"},
-        {"look": "order", "order": "shuffled positions", "other": "English is math."},
-    ],
-    ids=lambda address: " ".join(address.values())[:24],
-)
-def test_an_address_opens_what_it_says_and_keeps_it(address):
-    test = visit_order(**address)
-    assert not test.exception
-    assert not alerts(test)
-    assert {name: test.query_params[name] for name in address} == dict(address.items())
 
 
 @pytest.mark.parametrize("typed", ["", "all", "99, 1000000000000", "<b>"])

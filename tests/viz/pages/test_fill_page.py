@@ -5,7 +5,7 @@ import pytest
 
 from models import Request, load, shipped_for
 from models.serving.queue import QueuedModel
-from tests.pages import alerts, charts, parameters_of, visit
+from tests.pages import alerts, parameters_of, visit
 from viz.draw.probabilities import guess_rows, percent
 from viz.pages.fill.compute import SIDES, compute
 from viz.pages.fill.settings import ELSEWHERE, EXAMPLE, FIRST, FOLLOWING, FillSettings
@@ -150,16 +150,6 @@ def test_a_pair_has_segments_and_a_probability_in_both_orders(small_bert):
     )
     assert typed.pair == "One. [SEP] Two."
     assert typed.has_pair
-
-
-@pytest.mark.parametrize("look", ["gap", "training", "pair"])
-def test_every_look_is_drawn(small_bert, look):
-    test = visit("fill", {"fill-look": look, "hide": "3,7"})
-    assert not alerts(test)
-    assert len(charts(test)) == (3 if look == "gap" else 1)
-    french = visit("fill", {"fill-look": look, "language": "fr"})
-    assert not alerts(french)
-    assert french.caption
 
 
 def test_a_click_on_a_word_hides_it_and_another_shows_it_again(small_bert):

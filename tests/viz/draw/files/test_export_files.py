@@ -132,20 +132,6 @@ def test_every_figure_of_the_app_can_be_drawn_with_its_words(name):
         assert box.y1 <= high + 1
 
 
-@pytest.mark.parametrize(
-    "format",
-    [
-        "svg",
-        pytest.param("pdf", marks=pytest.mark.slow),
-        pytest.param("png", marks=pytest.mark.slow),
-    ],
-)
-def test_the_same_figure_of_the_app_gives_the_same_bytes(format):
-    assert render(PLOTS["lengths"]().with_caption("x"), format) == render(
-        PLOTS["lengths"]().with_caption("x"), format
-    )
-
-
 def test_a_figure_of_the_app_in_grey_has_no_colour():
     for name in ("next", "table", "association"):
         colours = re.findall(

@@ -109,16 +109,6 @@ def settings(**address: str) -> AppTest:
     return test.run()
 
 
-def test_without_an_address_the_settings_of_a_space_have_their_defaults():
-    test = settings()
-    assert test.text[0].value == "3 -1 one|two left True"
-    assert test.query_params["near-step"] == "4"
-    assert test.query_params["word"] == "left"
-    assert test.query_params["exclude"] == "on"
-    assert "near-point" not in test.query_params
-    assert "lines" not in test.query_params
-
-
 def test_an_address_sets_the_settings_of_a_space():
     test = settings(
         **{

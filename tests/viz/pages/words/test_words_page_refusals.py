@@ -7,7 +7,7 @@ import pytest
 
 from models.words import meanings
 from tests.pages import alerts, charts, picture, visit_with
-from tests.viz.pages.words.cases import FEW, LAYERS, MEANINGS, MINE, OWN, QUICK, SENTENCES
+from tests.viz.pages.words.cases import LAYERS, MEANINGS, MINE, OWN, QUICK, SENTENCES
 from viz.app.alerts import escape_markdown
 from viz.base.examples import EXAMPLE
 from viz.pages.words import settings as page
@@ -48,8 +48,10 @@ def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(
     test = visit_with("words", **address)
     assert len(alerts(test)) == 1
     assert says in alerts(test)[0]
+    assert len(alerts(test)[0]) < 500
     assert picture(test) is None
     assert not charts(test)
+    assert not test.get("progress")
     assert {name: test.query_params[name] for name in address} == address
     for widgets, name in (
         (test.selectbox, "word"),
@@ -75,23 +77,6 @@ def test_a_word_outside_the_list_is_looked_for_in_all_our_sentences(monkeypatch)
     assert head["details"] == [
         example.english for example in some if re.search(r"\bthe\b", example.english, re.IGNORECASE)
     ]
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        MINE | {"lines": "I left.\n" + "a " * 500},
-        SENTENCES | {"sentences": "I left.\n" + "a " * 500},
-    ],
-)
-def test_where_reading_fails_no_progress_bar_stays(address):
-    test = visit_with("words", **address)
-    assert "500 tokens" in alerts(test)[0]
-    assert not test.get("progress")
-
-
-def test_a_sentence_about_a_long_word_is_short():
-    assert len(alerts(visit_with("words", **MINE | {"word": "x" * 1000}))[0]) < 500
 
 
 def test_what_is_typed_as_a_word_is_not_read_as_markdown():
@@ -141,49 +126,7 @@ def test_of_too_many_lines_the_first_are_shown_and_all_stay(look, name, lines, m
     assert drawn == most
 
 
-HOSTILE = [
-    FEW | {"layers-step": "99"},
-    FEW | {"layers-point": "abc"},
-    FEW | {"layers-step": "<script>"},
-    FEW | {"layers-projection": "lda"},
-    FEW | {"layers-axes": "4"},
-    FEW | {"layers-rule": "first"},
-    LAYERS | {"others": "1e9"},
-    QUICK | {"meanings-point": "101"},
-    QUICK | {"colour": "pink"},
-    QUICK | {"from": "theirs"},
-    SENTENCES | {"after": "99"},
-    SENTENCES | {"pool": "<script>alert(1)</script>"},
-    SENTENCES | {"vectors-of": "x" * 100_000},
-    {"words-look": "<b>"},
-]
-
-
-@pytest.mark.parametrize("address", HOSTILE, ids=lambda address: " ".join(address.values())[:30])
-def test_a_hostile_address_gets_a_page_and_one_sentence(address):
-    test, name = visit_with("words", **address), [*address][-1]
-    assert len(alerts(test)) == 1
-    assert name in alerts(test)[0]
-    assert "<script>" not in alerts(test)[0]
-    assert len(alerts(test)[0]) < 500
-    assert test.query_params.get(name) != address[name]
-    assert picture(test) or charts(test)
-
-
-def test_what_an_address_got_wrong_is_said_once():
-    test = visit_with("words", **SENTENCES, after="99")
-    assert alerts(test)
-    assert not alerts(test.run())
-
-
 def test_a_sentence_of_the_address_says_what_points_there_are():
     refusal = alerts(visit_with("words", **QUICK | {"meanings-point": "101"}))[0]
     assert "100" in refusal
     assert "1 to none" not in refusal
-
-
-def test_a_megabyte_of_lines_is_cut_before_it_fills_the_address():
-    test = visit_with("words", **SENTENCES, sentences="dog\n" * 20_000)
-    assert len(test.query_params["sentences"]) <= MAX_LINES
-    assert "only the first 8,000 are kept" in alerts(test)[0]
-    assert "the first 50 are shown" in alerts(test)[1]
