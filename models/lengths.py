@@ -47,22 +47,14 @@ def measure_room(tokens: int, longest: int, most: int) -> int:
     return min(most, longest - tokens)
 
 
-def check_continued(tokens: int, longest: int) -> None:
-    """Raise UserError for a text of more than `longest` tokens with its continuation."""
+def check_tokens(tokens: int, longest: int, is_continued: bool = False) -> None:
+    """Raise UserError for a sentence, or a text with its continuation, of too many tokens."""
     if tokens > longest:
         raise UserError(
             "This text has {tokens} tokens with its continuation; this model reads "
-            "at most {longest}. Try a shorter one.",
-            tokens=tokens,
-            longest=longest,
-        )
-
-
-def check_tokens(tokens: int, longest: int) -> None:
-    """Raise UserError for a sentence of more than `longest` tokens."""
-    if tokens > longest:
-        raise UserError(
-            "This sentence has {tokens} tokens; this model reads at most {longest}. "
+            "at most {longest}. Try a shorter one."
+            if is_continued
+            else "This sentence has {tokens} tokens; this model reads at most {longest}. "
             "Try a shorter one.",
             tokens=tokens,
             longest=longest,

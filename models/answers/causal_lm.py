@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ..lengths import check_continued, check_text, check_tokens, measure_room
+from ..lengths import check_text, check_tokens, measure_room
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..networks.network import CausalNetwork
 from ..networks.recorder import Recording
@@ -99,7 +99,7 @@ class CausalModel(NetworkModel):
         written = whole if whole[: len(ids)] == ids else ids + self.tokenizer.encode(target)
         if len(written) == len(ids):  # the text ends here
             written = [*ids, self.tokenizer.end_id]
-        check_continued(len(written), self.longest)
+        check_tokens(len(written), self.longest, is_continued=True)
         return written
 
     def _greedy(self, ids: list[int], most: int, changes: NetworkChanges) -> list[int]:

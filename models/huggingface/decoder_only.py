@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from ..errors import UserError
-from ..lengths import check_continued, measure_room
+from ..lengths import check_tokens, measure_room
 from ..networks.changes import NetworkChanges, check
 from ..protocols import Task
 from ..reasons import UNSUPPORTED
@@ -71,7 +71,7 @@ class PretrainedCausalLM(PretrainedModel):
                 raise UserError(
                     "This continuation is empty. Type how the text should continue, or remove it."
                 )
-            check_continued(len(ids) + len(new), self.longest)
+            check_tokens(len(ids) + len(new), self.longest, is_continued=True)
             self._check_memory(0, len(ids) + len(new))
         translation = request.target
         if translation is None:

@@ -1,14 +1,17 @@
 """Parts that our networks share: output layer, feed-forward layer, pass through the layers."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
+from ..protocols import Block, Capabilities, Task
+from ..reasons import UNSUPPORTED
 from .changes import NetworkChanges
 from .recorder import Recording
 
 Parts = dict[str, nn.Module | Tensor]
+WHAT_IFS_OF_ATTENTION = "mask", "window", "scale", "temperature", "silenced", "forced", "blocked"
 
 
 class FeedForward(nn.Sequential):
@@ -26,6 +29,42 @@ class TiedOutput(nn.Module):
     def logits(self, x: Tensor) -> Tensor:
         """Score the vocabulary; `[..., d_model]` to `[..., vocabulary]`."""
         return nn.functional.linear(x, self.embedding.weight)
+
+
+class LanguageModelWithoutAttention(TiedOutput):
+    """The base of our language models without attention. Their only what-if is a swapped word."""
+
+    task: Task
+    block: Block
+    no_attention: str  # the key of the reason in UNSUPPORTED
+    # Why the other what-ifs do not apply.
+    unsupported: ClassVar[Mapping[str, str]]
+
+    def __init__(self, config: Any):
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
+        nn.init.normal_(self.embedding.weight, std=config.d_model**-0.5)
+        self.dropout = nn.Dropout(config.dropout)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        of_attention = dict.fromkeys(WHAT_IFS_OF_ATTENTION, UNSUPPORTED[self.no_attention])
+        return Capabilities(
+            task=self.task,
+            block=self.block,
+            embedding_factor=self.config.d_model**0.5,
+            unsupported=of_attention | dict(self.unsupported),
+            longest=self.config.max_length,
+        )
+
+    def parts(self, stack: str, layer: int) -> Parts:
+        """Return nothing: there is no attention layer."""
+        return {}
+
+    def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
+        """Embed ids `[batch, position]` to `[batch, position, d_model]`."""
+        return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
 
 
 class TransformerBase(TiedOutput):

@@ -8,18 +8,16 @@ Mikolov et al. 2010.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
 
-from ..protocols import Capabilities, Task
-from ..reasons import UNSUPPORTED
-from .bilstm import CELLS, UNSUPPORTED_WITHOUT_ATTENTION
-from .blocks import TiedOutput
+from ..protocols import Task
+from .bilstm import CELLS, UNSUPPORTED_WITH_ATTENTION
+from .blocks import LanguageModelWithoutAttention
 from .changes import AS_TRAINED, NetworkChanges
 from .recorder import Recording
-
-CHANGES_OF_ATTENTION = "mask", "window", "scale", "temperature", "silenced", "forced", "blocked"
 
 
 @dataclass(frozen=True)
@@ -54,38 +52,13 @@ class LSTMLayer(nn.Module):
         return projected if self.is_first else x + projected
 
 
-class RecurrentLanguageModel(TiedOutput):
+class RecurrentLanguageModel(LanguageModelWithoutAttention):
     """The parts that language models of one or two directions share."""
 
-    task: Task
-    no_attention: str  # the key of the reason in UNSUPPORTED
-
-    def __init__(self, config: LSTMConfig):
-        super().__init__()
-        self.config = config
-        self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
-        nn.init.normal_(self.embedding.weight, std=config.d_model**-0.5)
-        self.dropout = nn.Dropout(config.dropout)
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """No attention, so no what-if but swapped words."""
-        return Capabilities(
-            task=self.task,
-            block="recurrent",
-            embedding_factor=self.config.d_model**0.5,
-            unsupported=UNSUPPORTED_WITHOUT_ATTENTION
-            | dict.fromkeys(CHANGES_OF_ATTENTION, UNSUPPORTED[self.no_attention]),
-            longest=self.config.max_length,
-        )
-
-    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        """Return nothing: there is no attention layer."""
-        return {}
-
-    def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
-        """Embed ids `[batch, position]` to `[batch, position, d_model]`."""
-        return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
+    block = "recurrent"
+    unsupported: ClassVar = {
+        name: UNSUPPORTED_WITH_ATTENTION[name] for name in ("positions", "padding", "padding_mask")
+    }
 
     def run_layers(self, layers: nn.ModuleList, ids: Tensor) -> list[Tensor]:
         """Return the embedding and the output of each layer, `[batch, position, d_model]`."""

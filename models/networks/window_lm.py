@@ -12,27 +12,16 @@ the paper:
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
 
-from ..protocols import Capabilities, Task
+from ..protocols import Task
 from ..reasons import UNSUPPORTED
-from .blocks import TiedOutput
+from .blocks import LanguageModelWithoutAttention
 from .changes import AS_TRAINED, NetworkChanges
 from .recorder import Recording
-
-OF_ATTENTION = (
-    "mask",
-    "window",
-    "scale",
-    "temperature",
-    "silenced",
-    "forced",
-    "blocked",
-    "padding",
-    "padding_mask",
-)
 
 
 @dataclass(frozen=True)
@@ -48,37 +37,20 @@ class WindowConfig:
     padding_id: int = 0
 
 
-class WindowLanguageModel(TiedOutput):
+class WindowLanguageModel(LanguageModelWithoutAttention):
     task: Task = "causal-lm"
+    block = "feed-forward"
+    no_attention = "only a window"
+    unsupported: ClassVar = {
+        "positions": UNSUPPORTED["places in a window"],
+        "padding": UNSUPPORTED["only a window"],
+        "padding_mask": UNSUPPORTED["only a window"],
+    }
 
     def __init__(self, config: WindowConfig):
-        super().__init__()
-        self.config = config
-        self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
-        nn.init.normal_(self.embedding.weight, std=config.d_model**-0.5)
+        super().__init__(config)
         self.hidden = nn.Linear(config.context * config.d_model, config.d_hidden)
         self.project = nn.Linear(config.d_hidden, config.d_model, bias=False)
-        self.dropout = nn.Dropout(config.dropout)
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """No attention, so no what-if but swapped words."""
-        return Capabilities(
-            task=self.task,
-            block="feed-forward",
-            embedding_factor=self.config.d_model**0.5,
-            unsupported=dict.fromkeys(OF_ATTENTION, UNSUPPORTED["only a window"])
-            | {"positions": UNSUPPORTED["places in a window"]},
-            longest=self.config.max_length,
-        )
-
-    def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        """Return nothing: there is no attention layer."""
-        return {}
-
-    def embed(self, ids: Tensor, start: int = 0, arrangement: str = "as trained") -> Tensor:
-        """Embed ids `[batch, position]` to `[batch, position, d_model]`."""
-        return self.dropout(self.embedding(ids) * self.config.d_model**0.5)
 
     def windows(self, ids: Tensor) -> Tensor:
         """Concatenate the embeddings of each token and of those before it, the earliest first.
