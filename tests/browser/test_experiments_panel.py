@@ -4,8 +4,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tests.browser.conftest import at_rest
-
 PHONE = {"width": 390, "height": 844}
 TOP = """[...document.querySelectorAll('*')]
   .find(element => element.shadowRoot?.querySelector('.explorer')).getBoundingClientRect().top"""
@@ -85,23 +83,6 @@ def test_by_keyboard_the_panel_comes_next_after_its_button(visitor):
     assert visitor.page.evaluate("document.activeElement.innerText") == "Blur attention: on"
 
 
-def test_the_head_that_matters_most_is_turned_off_and_named(visitor):
-    visitor.open("/?panel=open&sentence=She+reads+the+old+book.")
-    button = panel(visitor).get_by_role("button", name="One head less")
-    button.click()
-    panel(visitor).get_by_role("button", name="One head less: on").wait_for(timeout=60_000)
-    panel(visitor).get_by_text("its probability falls by").wait_for()
-    visitor.page.wait_for_url("**off=**")
-    visitor.painted(f"explorer.view.data.off === '{parameters(visitor)['off']}'")
-
-
-def test_a_hidden_word_is_one_click_and_nobody_attends_to_it(visitor):
-    visitor.open("/?panel=open&sentence=The+big+red+dog")
-    visitor.page.locator(".st-key-chips-hide").get_by_text("red", exact=True).click()
-    address_has(visitor, block="3")
-    visitor.page.get_by_text("“red” is hidden from the decoder.").first.wait_for()
-
-
 def test_undo_and_the_back_button_of_the_browser_go_one_step_back(visitor):
     visitor.open("/?panel=open&sentence=The+big+red+dog")
     panel(visitor).get_by_role("button", name="Blur attention").click()
@@ -117,20 +98,6 @@ def test_undo_and_the_back_button_of_the_browser_go_one_step_back(visitor):
     visitor.page.go_back()
     address_has(visitor, sentence="The big red dog", temperature="4")
     visitor.page.locator(".what-if").wait_for()
-
-
-def test_a_sentence_typed_before_is_in_the_menu_of_examples(visitor):
-    visitor.open()
-    visitor.type("The small cat")
-    visitor.painted("explorer.view.matrix.columns.includes('cat')")
-    at_rest(visitor.page)
-    visitor.type("The old dog")
-    visitor.painted("explorer.view.matrix.columns.includes('old')")
-    at_rest(visitor.page)
-    visitor.page.get_by_role("button", name="Examples").click()
-    visitor.page.get_by_text("The small cat", exact=True).click()
-    # Without its columns: the pointer may be on the thumbnail of a decoder's head.
-    visitor.painted("explorer.dataset.painted.includes('chat')")
 
 
 @pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["390"])

@@ -51,14 +51,3 @@ def test_on_a_phone_the_line_wraps_and_moves_the_page_by_what_it_wraps(visitor):
     # One line is reserved; two more hold the two buttons of 24 pixels each.
     visitor.page.wait_for_function(f"() => {TOP} - {before} < 50")
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == 390
-
-
-def test_the_offered_sentence_is_one_click_away_and_the_readers_own_one_click_back(visitor):
-    visitor.open()
-    visitor.type(FRENCH)
-    offer = visitor.page.get_by_role("button", name="Try")
-    offered = offer.inner_text().removeprefix("Try “").removesuffix("”")
-    offer.click()
-    visitor.page.get_by_role("button", name=f"Back to “{FRENCH}”").click()
-    visitor.page.get_by_role("button", name=f"Try “{offered}”").wait_for()
-    assert visitor.sentence.input_value() == FRENCH

@@ -83,15 +83,6 @@ def sees(visitor, words: int) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_reader_tries_out_is_taken_back_by_show_it_again(visitor):
-    visitor.page.goto(f"{visitor.address}/lessons?lesson=order&step=2")
-    visitor.page.get_by_role("radio", name="Shuffled positions").click()
-    visitor.page.wait_for_url("**order=shuffled**")
-    visitor.page.get_by_role("button", name="Show it again").click()
-    visitor.page.wait_for_url("**order=no**")
-
-
-@pytest.mark.slow
 def test_a_reload_shows_what_the_reader_made_of_the_step(visitor):
     visitor.page.goto(f"{visitor.address}/lessons?lesson=mask&step=3")
     sees(visitor, 5)
@@ -237,20 +228,6 @@ def test_in_the_pictures_of_a_lesson_arrows_walk_where_tab_has_led_and_else_the_
     page.keyboard.press("ArrowLeft")
     visitor.painted(f"explorer.view.choice.join() !== '{before}'")
     assert "step=7&" in page.url
-
-
-def test_the_index_leads_into_a_lesson_and_back_to_where_one_was(visitor):
-    page = visitor.page
-    page.goto(f"{visitor.address}/lessons")
-    page.get_by_role("heading", name="Why may a decoder not look ahead?").wait_for(timeout=30_000)
-    card = page.locator(".st-key-lesson-mask")
-    card.get_by_role("button", name="Start").click()
-    step_is(visitor, 1)
-    page.keyboard.press("Enter")
-    step_is(visitor, 2)
-    page.get_by_role("button", name="All lessons").click()
-    card.get_by_role("button", name="Continue at step 2").click()
-    step_is(visitor, 2)
 
 
 @pytest.mark.parametrize("visitor", [PHONE], indirect=True)

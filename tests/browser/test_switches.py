@@ -3,7 +3,6 @@
 The picture, the panel beside it and the address agree.
 """
 
-import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -175,41 +174,6 @@ def test_a_cell_is_given_another_weight_and_gets_its_own_back(visitor):
     assert weight(visitor, 0, 1) == before
 
 
-def test_the_panel_takes_the_word_order_away_and_gives_everything_back(visitor):
-    visitor.open()
-    trained = everything_shown(visitor)
-    visitor.value(f"window.trained = JSON.stringify({SHOWN})", "explorer")
-    open_panel(visitor)
-    experiment(visitor, "No word order").click()
-    address_says(visitor, "positions")
-    visitor.page.locator(".what-if").wait_for()
-    visitor.painted(f"JSON.stringify({SHOWN}) !== window.trained")
-    result = visitor.page.locator(".what-if").inner_text()
-    before, after = re.search(r"word probability: (\d\.\d\d) → (\d\.\d\d)", result).groups()
-    assert asked(visitor)["positions"] == "off"
-    assert float(after) < float(before)
-    experiment(visitor, "No word order: on").click()
-    address_says(visitor, without=("positions",))
-    visitor.page.locator(".what-if").wait_for(state="detached")
-    visitor.painted(f"JSON.stringify({SHOWN}) === window.trained")
-    assert everything_shown(visitor) == trained
-
-
-@pytest.mark.slow
-def test_a_neighbour_takes_the_place_of_a_word_and_the_sentence_stays_as_typed(visitor):
-    visitor.open()
-    typed = visitor.sentence.input_value()
-    open_panel(visitor)
-    swap = visitor.page.locator(".st-key-chips-swap")
-    swap.get_by_text("dog", exact=True).click()
-    visitor.page.get_by_text("dogs", exact=True).click()
-    address_says(visitor, "swap")
-    visitor.painted("explorer.view.data.blocks[0].rows.includes('dogs')")
-    assert "dog" not in words(visitor)
-    assert asked(visitor)["swap"] == "4:dogs"
-    assert visitor.sentence.input_value() == typed == asked(visitor)["sentence"]
-
-
 def test_the_ranking_puts_the_head_that_matters_most_first(visitor):
     visitor.open()
     visitor.page.get_by_text("Which head matters most for this sentence?").click()
@@ -239,20 +203,6 @@ def test_a_recurrent_model_says_why_the_rest_does_not_apply(visitor):
         panel.get_by_text(f"bilstm-additive has {reason}").or_(panel.get_by_text(reason)).wait_for()
     assert panel.get_by_role("combobox", name="Positions").count() == 0
     assert panel.get_by_role("slider", name="Temperature").count() == 1
-
-
-def test_what_names_words_goes_with_the_sentence_and_the_rest_stays(visitor):
-    visitor.open("/?off=cross-3-1&temperature=2&swap=2%3Asmall&force=encoder-1-1-1-1-0.5&block=3")
-    address_says(visitor, "off", "temperature", "swap", "force", "block")
-    visitor.type("The cat sees the dog.")
-    visitor.painted("explorer.view.data.blocks[0].rows.includes('cat')")
-    address_says(visitor, "off", "temperature", without=("swap", "force", "block"))
-    assert visitor.value("[explorer.view.data.off, explorer.view.data.force]", "explorer") == [
-        "cross-3-1",
-        "",
-    ]
-    says = "The temperature is 2 instead of 1; cross-attention layer 3, head 1 is off."
-    expect(visitor.page.locator(".what-if strong")).to_have_text(re.compile(f"^{re.escape(says)}"))
 
 
 def test_a_hostile_address_gets_a_sentence_and_one_click_brings_the_picture_back(visitor):

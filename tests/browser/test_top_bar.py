@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import at_rest
 
 PHONE = {"width": 390, "height": 844}
-TOP = "element => element.getBoundingClientRect().top"
 LIGHT, DARK = re.compile(r"rgb\(255, 255, 255\)"), re.compile(r"rgb\(17, 21, 28\)")
 
 

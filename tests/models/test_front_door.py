@@ -1,5 +1,4 @@
 from dataclasses import FrozenInstanceError
-from pathlib import Path
 
 import pytest
 
@@ -7,7 +6,6 @@ import models
 from models import Request, Trace, UserError, WhatIf
 from models.normalisation import normalise
 
-ROOT = Path(models.__file__).parents[1]
 ODD = {
     "empty": "",
     "spaces": "   \t\n",

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import models
 from models.words.meanings import FILE, Example, examples, words
 
-ROOT = Path(models.__file__).parents[1]
 DATA = Path(os.environ.get("HEADS_UP_DATA", Path(__file__).parents[4] / "shared" / "data"))
 TRAINED_ON = [DATA / name for name in ("tatoeba.train.en-fr.tsv.gz", "multi30k.train.en-fr.tsv.gz")]
 

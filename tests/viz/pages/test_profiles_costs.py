@@ -21,7 +21,6 @@ from viz.pages.profiles.words import short_title
 from viz.view.address import View
 
 COUNT = 48
-GENERATOR = np.random.default_rng(0)
 
 
 def with_ends(values: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ import torch
 import transformers
 from torch import nn
 
-from models import Request, UserError, WhatIf
+from models import Request, UserError
 from models.huggingface.model import PretrainedModel
 from tests.models.huggingface.inside.networks import (
     SENTENCE,
@@ -223,27 +223,3 @@ def test_of_a_long_text_what_is_too_much_is_not_sent(pretrained, monkeypatch):
     }
     assert "to_output" not in derivation.steps[-1].shows
     assert len(pack(derivation)) < 20_000
-
-
-def test_a_changed_pretrained_model_is_refused_but_a_swapped_word_is_not(pretrained):
-    model = pretrained("bert")
-    with pytest.raises(UserError, match="Undo your changes"):
-        derive(
-            model.trace(Request("bert", SENTENCE, what_if=WhatIf(temperature=2))),
-            model.parameters("encoder"),
-            "encoder",
-            0,
-            0,
-            0,
-            4,
-        )
-    derivation = derive(
-        model.trace(Request("bert", SENTENCE, what_if=WhatIf(swap=((3, "cat"),)))),
-        model.parameters("encoder"),
-        "encoder",
-        0,
-        0,
-        4,
-        4,
-    )
-    assert derivation.grids["query"].rows == ("cat",)

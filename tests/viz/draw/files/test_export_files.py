@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,8 +26,6 @@ from viz.draw.head_pictures import head_picture
 from viz.draw.tables import table
 from viz.pages.bottleneck.charts import length_chart
 from viz.pages.mask.charts import next_word_chart
-
-ROOT = Path(__file__).parents[4]
 
 
 def test_the_csv_has_the_weights_of_the_head(trace):
