@@ -73,17 +73,8 @@ def test_a_run_that_varies_its_pairs_resumes_bit_for_bit(data, recipe, tmp_path)
     recipe = replace(recipe, merge_dropout=0.2, exchange=0.5)
     for folder, stops in ("whole", [20]), ("stopped", [7, 20]):
         for updates in stops:
-            resume = (tmp_path / folder / "state.safetensors").exists()
-            train(
-                "transformer",
-                recipe,
-                data,
-                tmp_path / folder,
-                CPU,
-                updates=updates,
-                every=10,
-                resume=resume,
-            )
+            more = {"every": 10, "resume": updates != stops[0]}
+            train("transformer", recipe, data, tmp_path / folder, CPU, updates=updates, **more)
     assert same(tmp_path / "whole", tmp_path / "stopped")
     card = json.loads((tmp_path / "whole" / "checkpoint" / "card.json").read_text())
     assert card["training"]["merge_dropout"] == 0.2
@@ -123,20 +114,12 @@ def test_a_run_resumed_at_the_end_of_an_epoch_ends_bit_for_bit_as_one_never_stop
             pairs, Tokenizer.load(finished_run / "tokenizer.json"), recipe.batch_tokens, recipe.seed
         ).epoch(0)
     )
-    train("transformer", recipe, data, tmp_path / "whole", CPU, updates=2 * epoch, every=epoch)
-    train("transformer", recipe, data, tmp_path / "halves", CPU, updates=epoch, every=epoch)
-    assert (where(tmp_path / "halves")["epoch"], where(tmp_path / "halves")["skip"]) == (1, 0)
-    train(
-        "transformer",
-        recipe,
-        data,
-        tmp_path / "halves",
-        CPU,
-        updates=2 * epoch,
-        every=epoch,
-        resume=True,
-    )
-    assert same(tmp_path / "whole", tmp_path / "halves")
+    whole, halves = tmp_path / "whole", tmp_path / "halves"
+    train("transformer", recipe, data, whole, CPU, updates=2 * epoch, every=epoch)
+    train("transformer", recipe, data, halves, CPU, updates=epoch, every=epoch)
+    assert (where(halves)["epoch"], where(halves)["skip"]) == (1, 0)
+    train("transformer", recipe, data, halves, CPU, updates=2 * epoch, every=epoch, resume=True)
+    assert same(whole, halves)
 
 
 @pytest.mark.slow
@@ -155,9 +138,8 @@ def test_a_run_killed_between_two_saves_repeats_what_was_lost(
         train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10)
     assert where(tmp_path)["update"] == 20
     monkeypatch.undo()
-    (
-        tmp_path / "weights-0000020.safetensors"
-    ).unlink()  # as if it stopped between the two files of one save
+    # As if it stopped between the two files of one save.
+    (tmp_path / "weights-0000020.safetensors").unlink()
     train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10, resume=True)
     assert same(finished_run, tmp_path)
 
@@ -183,19 +165,10 @@ def test_the_state_of_an_earlier_version_still_resumes(finished_run, data, recip
 
 
 def test_a_run_can_start_from_a_checkpoint(finished_run, data, recipe, tmp_path):
-    made = train(
-        "transformer",
-        recipe,
-        data,
-        tmp_path / "more",
-        CPU,
-        updates=1,
-        init=finished_run / "checkpoint",
-    )
+    start = finished_run / "checkpoint"
+    made = train("transformer", recipe, data, tmp_path / "more", CPU, updates=1, init=start)
     assert (made / "tokenizer.json").read_bytes() == (finished_run / "tokenizer.json").read_bytes()
-    before, after = (
-        load_file(folder / "weights.safetensors") for folder in (finished_run / "checkpoint", made)
-    )
+    before, after = (load_file(folder / "weights.safetensors") for folder in (start, made))
     # One update at the lowest rate.
     assert all((before[name] - after[name]).abs().max() < 0.02 for name in before)
     assert json.loads((made / "card.json").read_text())["training"]["started_from"]["updates"] == 40

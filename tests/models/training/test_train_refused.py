@@ -195,17 +195,9 @@ def test_a_checkpoint_is_shipped_whole_or_not_at_all(
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA")
 def test_training_on_cuda_lowers_the_loss_resumes_and_can_go_on_elsewhere(data, recipe, tmp_path):
-    train("transformer", recipe, data, tmp_path, torch.device("cuda"), updates=20, every=10)
-    train(
-        "transformer",
-        recipe,
-        data,
-        tmp_path,
-        torch.device("cuda"),
-        updates=40,
-        every=10,
-        resume=True,
-    )
+    cuda = torch.device("cuda")
+    train("transformer", recipe, data, tmp_path, cuda, updates=20, every=10)
+    train("transformer", recipe, data, tmp_path, cuda, updates=40, every=10, resume=True)
     train("transformer", recipe, data, tmp_path, CPU, updates=50, every=10, resume=True)
     log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert log[3]["loss"] < log[0]["loss"] - 0.3
@@ -217,20 +209,8 @@ def test_without_a_word_the_command_lets_the_rate_fall_over_two_fifths_of_all_up
 ):
     monkeypatch.setitem(RECIPES, "transformer", recipe)
     for folder, options in (("usual", []), ("none", ["--cooldown", "0"])):
-        main(
-            [
-                "transformer",
-                "--data",
-                str(data),
-                "--run",
-                str(tmp_path / folder),
-                "--updates",
-                "5",
-                "--device",
-                "cpu",
-                *options,
-            ]
-        )
+        run = ["--data", str(data), "--run", str(tmp_path / folder), "--updates", "5"]
+        main(["transformer", *run, "--device", "cpu", *options])
     cooldown = {
         folder: json.loads((tmp_path / folder / "checkpoint" / "card.json").read_text())[
             "training"

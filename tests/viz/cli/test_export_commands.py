@@ -1,5 +1,6 @@
 """The command that writes pictures."""
 
+import os
 import re
 import resource
 import subprocess
@@ -20,24 +21,16 @@ from viz.cli.export import FIGURES, Job, from_link, from_row, main, make
 ROOT = Path(__file__).parents[3]
 
 
+def export(*arguments: str | Path) -> int:
+    """Run the command on the CPU."""
+    return main([*map(str, arguments), "--device", "cpu"])
+
+
 @pytest.mark.parametrize("figure", ["cross", *FIGURES[3:]])
 def test_the_command_line_writes_every_figure(figure, tmp_path, capsys):
     file = tmp_path / "dog.svg"
     assert (
-        main(
-            [
-                "The big red dog",
-                "--figure",
-                figure,
-                "--merge",
-                "--target",
-                "Le chien",
-                "--device",
-                "cpu",
-                "-o",
-                str(file),
-            ]
-        )
+        export("The big red dog", "--figure", figure, "--merge", "--target", "Le chien", "-o", file)
         == 0
     )
     assert "The big red dog → Le chien" in " ".join(texts(file.read_bytes()))
@@ -55,24 +48,8 @@ def test_every_ending_gives_its_kind_of_file(tmp_path):
     }
     for name, begin in begins.items():
         file = tmp_path / f"dog.{name}"
-        assert (
-            main(
-                [
-                    SENTENCE,
-                    "--layer",
-                    "4",
-                    "--head",
-                    "2",
-                    "--device",
-                    "cpu",
-                    "--what-if",
-                    "mask=none",
-                    "-o",
-                    str(file),
-                ]
-            )
-            == 0
-        )
+        head = "--layer", "4", "--head", "2"
+        assert export(SENTENCE, *head, "--what-if", "mask=none", "-o", file) == 0
         assert file.read_bytes().startswith(begin)
 
 
@@ -113,7 +90,7 @@ def test_what_cannot_be_had_is_said_in_one_sentence_with_code_1(
     wrong, message, tmp_path, capsys, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
-    assert main([SENTENCE, "--device", "cpu", "-o", "dog.svg", *wrong]) == 1
+    assert export(SENTENCE, "-o", "dog.svg", *wrong) == 1
     error_output = capsys.readouterr().err
     assert message in error_output
     assert error_output.count("\n") == 1
@@ -135,7 +112,7 @@ def test_a_table_with_a_bad_row_makes_the_others(tmp_path, capsys):
         'The dog,cross,9,1,,,,\n"A dog, a cat",lines-cross,,,grey,,,\nThe dog,mask,1,1,,,,b.png\n',
         encoding="utf-8",
     )
-    assert main(["--from", str(table), "--to", str(tmp_path / "out"), "--device", "cpu"]) == 1
+    assert export("--from", table, "--to", tmp_path / "out") == 1
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "001-cross-layer-4-head-2.svg",
         "004-lines-cross.svg",
@@ -159,7 +136,7 @@ def test_a_list_of_links_of_the_app(tmp_path, capsys):
         "/gallery?model=transformer&sentence=x\n",
         encoding="utf-8",
     )
-    assert main(["--from", str(links), "--to", str(tmp_path / "out"), "--device", "cpu"]) == 1
+    assert export("--from", links, "--to", tmp_path / "out") == 1
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "001-encoder-layer-1-head-2.svg",
         "002-mask-layer-2-head-3.svg",
@@ -174,7 +151,7 @@ def test_a_list_of_links_of_the_app(tmp_path, capsys):
 def test_a_picture_that_does_not_fit_on_the_disk_leaves_the_earlier_one(tmp_path, capsys):
     (tmp_path / "dog.svg").write_text("earlier")
     with largest_file(4096):
-        assert main([SENTENCE, "--device", "cpu", "-o", str(tmp_path / "dog.svg")]) == 1
+        assert export(SENTENCE, "-o", tmp_path / "dog.svg") == 1
     assert "dog.svg cannot be written: File too large. Make room there" in capsys.readouterr().err
     left = [(path.name, path.read_text()) for path in tmp_path.iterdir()]
     assert left == [("dog.svg", "earlier")]
@@ -210,19 +187,7 @@ pictures:
 
 def test_a_yaml_file_makes_many_with_its_defaults(tmp_path):
     (tmp_path / "rows.yaml").write_text(YAML, encoding="utf-8")
-    assert (
-        main(
-            [
-                "--from",
-                str(tmp_path / "rows.yaml"),
-                "--to",
-                str(tmp_path / "out"),
-                "--device",
-                "cpu",
-            ]
-        )
-        == 0
-    )
+    assert export("--from", tmp_path / "rows.yaml", "--to", tmp_path / "out") == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "001-lines-cross-layer-4-head-2.svg",
         "003-order.pdf",
@@ -264,12 +229,7 @@ def test_a_yaml_file_makes_many_with_its_defaults(tmp_path):
 )
 def test_a_broken_yaml_file_is_told_in_a_sentence(text, message, tmp_path, capsys):
     (tmp_path / "rows.yml").write_text(text + "\n", encoding="utf-8")
-    assert (
-        main(
-            ["--from", str(tmp_path / "rows.yml"), "--to", str(tmp_path / "out"), "--device", "cpu"]
-        )
-        == 1
-    )
+    assert export("--from", tmp_path / "rows.yml", "--to", tmp_path / "out") == 1
     error_output = capsys.readouterr().err
     assert message in error_output
     assert "Traceback" not in error_output
@@ -295,7 +255,7 @@ def test_a_link_says_what_the_page_shows():
 def test_a_column_or_a_name_that_cannot_be_is_said(tmp_path, capsys):
     table = tmp_path / "rows.csv"
     table.write_text("sentence,colour,file\nA dog,red,\nA dog,,../x.svg\n", encoding="utf-8")
-    assert main(["--from", str(table), "--to", str(tmp_path / "out"), "--device", "cpu"]) == 1
+    assert export("--from", table, "--to", tmp_path / "out") == 1
     error_output = capsys.readouterr().err
     assert "no option “colour”" in error_output
     assert "not a plain name" in error_output
@@ -333,14 +293,10 @@ def test_a_hundred_files_take_less_than_a_minute(tmp_path):
             sys.executable,
             "-m",
             "viz.export",
-            "--from",
-            tmp_path / "rows.csv",
-            "--to",
-            tmp_path / "out",
-            "--device",
-            "cpu",
+            *["--device", "cpu", "--from", "rows.csv", "--to", "out"],
         ],
-        cwd=ROOT,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
         check=True,
     )
     seconds = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - before  # of processor time
@@ -349,10 +305,10 @@ def test_a_hundred_files_take_less_than_a_minute(tmp_path):
 
 
 def test_a_slide_of_another_shape_in_the_dark_and_an_animation(tmp_path):
-    command = [SENTENCE, "--device", "cpu", "--shape", "4:3", "--dark"]
+    command = SENTENCE, "--shape", "4:3", "--dark"
     slide, moving = tmp_path / "slide.png", tmp_path / "writing.gif"
-    assert main([*command, "--figure", "slide-cross", "-o", str(slide)]) == 0
-    assert main([*command, "--merge", "-o", str(moving)]) == 0
+    assert export(*command, "--figure", "slide-cross", "-o", slide) == 0
+    assert export(*command, "--merge", "-o", moving) == 0
     with Image.open(slide) as picture, Image.open(moving) as animation:
         assert picture.width * 3 == picture.height * 4
         assert picture.convert("RGB").getpixel((0, 0)) == (17, 21, 28)
@@ -366,7 +322,7 @@ def test_rows_say_shape_and_dark(tmp_path):
         f"sentence,shape,dark,format,figure\n{SENTENCE},square,yes,png,slide-cross\n",
         encoding="utf-8",
     )
-    assert main(["--from", str(rows), "--to", str(tmp_path / "out"), "--device", "cpu"]) == 0
+    assert export("--from", rows, "--to", tmp_path / "out") == 0
     (file,) = (tmp_path / "out").iterdir()
     assert file.name == "001-slide-cross.png"
     with Image.open(file) as picture:
@@ -386,6 +342,6 @@ def test_rows_say_shape_and_dark(tmp_path):
 )
 def test_a_look_that_cannot_be_had_is_refused(wrong, reason, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert main([SENTENCE, "--device", "cpu", *wrong]) == 1
+    assert export(SENTENCE, *wrong) == 1
     assert reason in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

@@ -31,9 +31,31 @@ PINNED_FRENCH = translatable(
     {"own": "Each its own translation", "same": "The same translation for both"}
 )
 PANEL = {"closed": "closed", "open": "open"}
-NEXT_TEMPERATURES = {text: text for text in ("1", "0.25", "0.5", "0.75", "1.5", "2", "4")}
-TOP_K = {"0": translatable("all words"), **{text: text for text in ("1", "5", "10", "50", "100")}}
-TOP_P = {text: text for text in ("1", "0.5", "0.8", "0.9", "0.95")}
+# How the next word is drawn: the options of each parameter, and their type.
+SAMPLING: dict[str, tuple[Options, type]] = {
+    "next-temperature": (
+        {text: text for text in ("1", "0.25", "0.5", "0.75", "1.5", "2", "4")},
+        float,
+    ),
+    "next-k": (
+        {"0": translatable("all words"), **{text: text for text in ("1", "5", "10", "50", "100")}},
+        int,
+    ),
+    "next-p": ({text: text for text in ("1", "0.5", "0.8", "0.9", "0.95")}, float),
+}
+
+
+def sampling(parameter: str, applies: Callable[[Known, Runner], bool]) -> Any:
+    """Declare a parameter of SAMPLING."""
+    options, parse = SAMPLING[parameter]
+    return choice(
+        options,
+        parameter=parameter,
+        parse=parse,
+        write="{:g}".format,
+        applies=applies,
+        omitted_when_default=True,
+    )
 
 
 def has(field: str) -> Callable[[Known, Runner], bool]:
@@ -187,29 +209,9 @@ class HeadsSettings(Settings):
     next_after: int | None = choice(
         places, last_given, parameter="next-after", parse=int, applies=has_task("causal-lm")
     )
-    next_temperature: float | None = choice(
-        NEXT_TEMPERATURES,
-        parameter="next-temperature",
-        parse=float,
-        write="{:g}".format,
-        applies=has_task("causal-lm"),
-        omitted_when_default=True,
-    )
-    next_k: int | None = choice(
-        TOP_K,
-        parameter="next-k",
-        parse=int,
-        applies=has_task("causal-lm"),
-        omitted_when_default=True,
-    )
-    next_p: float | None = choice(
-        TOP_P,
-        parameter="next-p",
-        parse=float,
-        write="{:g}".format,
-        applies=has_task("causal-lm"),
-        omitted_when_default=True,
-    )
+    next_temperature: float | None = sampling("next-temperature", has_task("causal-lm"))
+    next_k: int | None = sampling("next-k", has_task("causal-lm"))
+    next_p: float | None = sampling("next-p", has_task("causal-lm"))
 
     @property
     def what_if(self) -> WhatIf:

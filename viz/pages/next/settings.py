@@ -11,7 +11,7 @@ from models.normalisation import normalise
 from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number
-from ..heads.settings import NEXT_TEMPERATURES, TOP_K, TOP_P
+from ..heads.settings import sampling
 
 EXAMPLE = "Anqi was late for the"
 BEGINNINGS = (
@@ -74,29 +74,9 @@ class NextSettings(Settings):
     """The look, and how words are drawn."""
 
     look: str = choice(looks, parameter="next-look")
-    temperature: float | None = choice(
-        NEXT_TEMPERATURES,
-        parameter="next-temperature",
-        parse=float,
-        write="{:g}".format,
-        applies=on("next", "write"),
-        omitted_when_default=True,
-    )
-    k: int | None = choice(
-        TOP_K,
-        parameter="next-k",
-        parse=int,
-        applies=on("next", "write"),
-        omitted_when_default=True,
-    )
-    p: float | None = choice(
-        TOP_P,
-        parameter="next-p",
-        parse=float,
-        write="{:g}".format,
-        applies=on("next", "write"),
-        omitted_when_default=True,
-    )
+    temperature: float | None = sampling("next-temperature", on("next", "write"))
+    k: int | None = sampling("next-k", on("next", "write"))
+    p: float | None = sampling("next-p", on("next", "write"))
     # Tokens to draw.
     length: int | None = number(8, 1, MOST_WRITTEN, parameter="next-length", applies=on("write"))
     seed: int | None = number(1, 1, MOST_SEEDS, parameter="next-seed", applies=on("write"))
