@@ -64,66 +64,44 @@ def masked(**parameters: str) -> str:
 ENTRIES = (
     Entry(
         "all-heads",
-        *translatable(
-            (
-                "Every head at a glance",
-                "The cross-attention of all sixteen heads, a row for each layer.",
-            )
-        ),
+        translatable("Every head at a glance"),
+        translatable("The cross-attention of all sixteen heads, a row for each layer."),
         head(SLEEPING, "cross", 3, 1),
         export="overview",
     ),
     Entry(
         "rouge",
-        *translatable(
-            (
-                "One head",
-                (
-                    "“rouge” attends to “red”, “chien” to “dog”: in French the adjective follows "
-                    "its noun."
-                ),
-            )
+        translatable("One head"),
+        translatable(
+            "“rouge” attends to “red”, “chien” to “dog”: in French the adjective follows its noun."
         ),
         head(SLEEPING, "cross", 3, 1),
     ),
     Entry(
         "lines",
-        *translatable(
-            ("The same as lines", "From the word about to be written to the words it attends to.")
-        ),
+        translatable("The same as lines"),
+        translatable("From the word about to be written to the words it attends to."),
         head(SLEEPING, "cross", 3, 1),
         export="lines",
     ),
     Entry(
         "mask",
-        *translatable(
-            (
-                "The causal mask",
-                "A decoder may only attend to earlier words: scores, mask, weights.",
-            )
-        ),
+        translatable("The causal mask"),
+        translatable("A decoder may only attend to earlier words: scores, mask, weights."),
         masked(),
     ),
     Entry(
         "no-mask",
-        *translatable(
-            (
-                "Without the mask",
-                "The decoder sees the words it should predict. Outlined: what changed.",
-            )
-        ),
+        translatable("Without the mask"),
+        translatable("The decoder sees the words it should predict. Outlined: what changed."),
         masked(sees="none"),
     ),
     Entry(
         "agreement",
-        *translatable(
-            (
-                "European Economic Area",
-                (
-                    "The original reverses three words one by one. Our BiLSTM does too, less "
-                    "surely; our transformer two."
-                ),
-            )
+        translatable("European Economic Area"),
+        translatable(
+            "The original reverses three words one by one. Our BiLSTM does too, less surely; "
+            "our transformer two."
         ),
         at(
             "align",
@@ -139,38 +117,24 @@ ENTRIES = (
     ),
     Entry(
         "scores",
-        *translatable(
-            (
-                "Four score functions",
-                "Additive, dot product, bilinear and scaled dot product on the same French.",
-            )
-        ),
+        translatable("Four score functions"),
+        translatable("Additive, dot product, bilinear and scaled dot product on the same French."),
         at("align", {"sentence": SLEEPING, "compare": "scores", "words": "merged"}),
         ("Luong et al. 2015, section 3.1", LUONG),
     ),
     Entry(
         "never-seen",
-        *translatable(
-            (
-                "Counts run out",
-                (
-                    "“opened their” occurs eight times in 4 million words, “students opened "
-                    "their” never."
-                ),
-            )
+        translatable("Counts run out"),
+        translatable(
+            "“opened their” occurs eight times in 4 million words, “students opened their” never."
         ),
         at("next", {"sentence": "The students opened their", "next-look": "counts"}),
     ),
     Entry(
         "gap",
-        *translatable(
-            (
-                "Fill the gap",
-                (
-                    "Our BERT reads both sides of a hidden word. “horse” is its first guess, "
-                    "with 63%."
-                ),
-            )
+        translatable("Fill the gap"),
+        translatable(
+            "Our BERT reads both sides of a hidden word. “horse” is its first guess, with 63%."
         ),
         at("fill", {"sentence": HORSE, "hide": "7"}),
         ("Devlin et al. 2019, section 3.1", DEVLIN),
@@ -178,25 +142,19 @@ ENTRIES = (
     ),
     Entry(
         "kinds",
-        *translatable(
-            (
-                "Three kinds of transformer",
-                "An encoder sees both sides, a decoder only what comes before; the third "
-                "model has both halves.",
-            )
+        translatable("Three kinds of transformer"),
+        translatable(
+            "An encoder sees both sides, a decoder only what comes before; the third model "
+            "has both halves."
         ),
         at("kinds", {"sentence": SLEEPING, "kinds-look": "sees"}),
     ),
     Entry(
         "application",
-        *translatable(
-            (
-                "Whose application?",
-                (
-                    "“its” attends to “application”. In the original two heads attend to “Law” "
-                    "and “application”."
-                ),
-            )
+        translatable("Whose application?"),
+        translatable(
+            "“its” attends to “application”. In the original two heads attend to “Law” and "
+            "“application”."
         ),
         head(LAW, "encoder", 3, 3, words="merged"),
         ("Vaswani et al. 2017, figure 4", VASWANI),
@@ -204,26 +162,18 @@ ENTRIES = (
     ),
     Entry(
         "structure",
-        *translatable(
-            (
-                "A head that attends ahead",
-                "Most words attend to the next one: nobody told this head about word order.",
-            )
-        ),
+        translatable("A head that attends ahead"),
+        translatable("Most words attend to the next one: nobody told this head about word order."),
         head(SLEEPING, "encoder", 2, 4),
         ("Vaswani et al. 2017, figure 5", VASWANI),
         "lines",
     ),
     Entry(
         "it",
-        *translatable(
-            (
-                "What is “it”?",
-                (
-                    "“it” gives “animal” 0.42 of its weight, “street” 0.29; with “dog” for "
-                    "“animal” it prefers the street."
-                ),
-            )
+        translatable("What is “it”?"),
+        translatable(
+            "“it” gives “animal” 0.42 of its weight, “street” 0.29; with “dog” for “animal” "
+            "it prefers the street."
         ),
         head(
             "The animal didn't cross the street because it was too tired.",
@@ -237,33 +187,23 @@ ENTRIES = (
     ),
     Entry(
         "positions",
-        *translatable(
-            (
-                "Positions as waves",
-                (
-                    "What is added to the words at 20 positions: sines on the left, cosines on "
-                    "the right."
-                ),
-            )
+        translatable("Positions as waves"),
+        translatable(
+            "What is added to the words at 20 positions: sines on the left, cosines on the right."
         ),
         at("order", {"look": "table", "table-length": "20", "d_model": "512", "layout": "halves"}),
         ("The Illustrated Transformer", ILLUSTRATED),
     ),
     Entry(
         "distance",
-        *translatable(
-            ("Only the distance counts", "Dot products of the positions with each other.")
-        ),
+        translatable("Only the distance counts"),
+        translatable("Dot products of the positions with each other."),
         at("order", {"look": "products", "table-length": "50"}),
     ),
     Entry(
         "bag-of-words",
-        *translatable(
-            (
-                "A bag of words",
-                "Without positions, the same words in another order have the same states.",
-            )
-        ),
+        translatable("A bag of words"),
+        translatable("Without positions, the same words in another order have the same states."),
         at(
             "order",
             {
@@ -276,23 +216,17 @@ ENTRIES = (
     ),
     Entry(
         "temperature",
-        *translatable(
-            (
-                "Temperature",
-                "The scores divided by 4 before the softmax: nearly every head attends everywhere.",
-            )
+        translatable("Temperature"),
+        translatable(
+            "The scores divided by 4 before the softmax: nearly every head attends everywhere."
         ),
         head(SLEEPING, "cross", 3, 1, temperature="4", **{"french-is": "kept"}),
         export="overview",
     ),
     Entry(
         "inside",
-        *translatable(
-            (
-                "Inside one head",
-                "One step on the way from a word's vector to the layer's output.",
-            )
-        ),
+        translatable("Inside one head"),
+        translatable("One step on the way from a word's vector to the layer's output."),
         at(
             "inside",
             {
@@ -306,31 +240,23 @@ ENTRIES = (
     ),
     Entry(
         "memory",
-        *translatable(("An LSTM's memory", "The cell of every unit at every word.")),
+        translatable("An LSTM's memory"),
+        translatable("The cell of every unit at every word."),
         at("remember", {"sentence": SLEEPING, "lstm": "seq2seq", "show": "cell"}),
         ("Karpathy et al. 2015", KARPATHY),
     ),
     Entry(
         "bottleneck",
-        *translatable(
-            (
-                "Is one vector enough?",
-                "BLEU by the length of the sentence, with attention and without.",
-            )
-        ),
+        translatable("Is one vector enough?"),
+        translatable("BLEU by the length of the sentence, with attention and without."),
         at("bottleneck", {"sentence": SLEEPING}),
         ("Bahdanau et al. 2015, figure 2", BAHDANAU),
     ),
     Entry(
         "cost",
-        *translatable(
-            (
-                "What a layer costs",
-                (
-                    "Self-attention grows with the square of the length: measured times "
-                    "beside the table."
-                ),
-            )
+        translatable("What a layer costs"),
+        translatable(
+            "Self-attention grows with the square of the length: measured times beside the table."
         ),
         at("cost", {"cost": "time"}),
         ("Vaswani et al. 2017, table 1", VASWANI),
