@@ -197,11 +197,3 @@ def test_an_example_goes_into_the_sentence_bar():
     assert not test.exception
     assert test.text_input[0].value == THE_ANIMAL == test.query_params["sentence"]
     assert "animal" in picture(test)["blocks"][0]["rows"]
-
-
-def test_the_numbers_unfold_as_a_table():
-    test = app()
-    test.session_state["numbers"] = True
-    test.run()
-    assert not test.exception
-    assert test.dataframe[0].value.shape[0] == len(picture(test)["blocks"][2]["rows"])

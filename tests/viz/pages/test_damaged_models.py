@@ -3,25 +3,16 @@
 import shutil
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from tests.damage import DAMAGES, damage
-from tests.pages import alerts, pictures, visit
+from tests.pages import alerts, app, pictures, visit
 from viz.cli.export import main
 from viz.pages.registry import PAGES
 from viz.view.runner import PlainRunner
 
 OTHER = {"transformer": "bilstm-dot", "bilstm-dot": "transformer"}
-
-
-def app(**address: str) -> AppTest:
-    test = AppTest.from_file(Path(__file__).parents[3] / "app.py", default_timeout=30)
-    for name, value in address.items():
-        test.query_params[name] = value
-    return test.run()
 
 
 def damages() -> Iterator:

@@ -35,27 +35,7 @@ def test_it_is_registered_by_its_name_alone(toy):
     assert not capabilities.translates
     assert model.attention_sizes == {"decoder": (2, 2)}
     assert model.parameters("decoder", 1).capabilities is capabilities
-
-
-def test_its_trace_reads_the_sentence_and_goes_on(toy):
-    model = load(toy, "cpu")
-    trace = model.trace(Request(toy, SENTENCE))
-    assert trace.source == ()
-    assert trace.written_text == SENTENCE + trace.translation
-    assert trace.decoder_input[1:] == trace.predicted[:-1]
-    assert 0 < trace.prompt_length < len(trace.predicted)
-    again = model.trace(Request(toy, SENTENCE, trace.translation))
-    np.testing.assert_array_equal(
-        again.attention["decoder"].weights[:, :, : trace.prompt_length, : trace.prompt_length],
-        trace.attention["decoder"].weights[:, :, : trace.prompt_length, : trace.prompt_length],
-    )
-    spans = [
-        trace.written_text[start:end] for start, end in trace.predicted_spans[: trace.prompt_length]
-    ]
-    assert spans == SENTENCE.split()
-    [continued, blank] = model.translate([SENTENCE, " "])
-    assert continued == trace.translation
-    assert blank == ""
+    assert model.translate([" "]) == [""]
 
 
 @pytest.mark.parametrize("layer", [0, 1])

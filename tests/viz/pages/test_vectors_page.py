@@ -32,17 +32,6 @@ def places(test) -> np.ndarray:
     )
 
 
-@pytest.mark.parametrize("model", ["transformer", "bilstm-additive", "seq2seq"])
-@pytest.mark.parametrize("table", ["glove", "model"])
-@pytest.mark.parametrize("look", page.LOOKS)
-def test_every_look_of_every_table_is_drawn(look, table, model):
-    test = visit_with("vectors", **{"vectors-look": look}, vectors=table, model=model)
-    name = "GloVe" if table == "glove" else model
-    assert not alerts(test)
-    assert (picture(test) is None) == (look in ("analogies", "bias")) == bool(charts(test))
-    assert name in test.caption[-1].value
-
-
 @pytest.mark.parametrize("which, points", [("60", 61), ("1000", 1001), ("5000", 5000)])
 def test_the_map_has_a_point_for_each_word_and_the_one_that_was_typed_first(which, points):
     test = visit_with("vectors", **NEAR, near="Dog", map=which)

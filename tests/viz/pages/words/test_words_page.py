@@ -22,26 +22,6 @@ MODELS = pytest.mark.parametrize("model", ["transformer", "bilstm-additive", "se
 
 
 @MODELS
-@pytest.mark.parametrize("look", page.LOOKS)
-def test_every_look_draws_every_model(look, model):
-    test = visit_with(
-        "words",
-        **{"words-look": look} | ({"others": "20"} if look == "layers" else {}),
-        model=model,
-    )
-    assert not alerts(test)
-    assert not test.get("progress")
-    assert model in test.caption[-1].value
-    assert "million weights" in test.caption[-1].value
-    assert (
-        ("panels" in picture(test))
-        == (look == "sentences")
-        == (test.query_params.get("others") is None and "word" not in test.query_params)
-    )
-    assert len(charts(test)) == (look == "meanings")
-
-
-@MODELS
 def test_the_space_has_a_point_for_each_word_of_yours_first_and_of_the_others(model):
     sentence, network = "The big red dog is antidisestablishmentarian!", load(model, "cpu")
     test = visit_with("words", **LAYERS, model=model, sentence=sentence, others="20")
