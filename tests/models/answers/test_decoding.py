@@ -91,15 +91,6 @@ def test_a_padded_batch_equals_one_sentence_at_a_time(restless, sources):
         assert greedy(restless, batch, BEGIN, end_id) == alone
 
 
-def test_a_translation_without_end_is_cut_and_says_so(restless, sources):
-    for source in sources:
-        [(ids, finished)] = greedy(restless, torch.tensor([source]), BEGIN, NEVER)
-        assert (len(ids), finished) == (
-            longest_translation(len(source), restless.config.max_length),
-            False,
-        )
-
-
 def test_a_network_in_a_loop_is_stopped_after_the_first_repetition(network, sources):
     steps, step = [], network.step
     counted = SimpleNamespace(

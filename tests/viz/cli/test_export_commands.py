@@ -266,12 +266,6 @@ def test_a_column_or_a_name_that_cannot_be_is_said(tmp_path, capsys):
     )
 
 
-def test_the_same_job_gives_the_same_bytes():
-    assert make(Job(SENTENCE, layer="4", head="2"), "cpu") == make(
-        Job(SENTENCE, layer="4", head="2"), "cpu"
-    )
-
-
 @pytest.mark.weekly
 def test_a_hundred_files_take_less_than_a_minute(tmp_path):
     nouns, kinds = (

@@ -61,12 +61,6 @@ def test_every_picture_is_drawn_and_small(name):
     assert np.asarray(image.convert("L")).std() > 10  # not an empty page
 
 
-@pytest.mark.weekly
-@pytest.mark.parametrize("name", ENTRIES)
-def test_a_picture_is_the_same_twice(name):
-    assert gallery.picture(ENTRIES[name]) == gallery.picture(ENTRIES[name])
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ENTRIES)
 def test_a_link_opens_what_it_says_without_a_complaint(name):
