@@ -86,6 +86,7 @@ def test_requests_are_frozen_and_equal_by_what_they_ask():
         request.sentence = "You are tired."
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sentence", ODD.values(), ids=ODD.keys())
 def test_odd_sentences_give_a_trace_or_one_friendly_sentence(model, sentence):
     reply = answer(model, Request("transformer", sentence))
