@@ -81,11 +81,6 @@ def test_what_there_is_not_gets_one_sentence_and_the_default(name, value):
     assert not alerts(test.run())  # reported once
 
 
-def test_a_french_sentence_too_long_is_cut_before_it_fills_the_address():
-    test = visit(french="é" * 5000)
-    assert len(test.query_params["french"]) == 1000
-
-
 def test_they_are_kept_while_another_page_is_open():
     test = visit(kind="two")
     test.session_state["elsewhere"] = True

@@ -20,9 +20,3 @@ def any_model(request, model):
     score = "dot" if request.param.endswith("dot") else None
     network = BiLSTM(BiLSTMConfig(len(model.tokenizer), d_model=32, score=score)).eval()
     return TranslationModel(request.param, network, model.tokenizer, {}, torch.device("cpu"))
-
-
-@pytest.fixture(autouse=True)
-def without_gradients():
-    with torch.no_grad():
-        yield

@@ -11,7 +11,7 @@ from models.networks.recorder import Recording
 from models.trace import STACKS
 from tests.models.answers.what_if.helpers import CHANGES, SENTENCE, TARGET, differ, run, same
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("without_gradients")]
 
 
 @pytest.mark.parametrize("target", [None, TARGET])

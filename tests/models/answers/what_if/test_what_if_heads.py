@@ -25,7 +25,7 @@ from tests.models.answers.what_if.helpers import (
     same,
 )
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("without_gradients")]
 
 
 @pytest.mark.parametrize(

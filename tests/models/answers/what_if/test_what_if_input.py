@@ -13,7 +13,7 @@ from models.networks.positions import perturb_positions, sinusoids
 from tests.models.answers.what_if.helpers import SENTENCE, SENTENCES, TARGET, altered, run, same
 from tests.reference import torch_transformer
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("without_gradients")]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from models import Request, UserError, WhatIf
 from tests.models.answers.what_if.helpers import CHANGES, FIELDS, ONE_OF_EACH, TARGET, run
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("without_gradients")]
 
 # The fields that apply to a BiLSTM with attention.
 ATTENTIVE = {"swap", "temperature", "forced", "blocked"}

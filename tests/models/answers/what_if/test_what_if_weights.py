@@ -10,7 +10,7 @@ from models.networks.changes import NetworkChanges
 from tests.models.answers.what_if.helpers import altered, arrays, run, slow_row, softmax
 from tests.reference import torch_transformer
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("without_gradients")]
 
 
 def attentions(network):

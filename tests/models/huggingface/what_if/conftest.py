@@ -1,7 +1,6 @@
-"""Tiny pretrained models, without gradients."""
+"""Tiny pretrained models."""
 
 import pytest
-import torch
 
 from tests.models.huggingface.tiny import FAMILIES
 
@@ -9,9 +8,3 @@ from tests.models.huggingface.tiny import FAMILIES
 @pytest.fixture(params=FAMILIES)
 def any_model(request, pretrained):
     return pretrained(request.param)
-
-
-@pytest.fixture(autouse=True)
-def without_gradients():
-    with torch.no_grad():
-        yield

@@ -12,7 +12,7 @@ from models.networks.attention import target_mask
 from tests.models.huggingface.tiny import BOTH, ENCODERS
 from tests.models.huggingface.what_if.cases import SENTENCE, STACKED, close, inputs, output, run
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_gradients")]
 
 
 @pytest.mark.parametrize("mask, window", [*itertools.product(["causal", "none"], [0, 1, 3, 50])])

@@ -19,7 +19,7 @@ from tests.models.huggingface.what_if.cases import (
     run,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_gradients")]
 
 
 @pytest.mark.parametrize("target", [None, TARGET])

@@ -23,7 +23,7 @@ from tests.models.huggingface.what_if.cases import (
     run,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_gradients")]
 
 OUTPUT = {
     "bert": "attention.output.dense",
