@@ -1,5 +1,6 @@
 """Links: their parameters, their length, and that old ones keep working."""
 
+import json
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -46,6 +47,16 @@ def test_an_entry_of_a_playlist_keeps_all_parameters_of_a_stored_link(link):
     entry = Entry(page.path, tuple(parameters.items()), "")
     assert from_json(to_json(Playlist((entry,))).encode()).entries == (entry,)
     assert parameters.keys() <= declared_parameters(page, PAGES.values())
+
+
+@pytest.mark.parametrize("link", LINKS[::3])
+def test_the_short_link_opens_the_same(link):
+    test = open_link(link)
+    short = json.loads(test.json[0].value)
+    again = open_link(f"/{urlsplit(link).path.strip('/')}?{urlencode(short)}")
+    assert not alerts(again)
+    assert parameters_of(again) == parameters_of(test)
+    assert len(short) <= len(parameters_of(test))
 
 
 def test_a_link_of_a_later_version_is_said_and_opened_as_far_as_it_goes():
