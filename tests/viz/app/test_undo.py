@@ -39,12 +39,14 @@ def test_undo_takes_back_one_change_after_the_other_and_the_sentence():
     assert undo_labels(test) == []
 
 
-def test_undo_brings_back_what_named_words_of_the_sentence_before():
-    test = app(sentence="The big red dog", swap="4:cat", block="2")
+def test_what_names_words_goes_with_the_sentence_and_undo_brings_it_back():
+    named = {"swap": "4:cat", "block": "2", "force": "encoder-1-1-1-1-0.5"}
+    test = app(sentence="The big red dog", off="cross-3-1", **named)
     type_sentence(test, "The small cat")
-    assert "swap" not in test.query_params
+    assert not named.keys() & {*test.query_params}
+    assert test.query_params["off"] == "cross-3-1"
     test.button(key="undo").click().run()
-    assert (test.query_params["swap"], test.query_params["block"]) == ("4:cat", "2")
+    assert {name: test.query_params[name] for name in named} == named
 
 
 def test_opening_the_panel_or_another_head_is_no_step():

@@ -1,5 +1,6 @@
 """The experiments of the page on all heads: their values, and the effect of a click."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -41,6 +42,9 @@ def test_one_click_starts_an_experiment_and_the_next_takes_it_back(experiment):
     assert test.query_params[name] == experiment.value
     assert picture(test) != trained
     assert test.button(key=key).label == f"{experiment.title}: on"
+    html = " ".join(one.proto.body for one in test.get("html"))
+    before, now = re.search(r"word probability: (\d\.\d\d) → (\d\.\d\d)", html).groups()
+    assert float(now) <= float(before)
     test.button(key=key).click().run()
     assert name not in test.query_params
     assert picture(test) == trained
@@ -85,9 +89,10 @@ def test_one_click_turns_off_the_head_that_an_ablation_of_this_sentence_names():
         model.trace(Request("transformer", sentence)).request,
         target=model.translate([sentence])[0],
     )
-    (stack, layer, head), _ = most_important_head(model.silence_each(request))
+    (stack, layer, head), share = most_important_head(model.silence_each(request))
     assert test.query_params["off"] == f"{stack}-{layer + 1}-{head + 1}"
     assert test.button(key="experiment-head").label == "One head less: on"
+    assert any(f"its probability falls by {share:.0%}" in one.value for one in test.caption)
     test.button(key="experiment-head").click().run()
     assert "off" not in test.query_params
 
