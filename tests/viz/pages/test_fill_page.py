@@ -1,11 +1,13 @@
 """The page of hidden words: hidden words, guesses, training and pairs."""
 
+from urllib.parse import parse_qsl, urlsplit
+
 import numpy as np
 import pytest
 
 from models import Request, load, shipped_for
 from models.serving.queue import QueuedModel
-from tests.pages import alerts, parameters_of, visit
+from tests.pages import alerts, charts, parameters_of, visit
 from viz.draw.probabilities import guess_rows, percent
 from viz.pages.fill.compute import SIDES, compute
 from viz.pages.fill.settings import ELSEWHERE, EXAMPLE, FIRST, FOLLOWING, FillSettings
@@ -156,8 +158,13 @@ def test_a_click_on_a_word_hides_it_and_another_shows_it_again(small_bert):
     test = visit("fill", {})
     chips = next(one for one in test.get("button_group") if one.key == "chips hide")
     assert chips.value == [str(PLACE)]
+    assert len(charts(test)) == 3
     chips.set_value([str(PLACE), "2"]).run()
     assert parameters_of(test)["hide"] == "2,7"
+    [link] = [one.proto.url for one in test.get("link_button")]
+    linked = dict(parse_qsl(urlsplit(link).query))
+    assert linked["model"] == small_bert
+    assert linked["sentence"] == "A [MASK] is riding a brown [MASK] on the beach."
     assert not test.exception
     chips = next(one for one in test.get("button_group") if one.key == "chips hide")
     chips.set_value([]).run()
