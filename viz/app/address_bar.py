@@ -14,6 +14,7 @@ from ..view.address import VIEW_PARAMETERS, View, read_view
 from . import cache
 from .alerts import show_alert
 from .internals import (
+    begin_edition,
     forget_widget_states,
     is_history_navigation,
     rerun_with,
@@ -78,6 +79,7 @@ def load_models(*names: Any) -> None:
 
 def open_loaded_address(example: str) -> list[str]:
     """Apply the address whose model is loaded; see `open_address`."""
+    begin_edition()
     set_widgets_aside()
     session = st.session_state
     keep_widget_values()
@@ -106,12 +108,10 @@ def open_loaded_address(example: str) -> list[str]:
         raise
 
 
-def has_heard_all(state: Any, address: Mapping[str, str]) -> bool:
-    """Whether the browser that sends this address has heard all that the server has set.
-
-    `state` is the session state.
-    """
-    return UNFINISHED not in state and ADDRESSES in state and state[ADDRESSES][-1] == address
+def forget_earlier_addresses(state: Any) -> None:
+    """Forget all addresses but the last: the browser has heard of it."""
+    if ADDRESSES in state:
+        state[ADDRESSES] = state[ADDRESSES][-1:]
 
 
 def note_address(sent: dict[str, str]) -> bool:

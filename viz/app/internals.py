@@ -7,13 +7,14 @@ and `tests/test_protocol.py`, and set TESTED. Patches have no effect the second 
 """
 
 import asyncio
+import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any, NoReturn
-from urllib.parse import parse_qsl
 from weakref import WeakSet
 
 import streamlit as st
@@ -22,12 +23,18 @@ from streamlit.components.v2.get_bidi_component_manager import get_bidi_componen
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 from streamlit.net_util import get_internal_ip
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
-from streamlit.proto.WidgetStates_pb2 import WidgetStates
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime import app_session
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
-from streamlit.runtime.state.session_state import SessionState, _CallbackRerunVotes
+from streamlit.runtime.state.common import RegisterWidgetResult, WidgetMetadata
+from streamlit.runtime.state.session_state import (
+    SessionState,
+    Value,
+    WStates,
+    _CallbackRerunVotes,
+)
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
@@ -104,6 +111,7 @@ def forget_widget_states() -> None:
 def rerun_with(widgets: Sequence) -> NoReturn:
     """Run the script again as if the browser now sent what these widgets hold."""
     context = current_run()
+    exchange(context.session_state._state).sent = {}
     raise RerunException(
         RerunData(
             context.query_string,
@@ -125,13 +133,32 @@ def rerun_with(widgets: Sequence) -> NoReturn:
 LOCK = "uninterrupted"  # the key of the session state: a lock for the runs of a session
 MAKING_LOCK = threading.Lock()
 CHECK = "on_scriptrunner_yield"  # the method that Streamlit asks whether to interrupt a run
-REPEATED = "repeated"  # the key of the session state: hashes of what the widgets last held
-# Parameters of a page in a frame, which Streamlit hides from the app.
-FRAME_PARAMETERS = "embed", "embed_options"
+EXCHANGE = "exchange"  # the key of the session state: an Exchange
+EDITION = "edition"  # the key of the widget that tells which page a browser has drawn
 TRIGGERS = "trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"
-# Whether the browser has heard all that the server has set, by the session state and the address
-# that the browser sent.
-IsCurrent = Callable[[Any, Mapping[str, str]], bool]
+NoteHeard = Callable[[SessionState], None]
+
+
+@dataclass
+class Exchange:
+    """What the server knows of the browser, and the browser of the server. Values are hashes."""
+
+    edition: str = ""  # of the page on show; "" from the start of a run to its end
+    sent: dict[str, int] = field(default_factory=dict)  # by the browser, of each widget
+    # Set by the server, of each widget; the browser may have heard some of them.
+    set: dict[str, Set[int]] = field(default_factory=dict)
+
+
+def exchange(state: SessionState) -> Exchange:
+    """Return the exchange of a session."""
+    if EXCHANGE not in state:
+        state[EXCHANGE] = Exchange()
+    return state[EXCHANGE]
+
+
+def begin_edition() -> None:
+    """Record, in an uninterrupted section, that the page on show is not the latest any more."""
+    exchange(current_run().session_state._state).edition = ""
 
 
 @contextmanager
@@ -162,14 +189,29 @@ def uninterrupted() -> Iterator[None]:
             del replaced[CHECK]
 
 
-def protect_messages(is_current: IsCurrent) -> None:
+@uninterrupted()
+def draw_edition() -> None:
+    """Draw, as the last widget of a run, an invisible one with a new value.
+
+    Every message of the browser has the values of its widgets. This one tells whether the browser
+    has drawn the latest page: its address does not, for Back or a key leads to the same one again.
+    """
+    edition = exchange(current_run().session_state._state).edition = secrets.token_hex(8)
+    st.session_state[EDITION] = edition
+    with st.container(key="unseen-edition"):
+        st.text_input(EDITION, key=EDITION, label_visibility="collapsed")
+
+
+def protect_messages(note_heard: NoteHeard) -> None:
     """Take each message, and call its callbacks, in an uninterrupted section.
 
-    Of a message of a browser that is not current, only the changes are taken.
+    Of a message of a browser that has not drawn the latest page, only the changes are taken.
+    `note_heard` is called when it has.
     """
     take_message = SessionState.on_script_will_rerun
     if hasattr(take_message, "__wrapped__"):
         return
+    register = SessionState.register_widget
 
     @wraps(take_message)
     def take_changes(
@@ -177,34 +219,72 @@ def protect_messages(is_current: IsCurrent) -> None:
     ) -> None:
         with uninterrupted():
             if fresh_widget_states is not None:
-                fresh_widget_states = drop_repeated(self, fresh_widget_states, is_current)
+                fresh_widget_states = drop_repeated(self, fresh_widget_states, note_heard)
             take_message(self, fresh_widget_states, **settings)
 
+    @wraps(register)
+    def register_and_note(
+        self: SessionState, metadata: WidgetMetadata, user_key: str | None
+    ) -> RegisterWidgetResult:
+        result = register(self, metadata, user_key)
+        note_value(exchange(self), metadata, result.value)
+        return result
+
     setattr(SessionState, "on_script_will_rerun", take_changes)  # noqa: B010
+    setattr(SessionState, "register_widget", register_and_note)  # noqa: B010
 
 
 def drop_repeated(
-    state: SessionState, message: WidgetStates, is_current: IsCurrent
+    state: SessionState, message: WidgetStates, note_heard: NoteHeard
 ) -> WidgetStates:
-    """Return a message without the values that it only repeats, unless the browser is current."""
-    before: Mapping[str, int] = state[REPEATED] if REPEATED in state else {}  # noqa: SIM401
-    values = {
-        widget.id: hash(widget.SerializeToString(deterministic=True))
+    """Return a message without the values that it only repeats.
+
+    That is the whole message if the browser has drawn the latest page.
+    """
+    known = exchange(state)
+    before = known.sent
+    known.sent = {
+        widget.id: value_hash(widget)
         for widget in message.widgets
         if widget.WhichOneof("value") not in TRIGGERS
     }
-    state[REPEATED] = values
-    pairs = parse_qsl(current_run().query_string, keep_blank_values=True)
-    address = {name: value for name, value in pairs if name.lower() not in FRAME_PARAMETERS}
-    if is_current(state, address):
+    edition = next((one.string_value for one in message.widgets if is_edition(one.id)), "")
+    is_current = known.edition and known.edition == edition
+    if not current_run().fragment_ids_this_run:
+        known.edition = ""
+    if is_current:
+        known.set = {}
+        note_heard(state)
         return message
     changes = WidgetStates()
     changes.widgets.extend(
         widget
         for widget in message.widgets
-        if widget.id not in values or before.get(widget.id) != values[widget.id]
+        if (value := known.sent.get(widget.id)) is None
+        or (value != before.get(widget.id) and value not in known.set.get(widget.id, ()))
     )
     return changes
+
+
+def is_edition(identifier: str) -> bool:
+    """Whether this identifier, $$ID-hash-key, is that of the widget drawn by `draw_edition`."""
+    return identifier.split("-", 2)[-1] == EDITION
+
+
+def value_hash(widget: WidgetState) -> int:
+    return hash(widget.SerializeToString(deterministic=True))
+
+
+def note_value(known: Exchange, metadata: WidgetMetadata, value: Any) -> None:
+    """Record the value with which a widget is drawn, unless the browser has sent it."""
+    if metadata.value_type in TRIGGERS:
+        return
+    widget = WStates({metadata.id: Value(value)}, {metadata.id: metadata}).get_serialized(
+        metadata.id
+    )
+    number = value_hash(widget)
+    if number != known.sent.get(metadata.id):
+        known.set[metadata.id] = {number, *known.set.get(metadata.id, ())}
 
 
 # --- errors in callbacks -------------------------------------------------------------------------

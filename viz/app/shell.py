@@ -15,7 +15,7 @@ from ..base.language import current_locale, holding, t
 from ..view.settings import Reading, Settings, write, write_short
 from . import internals
 from .address_bar import (
-    has_heard_all,
+    forget_earlier_addresses,
     keep_widget_values,
     note_page,
     open_address,
@@ -53,7 +53,7 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-render
 NAME = "Heads Up"
 
 internals.guard_callbacks(keep_callback_error)
-internals.protect_messages(has_heard_all)
+internals.protect_messages(forget_earlier_addresses)
 internals.keep_theme_message()
 internals.limit_uploads()
 internals.drop_left_sessions()
@@ -281,6 +281,9 @@ class PageRun:
         with errors_as_alerts():
             draw_notice(self.readings)
 
+    def draw_edition(self) -> None:
+        internals.draw_edition()
+
 
 # Until the settings are read, the language may still change.
 READING_STEPS: Sequence[Callable[[PageRun], None]] = (
@@ -299,6 +302,7 @@ DRAWING_STEPS: Sequence[Callable[[PageRun], None]] = (
     PageRun.draw_presenter_bar,  # the page has bound its keys
     PageRun.send_address,
     PageRun.draw_notice,  # neither the picture nor the address waits for it
+    PageRun.draw_edition,  # the last widget
 )
 
 
