@@ -151,7 +151,9 @@ class Browser:
         self.path, self.query = "/", query
         self.page = ""  # the hash of the current page
         self.paths: dict[str, str] = {}  # of all pages, by their hashes
+        self.main = ""  # the hash of the main script, which draws what all pages have
         self.values: dict[str, WidgetState] = {}  # values of the widgets, by identifier
+        self.scripts: dict[str, str] = {}  # the hash of the script of each widget on the page
         self.seen: set[str] = set()  # the widgets of this run
         self.ids: dict[str, str] = {}  # of the current widgets, by key
         self.lecture: dict = {}  # the data of the lecture component; {} without one
@@ -168,16 +170,23 @@ class Browser:
     def parameters(self) -> dict[str, str]:
         return dict(parse_qsl(self.query, keep_blank_values=True))
 
-    def send(self, trigger: Mapping | None = None, history: bool = False) -> None:
-        """Send the values of the widgets, and an event of a component."""
+    def send(self, trigger: Mapping | None = None, history: str = "") -> None:
+        """Send the values of the widgets, and an event of a component.
+
+        Back asks for the page `history`, and sends no values of the widgets that only a page has.
+        """
         state = ClientState(
             query_string=self.query,
-            page_script_hash=self.page,
+            page_script_hash=history or self.page,
             page_name="" if self.page else self.path.strip("/"),
-            is_history_navigation=history,
+            is_history_navigation=bool(history),
         )
         state.context_info.url = ORIGIN + self.path
-        state.widget_states.widgets.extend(self.values.values())
+        state.widget_states.widgets.extend(
+            value
+            for identifier, value in self.values.items()
+            if not history or self.scripts.get(identifier) == self.main
+        )
         if trigger is not None:
             identifier = f"$$STREAMLIT_INTERNAL_KEY_{self.ids['lecture']}__events"
             payload = json.dumps([{"event": "go", "value": trigger}])
@@ -189,13 +198,10 @@ class Browser:
         self.outbox.append(state)
 
     def back(self) -> None:
-        """Go back to the address before."""
+        """Go back to the address before; its page is not shown until the server draws it."""
         self.history.pop()
         self.path, self.query = self.history[-1]
-        page = next(page for page, path in self.paths.items() if path == self.path)
-        if page != self.page:
-            self.show_page(page)
-        self.send(history=True)
+        self.send(history=next(page for page, path in self.paths.items() if path == self.path))
 
     def show_address(self, path: str, query: str) -> None:
         """Show another address: in place of the current one after Back, else after it."""
@@ -222,6 +228,7 @@ class Browser:
             self.seen = set()
             if self.back_number != self.number:
                 self.back_number = -1
+            self.main = message.new_session.main_script_hash
             page = message.new_session.page_script_hash
             if page != self.page:
                 self.show_page(page)
@@ -240,12 +247,10 @@ class Browser:
         elif kind == "page_not_found":
             self.errors.append("page not found")
         elif kind == "delta" and message.delta.HasField("new_element"):
-            self.draw(message.delta.new_element)
+            self.draw(message.delta.new_element, message.metadata.active_script_hash)
         elif kind == "script_finished":
             if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
-                gone = set(self.values) - self.seen
-                for identifier in gone:
-                    del self.values[identifier]
+                self.keep_widgets(self.seen)
             if message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                 self.runs = False
 
@@ -254,8 +259,14 @@ class Browser:
         self.page = page
         self.lecture = {}
         self.ids, self.texts = {}, []
+        self.keep_widgets({one for one, script in self.scripts.items() if script == self.main})
 
-    def draw(self, element) -> None:
+    def keep_widgets(self, identifiers: set[str]) -> None:
+        """Forget all widgets but these."""
+        self.scripts = {one: self.scripts[one] for one in identifiers}
+        self.values = {one: value for one, value in self.values.items() if one in identifiers}
+
+    def draw(self, element, script: str) -> None:
         """Add an element with the value that the server sets in it."""
         kind = element.WhichOneof("type")
         if kind == "text":
@@ -265,19 +276,20 @@ class Browser:
         elif kind == "html" and 'role="alert"' in element.html.body:
             self.errors.append(element.html.body)
         elif kind == "bidi_component":
-            self.note(element.bidi_component.id)
+            self.note(element.bidi_component.id, script)
             if element.bidi_component.component_name.endswith(".lecture"):
                 self.lecture = component_data(element.bidi_component)
         elif kind in ("text_input", "button_group", "checkbox"):
-            self.hold(kind, getattr(element, kind))
+            self.hold(kind, getattr(element, kind), script)
 
-    def note(self, identifier: str) -> None:
+    def note(self, identifier: str, script: str) -> None:
         self.ids[identifier.split("-", 2)[-1]] = identifier
+        self.scripts[identifier] = script
         self.seen.add(identifier)
 
-    def hold(self, kind: str, widget) -> None:
+    def hold(self, kind: str, widget, script: str) -> None:
         """Store the value of a widget: the server's, else the previous one, else its default."""
-        self.note(widget.id)
+        self.note(widget.id, script)
         is_set = widget.set_value
         if not is_set and widget.id in self.values:
             return

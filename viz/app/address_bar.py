@@ -213,12 +213,13 @@ def note_page(path: str) -> None:
 def send_address(address: dict[str, str]) -> None:
     """Send the browser the address of what the page shows, at the end of a run."""
     session = st.session_state
-    # The browser ends at the address written last, whatever it showed when it asked for this run.
-    is_overtaken = session[ADDRESSES][-1] != address
+    # The browser may hear an address of a run before, and Streamlit may drop one of a later run:
+    # only a browser that has drawn the page before this one is known to show the last address.
+    is_shown = session[ADDRESSES] == [address] == [dict(st.query_params)]
     resends = session.pop(RESENDS_ADDRESS, False)
-    if resends or is_overtaken or dict(st.query_params) != address:
+    if resends or not is_shown:
         st.query_params.from_dict(address)
-    if is_overtaken:
+    if session[ADDRESSES][-1] != address:
         session[ADDRESSES] = [*session[ADDRESSES], address][-MAX_ADDRESSES:]
     session[LAST_VIEW], session[LAST_TOUR_STEP] = address, session.get(TOUR_STEP)
     session.pop(UNFINISHED, None)
