@@ -197,9 +197,9 @@ class Browser:
             self.back_number = self.number
         self.outbox.append(state)
 
-    def back(self) -> None:
-        """Go back to the address before; its page is not shown until the server draws it."""
-        self.history.pop()
+    def back(self, count: int = 1) -> None:
+        """Go back `count` addresses; the page is not shown until the server draws it."""
+        del self.history[-count:]
         self.path, self.query = self.history[-1]
         self.send(history=next(page for page, path in self.paths.items() if path == self.path))
 

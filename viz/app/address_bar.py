@@ -114,12 +114,20 @@ def forget_earlier_addresses(state: Any) -> None:
         state[ADDRESSES] = state[ADDRESSES][-1:]
 
 
+def is_going_elsewhere() -> bool:
+    """Whether this run opens an address that Back or Forward led to."""
+    sent = st.query_params.to_dict()
+    is_new = sent not in st.session_state.get(ADDRESSES, [sent])
+    return is_history_navigation() or (bool(sent) and is_new)
+
+
 def note_address(sent: dict[str, str]) -> bool:
     """Record the address that the browser sent; return whether it is new to this tab."""
     session = st.session_state
     addresses = session.get(ADDRESSES, [])
     is_new = sent not in addresses
-    session[ADDRESSES] = [sent] if is_new else addresses[addresses.index(sent) :]
+    heard = [*addresses, sent] if is_new else addresses[addresses.index(sent) :]
+    session[ADDRESSES] = heard[-MAX_ADDRESSES:]
     return is_new
 
 

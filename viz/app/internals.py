@@ -14,17 +14,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, wraps
 from pathlib import Path
-from typing import Any, NoReturn
-from weakref import WeakSet
+from typing import Any, NamedTuple, NoReturn
+from weakref import WeakKeyDictionary, WeakSet
 
 import streamlit as st
 from starlette.exceptions import HTTPException
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 from streamlit.net_util import get_internal_ip
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime import app_session
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
@@ -285,6 +287,43 @@ def note_value(known: Exchange, metadata: WidgetMetadata, value: Any) -> None:
     number = value_hash(widget)
     if number != known.sent.get(metadata.id):
         known.set[metadata.id] = {number, *known.set.get(metadata.id, ())}
+
+
+# --- the page that Back opens ---------------------------------------------------------------------
+# Reason: after Back the browser shows the new address at once, but sends the page before it with
+# each message until it hears of the new page. Until: the browser sends the page of its address.
+
+
+class Back(NamedTuple):
+    """Back or Forward: the URL that it led to, and the pages before and after."""
+
+    url: str
+    before: str
+    after: str
+
+
+BACKS: WeakKeyDictionary[AppSession, Back] = WeakKeyDictionary()  # the last, of each session
+
+
+def keep_page_of_back() -> None:
+    """Let messages after Back ask for its page until the browser goes elsewhere."""
+    request = AppSession.request_rerun
+    if hasattr(request, "__wrapped__"):
+        return
+
+    @wraps(request)
+    def request_page(self: AppSession, message: ClientState | None) -> None:
+        if message and message.is_history_navigation:
+            before = self._client_state.page_script_hash
+            BACKS[self] = Back(message.context_info.url, before, message.page_script_hash)
+        elif message and (back := BACKS.get(self)):
+            if (back.url, back.before) == (message.context_info.url, message.page_script_hash):
+                message.page_script_hash = back.after
+            else:
+                del BACKS[self]
+        request(self, message)
+
+    setattr(AppSession, "request_rerun", request_page)  # noqa: B010
 
 
 # --- errors in callbacks -------------------------------------------------------------------------

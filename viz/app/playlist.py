@@ -151,12 +151,10 @@ def target_page(paths: Collection[str]) -> str | None:
 
     A path that is not among `paths` gets an alert, and the view is not opened.
     """
-    session = st.session_state
-    path = session.get(TARGET)
+    path = st.session_state.get(TARGET)
     if path is None or path in paths:
         return path
-    forget_target()
-    session.pop(ADDRESS_TO_OPEN, None)
+    leave_entry()
     show_alert(
         UserError("The playlist asks for a page “{page}”, which does not exist.", page=path[:40])
     )
@@ -191,6 +189,12 @@ def forget_target() -> None:
     Not earlier: what the browser still sends of the old page would draw that one again.
     """
     st.session_state.pop(TARGET, None)
+
+
+def leave_entry() -> None:
+    """Do not open the entry whose page is not drawn yet."""
+    forget_target()
+    st.session_state.pop(ADDRESS_TO_OPEN, None)
 
 
 # --- the copy that the browser keeps -------------------------------------------------------------

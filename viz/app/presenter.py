@@ -8,6 +8,7 @@ import streamlit as st
 
 from ..components.lecture import lecture
 from . import cache, playlist
+from .address_bar import is_going_elsewhere
 from .class_mode import class_link_and_code, class_ticket, hosted_room, restore_ticket
 from .share import short_link_and_code
 from .state import (
@@ -95,7 +96,8 @@ def on_presenter_key() -> None:
         restore_ticket(message["ticket"])
     if "restore" in message:
         playlist.restore_copy(message["restore"])
-    for one in message.get("messages", ()):
+    # The address that this run opens would undo what a key does now; the browser sends it again.
+    for one in () if is_going_elsewhere() else message.get("messages", ()):
         if one["number"] <= session.get(HEARD, 0):
             continue
         session[HEARD] = one["number"]

@@ -16,6 +16,7 @@ from ..view.settings import Reading, Settings, write, write_short
 from . import internals
 from .address_bar import (
     forget_earlier_addresses,
+    is_going_elsewhere,
     keep_widget_values,
     note_page,
     open_address,
@@ -34,13 +35,14 @@ from .playlist import (
     draw_playlist_menu,
     drop_undeclared_parameters,
     forget_target,
+    leave_entry,
     open_playlist_link,
     reopen_entry,
     target_page,
 )
 from .presenter import draw_presenter_bar
 from .share import draw_share_menu
-from .state import ADDRESS_TO_OPEN, TabSettings, current_view, cut_sentence
+from .state import TabSettings, current_view, cut_sentence
 from .top_bar import draw_heading, draw_top_bar
 from .turns import TURNS
 from .welcome import draw_welcome, greets
@@ -54,6 +56,7 @@ NAME = "Heads Up"
 
 internals.guard_callbacks(keep_callback_error)
 internals.protect_messages(forget_earlier_addresses)
+internals.keep_page_of_back()
 internals.keep_theme_message()
 internals.limit_uploads()
 internals.drop_left_sessions()
@@ -94,13 +97,16 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
     path = page_run.page.path
     note_page(path)
     browser_path = shown_path(entries)
+    if is_going_elsewhere():
+        leave_entry()
     target = target_page(entries)
     if target and entries[target] != entry and browser_path in (path, None):
         reopen_entry()
         keep_widget_values()  # which this run does not draw
         st.switch_page(entries[target])
     if target and entries[target] != entry:  # the reader has gone elsewhere meanwhile
-        st.session_state.pop(ADDRESS_TO_OPEN, None)
+        leave_entry()
+        target = None
     elif target:
         drop_undeclared_parameters(declared_parameters(pages[target], pages.values()))
     page_run.lessons = entries.get("lessons")
@@ -108,7 +114,7 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
     title = f"{t(page_run.page.title)} · {NAME}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide")
     draw_page(page_run, entry.run)
-    if not target or entries[target] != entry or browser_path in (target, None):
+    if not target or browser_path in (target, None):
         forget_target()
     # Back may open an address in another language, which is read after the navigation is sent.
     if current_locale() != locale:

@@ -124,10 +124,11 @@ class Walk(RuleBasedStateMachine):
         self.browser.type("sentence", text)
         self.sentence = text
 
-    @precondition(lambda self: self.is_quiet and "sentence=" in self.browser.history[-2][1])
-    @rule()
-    def go_back(self):
-        self.browser.back()
+    @precondition(lambda self: self.is_quiet and self.earlier_views)
+    @rule(place=st.integers(0, 3))
+    def go_back(self, place):
+        views = self.earlier_views
+        self.browser.back(views[place % len(views)])
         parameters = self.browser.parameters
         self.path = self.browser.path
         self.sentence, self.sees = parameters["sentence"], parameters["sees"]
@@ -159,6 +160,12 @@ class Walk(RuleBasedStateMachine):
         self.keys.idle()
 
     # --- at rest ---
+
+    @property
+    def earlier_views(self) -> list[int]:
+        """How many addresses each view in the history is back."""
+        earlier = self.browser.history[-2::-1]
+        return [count for count, (_, query) in enumerate(earlier, 1) if "sentence=" in query]
 
     @property
     def is_quiet(self) -> bool:
