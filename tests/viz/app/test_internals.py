@@ -11,12 +11,12 @@ from streamlit import config
 from streamlit.proto.NewSession_pb2 import NewSession
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import app_session
+from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState
 
 from viz.app import internals, shell
-from viz.app.address_bar import has_heard_all
+from viz.app.address_bar import forget_earlier_addresses
 from viz.app.alerts import keep_callback_error
-from viz.app.state import ADDRESSES
 
 VIZ = Path(__file__).parents[3] / "viz"
 PUBLIC = {"streamlit", "streamlit.delta_generator"}  # the latter for its type alone
@@ -48,29 +48,71 @@ def test_the_private_parts_were_tested_with_the_version_that_is_installed():
     assert version("streamlit") == internals.TESTED
 
 
+def patched_methods() -> list:
+    return [
+        SessionState._run_callback_and_record_rerun,
+        SessionState.on_script_will_rerun,
+        SessionState.register_widget,
+        app_session.AppSession.request_rerun,
+    ]
+
+
 def test_what_is_patched_is_patched_once():
     assert shell.internals is internals  # which patches when it is imported
-    before = SessionState._run_callback_and_record_rerun, SessionState.on_script_will_rerun
+    before = patched_methods()
     internals.guard_callbacks(keep_callback_error)
-    internals.protect_messages(has_heard_all)
-    after = SessionState._run_callback_and_record_rerun, SessionState.on_script_will_rerun
-    assert after == before
+    internals.protect_messages(forget_earlier_addresses)
+    internals.keep_page_of_back()
+    assert patched_methods() == before
 
 
-def test_in_a_frame_too_a_message_is_whole_once_the_last_address_was_heard(monkeypatch):
+def message_of(**values: bool | str) -> WidgetStates:
+    """Return a message with the values of switches and of the edition."""
     message = WidgetStates()
-    message.widgets.add(id="a switch", bool_value=True)
-    context = SimpleNamespace(query_string="embed=true&embed_options=dark_theme&sentence=No.")
+    for key, value in values.items():
+        kind = "string_value" if key == internals.EDITION else "bool_value"
+        message.widgets.add(id=f"$$ID-hash-{key}", **{kind: value})
+    return message
+
+
+def taken_keys(state: dict, **values: bool | str) -> list[str]:
+    """Return the keys of the switches whose values a session takes from a message."""
+    message = internals.drop_repeated(state, message_of(**values), lambda state: None)
+    keys = [widget.id.split("-")[-1] for widget in message.widgets]
+    return [key for key in keys if key != internals.EDITION]
+
+
+@pytest.fixture
+def state(monkeypatch):
+    """The state of a session whose page was drawn as edition "1"."""
+    context = SimpleNamespace(fragment_ids_this_run=None)
     monkeypatch.setattr(internals, "get_script_run_ctx", lambda: context)
-    state = {ADDRESSES: [{"sentence": "No."}]}
+    return {internals.EXCHANGE: internals.Exchange("1")}
 
-    def taken() -> list:
-        return list(internals.drop_repeated(state, message, has_heard_all).widgets)
 
-    for _ in range(2):  # the second repeats values that the server may have changed meanwhile
-        assert taken() == list(message.widgets)
-    context.query_string = "embed=true&sentence=Yes."
-    assert not taken()
+def test_a_message_is_whole_only_if_the_browser_has_drawn_the_latest_page(state):
+    assert taken_keys(state, one=True, two=True, edition="1") == ["one", "two"]
+    # The run of that message goes on, so the server may have changed the values meanwhile.
+    assert taken_keys(state, one=True, two=False, edition="1") == ["two"]
+    state[internals.EXCHANGE].edition = "2"
+    assert taken_keys(state, one=True, two=False, edition="1") == []
+    state[internals.EXCHANGE].edition = "3"
+    assert taken_keys(state, one=True, two=False, edition="3") == ["one", "two"]
+
+
+def test_a_value_that_the_server_has_set_is_not_taken_for_a_change_by_the_reader(state):
+    assert taken_keys(state, one=True, edition="1") == ["one"]
+    values = WidgetMetadata("$$ID-hash-one", bool, bool, "bool_value")
+    internals.note_value(state[internals.EXCHANGE], values, False)
+    assert taken_keys(state, one=False, edition="1") == []
+    assert taken_keys(state, one=True, edition="1") == ["one"]
+
+
+def test_a_reader_may_flip_a_switch_faster_than_the_server_answers(state):
+    values = WidgetMetadata("$$ID-hash-one", bool, bool, "bool_value")
+    for value in (True, False, True, False):
+        assert taken_keys(state, one=value, edition="1") == ["one"]
+        internals.note_value(state[internals.EXCHANGE], values, value)
 
 
 # --- the theme -----------------------------------------------------------------------------------

@@ -214,6 +214,83 @@ def test_at_rest_the_page_is_what_the_keys_made_it(monkeypatch):
         pool.submit(run_state_machine_as_test, Walk, settings=examples).result()
 
 
+WALKS = {
+    "a key before the page of Back is drawn": [
+        ("type_sentence", "You sleep."),
+        ("settle",),
+        ("go_back", 0),
+        ("arrive_at_server",),
+        ("run_to_end",),
+        ("press_lecture",),
+    ],
+    "keys that lead away and back to the same address": [
+        ("type_sentence", "You sleep."),
+        ("arrive_at_server",),
+        ("press_step", 1),
+        ("arrive_at_server",),
+        ("press_step", -1),
+        ("arrive_at_server",),
+        ("press_lecture",),
+        ("run_to_end",),
+    ],
+    "a key on a page that is half drawn": [
+        ("press_step", 1),
+        ("arrive_at_server",),
+        ("press_lecture",),
+        ("run_to_end",),
+        ("arrive_at_browser", 25),
+        ("arrive_at_server",),
+        ("run_to_end",),
+        ("wait",),
+        ("arrive_at_browser", 23),
+        ("press_lecture",),
+    ],
+    "an address that Streamlit drops": [
+        ("press_lecture",),
+        ("arrive_at_server",),
+        ("press_lecture",),
+        ("run_to_end",),
+        ("arrive_at_browser", 1),
+        ("arrive_at_server",),
+        ("run_to_end",),
+        ("press_step", -1),
+    ],
+    "Back to another page": [("press_step", 1), ("settle",), ("go_back", 0)],
+    "a key before the other page of Back is drawn": [
+        ("press_step", 1),
+        ("settle",),
+        ("go_back", 0),
+        ("press_lecture",),
+        ("arrive_at_server",),
+        ("run_to_end",),
+    ],
+    "a key that overtakes Back": [
+        ("press_step", 1),
+        ("settle",),
+        ("press_lecture",),
+        ("settle",),
+        ("go_back", 0),
+        ("press_lecture",),
+        ("arrive_at_server",),
+        ("arrive_at_server",),
+    ],
+}
+
+
+def repeat(walk: list[tuple]) -> None:
+    state = Walk()
+    for name, *arguments in walk:
+        getattr(state, name)(*arguments)
+    state.teardown()
+
+
+@pytest.mark.parametrize("walk", WALKS.values(), ids=WALKS)
+def test_a_walk_that_once_ended_wrong_ends_as_the_keys_say(walk, monkeypatch):
+    monkeypatch.setattr("viz.app.shell.give_back_soon", lambda: None)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(repeat, walk).result()
+
+
 def open_interrupted() -> int:
     """Open an address in a new tab, interrupted at each step in turn; returns their count."""
     steps = 0
