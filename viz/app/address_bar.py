@@ -116,9 +116,11 @@ def forget_earlier_addresses(state: Any) -> None:
 
 def is_going_elsewhere() -> bool:
     """Whether this run opens an address that Back or Forward led to."""
+    addresses = st.session_state.get(ADDRESSES)
+    if addresses is None:
+        return False
     sent = st.query_params.to_dict()
-    is_new = sent not in st.session_state.get(ADDRESSES, [sent])
-    return is_history_navigation() or (bool(sent) and is_new)
+    return is_history_navigation() or (bool(sent) and sent not in addresses)
 
 
 def note_address(sent: dict[str, str]) -> bool:
