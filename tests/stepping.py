@@ -170,22 +170,25 @@ class Browser:
     def parameters(self) -> dict[str, str]:
         return dict(parse_qsl(self.query, keep_blank_values=True))
 
-    def send(self, trigger: Mapping | None = None, history: str = "") -> None:
+    def send(
+        self, trigger: Mapping | None = None, path: str | None = None, history: bool = False
+    ) -> None:
         """Send the values of the widgets, and an event of a component.
 
-        Back asks for the page `history`, and sends no values of the widgets that only a page has.
+        With the `path` of a page ask for it, and send no values of widgets that only a page has.
         """
+        page = next((page for page, one in self.paths.items() if one == path), self.page)
         state = ClientState(
             query_string=self.query,
-            page_script_hash=history or self.page,
+            page_script_hash=page,
             page_name="" if self.page else self.path.strip("/"),
-            is_history_navigation=bool(history),
+            is_history_navigation=history,
         )
         state.context_info.url = ORIGIN + self.path
         state.widget_states.widgets.extend(
             value
             for identifier, value in self.values.items()
-            if not history or self.scripts.get(identifier) == self.main
+            if path is None or self.scripts.get(identifier) == self.main
         )
         if trigger is not None:
             identifier = f"$$STREAMLIT_INTERNAL_KEY_{self.ids['lecture']}__events"
@@ -201,7 +204,12 @@ class Browser:
         """Go back `count` addresses; the page is not shown until the server draws it."""
         del self.history[-count:]
         self.path, self.query = self.history[-1]
-        self.send(history=next(page for page, path in self.paths.items() if path == self.path))
+        self.send(path=self.path, history=True)
+
+    def follow(self, path: str) -> None:
+        """Follow a link of the navigation to another page; the URL changes when it is drawn."""
+        self.query = ""
+        self.send(path=path)
 
     def show_address(self, path: str, query: str) -> None:
         """Show another address: in place of the current one after Back, else after it."""

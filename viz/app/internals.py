@@ -147,8 +147,8 @@ class Exchange:
 
     edition: str = ""  # of the page on show; "" from the start of a run to its end
     sent: dict[str, int] = field(default_factory=dict)  # by the browser, of each widget
-    # Set by the server, of each widget; the browser may have heard some of them.
-    set: dict[str, Set[int]] = field(default_factory=dict)
+    # Drawn by the server since, of each widget; the browser may have heard some of them.
+    drawn: dict[str, Set[int]] = field(default_factory=dict)
 
 
 def exchange(state: SessionState) -> Exchange:
@@ -250,30 +250,33 @@ def drop_repeated(
         for widget in message.widgets
         if widget.WhichOneof("value") not in TRIGGERS
     }
-    edition = next((one.string_value for one in message.widgets if is_edition(one.id)), "")
+    edition = drawn_edition(message)
     is_current = known.edition and known.edition == edition
     if not current_run().fragment_ids_this_run:
         known.edition = ""
     if is_current:
-        known.set = {}
+        known.drawn = {}
         note_heard(state)
         return message
     changes = WidgetStates()
-    changes.widgets.extend(
-        widget
-        for widget in message.widgets
-        if (value := known.sent.get(widget.id)) is None
-        or (value != before.get(widget.id) and value not in known.set.get(widget.id, ()))
-    )
+    for widget in message.widgets:
+        value = known.sent.get(widget.id)
+        repeated = {before.get(widget.id), *known.drawn.get(widget.id, ())}
+        if value is None or value not in repeated:
+            changes.widgets.append(widget)
+            if widget.id not in before:  # the reader has seen it, and may change it back
+                known.drawn.pop(widget.id, None)
     return changes
 
 
-def is_edition(identifier: str) -> bool:
-    """Whether this identifier, $$ID-hash-key, is that of the widget drawn by `draw_edition`."""
-    return identifier.split("-", 2)[-1] == EDITION
+def drawn_edition(message: WidgetStates) -> str:
+    """Return the edition of the page that a browser has drawn; see `draw_edition`."""
+    ends = f"-{EDITION}"  # of an identifier, $$ID-hash-key
+    return next((one.string_value for one in message.widgets if one.id.endswith(ends)), "")
 
 
 def value_hash(widget: WidgetState) -> int:
+    """Return a hash of the value of a widget."""
     return hash(widget.SerializeToString(deterministic=True))
 
 
@@ -281,12 +284,11 @@ def note_value(known: Exchange, metadata: WidgetMetadata, value: Any) -> None:
     """Record the value with which a widget is drawn, unless the browser has sent it."""
     if metadata.value_type in TRIGGERS:
         return
-    widget = WStates({metadata.id: Value(value)}, {metadata.id: metadata}).get_serialized(
-        metadata.id
-    )
-    number = value_hash(widget)
-    if number != known.sent.get(metadata.id):
-        known.set[metadata.id] = {number, *known.set.get(metadata.id, ())}
+    identifier = metadata.id
+    states = WStates({identifier: Value(value)}, {identifier: metadata})
+    number = value_hash(states.get_serialized(identifier))
+    if number != known.sent.get(identifier):
+        known.drawn[identifier] = {number, *known.drawn.get(identifier, ())}
 
 
 # --- the page that Back opens ---------------------------------------------------------------------
@@ -295,9 +297,9 @@ def note_value(known: Exchange, metadata: WidgetMetadata, value: Any) -> None:
 
 
 class Back(NamedTuple):
-    """Back or Forward: the URL that it led to, and the pages before and after."""
+    """Back or Forward: the edition drawn before it, and the pages before and after."""
 
-    url: str
+    edition: str
     before: str
     after: str
 
@@ -306,21 +308,21 @@ BACKS: WeakKeyDictionary[AppSession, Back] = WeakKeyDictionary()  # the last, of
 
 
 def keep_page_of_back() -> None:
-    """Let messages after Back ask for its page until the browser goes elsewhere."""
+    """Let messages after Back ask for its page until the browser has drawn it."""
     request = AppSession.request_rerun
     if hasattr(request, "__wrapped__"):
         return
 
     @wraps(request)
     def request_page(self: AppSession, message: ClientState | None) -> None:
-        if message and message.is_history_navigation:
-            before = self._client_state.page_script_hash
-            BACKS[self] = Back(message.context_info.url, before, message.page_script_hash)
-        elif message and (back := BACKS.get(self)):
-            if (back.url, back.before) == (message.context_info.url, message.page_script_hash):
+        if message is not None:
+            page, edition = message.page_script_hash, drawn_edition(message.widget_states)
+            if message.is_history_navigation:
+                BACKS[self] = Back(edition, self._client_state.page_script_hash, page)
+            elif (back := BACKS.get(self)) and back[:2] == (edition, page):
                 message.page_script_hash = back.after
             else:
-                del BACKS[self]
+                BACKS.pop(self, None)
         request(self, message)
 
     setattr(AppSession, "request_rerun", request_page)  # noqa: B010

@@ -115,6 +115,13 @@ def test_a_reader_may_flip_a_switch_faster_than_the_server_answers(state):
         internals.note_value(state[internals.EXCHANGE], values, value)
 
 
+def test_a_switch_that_is_new_on_the_page_may_be_flipped_back(state):
+    values = WidgetMetadata("$$ID-hash-one", bool, bool, "bool_value")
+    internals.note_value(state[internals.EXCHANGE], values, False)
+    assert taken_keys(state, one=True) == ["one"]
+    assert taken_keys(state, one=False) == ["one"]
+
+
 # --- the theme -----------------------------------------------------------------------------------
 
 SECTIONS = ("", ".light", ".dark", ".sidebar", ".light.sidebar", ".dark.sidebar")

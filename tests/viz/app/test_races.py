@@ -134,6 +134,15 @@ class Walk(RuleBasedStateMachine):
         self.sentence, self.sees = parameters["sentence"], parameters["sees"]
         self.on = parameters.get("lecture") == "on"
 
+    @precondition(lambda self: self.is_quiet)
+    @rule(path=st.sampled_from(("/", "/mask", "/inside")))
+    def follow_link(self, path):
+        if path != self.path:
+            self.browser.follow(path)
+            self.path = path
+            # A key that overtakes a link wins, as Streamlit has it.
+            self.settle()
+
     @rule()
     def arrive_at_server(self):
         if self.browser.outbox:
@@ -263,6 +272,13 @@ WALKS = {
         ("press_lecture",),
         ("arrive_at_server",),
         ("run_to_end",),
+    ],
+    "a link to the page before Back": [
+        ("press_step", 1),
+        ("settle",),
+        ("go_back", 0),
+        ("settle",),
+        ("follow_link", "/mask"),
     ],
     "a key that overtakes Back": [
         ("press_step", 1),
