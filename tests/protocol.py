@@ -12,6 +12,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
 T = TypeVar("T")
@@ -45,6 +46,8 @@ class Visitor:
         self.connection = connection
         self.query, self.page, self.session = "", "", ""
         self.widgets: dict[str, str] = {}  # identifiers of widgets by their keys
+        # The value of the last widget of the page, by which the server knows what was drawn.
+        self.edition = WidgetState()
         self.fragment = ""  # the last fragment drawn that reruns itself
         # Large elements as a browser keeps them: by hash, with the number of the last run that had
         # them. The server does not send them again.
@@ -88,6 +91,8 @@ class Visitor:
     async def run(self, state: ClientState) -> Run:
         state.query_string, state.page_script_hash = self.query, self.page
         state.cached_message_hashes.extend(self.kept)
+        if self.edition.id:
+            state.widget_states.widgets.append(self.edition)
         await self.connection.send(BackMsg(rerun_script=state).SerializeToString())
         run = Run()
         while True:
@@ -142,6 +147,10 @@ class Visitor:
         kind = element.WhichOneof("type")
         if kind in NAMED:
             self.note(getattr(element, kind).id)
+        if kind == "text_input" and element.text_input.id.endswith("-edition"):
+            self.edition = WidgetState(
+                id=element.text_input.id, string_value=element.text_input.value
+            )
         if kind == "bidi_component":
             run.pictures.append(element.bidi_component.component_name.rpartition(".")[2])
         elif kind == "exception":

@@ -275,9 +275,9 @@ def drawn_edition(message: WidgetStates) -> str:
     return next((one.string_value for one in message.widgets if one.id.endswith(ends)), "")
 
 
-def value_hash(widget: WidgetState) -> int:
+def value_hash(widget: WidgetState | None) -> int:
     """Return a hash of the value of a widget."""
-    return hash(widget.SerializeToString(deterministic=True))
+    return hash(widget and widget.SerializeToString(deterministic=True))
 
 
 def note_value(known: Exchange, metadata: WidgetMetadata, value: Any) -> None:
