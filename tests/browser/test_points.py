@@ -192,3 +192,24 @@ def test_nothing_is_wider_than_the_screen_and_no_name_lies_on_another(visitor):
 def test_without_points_it_says_so(visitor):
     open_points(visitor, n=0)
     assert visitor.page.get_by_text("There are no points to show.").is_visible()
+
+
+def picture(visitor) -> str:
+    """Return the pixels of the picture at rest."""
+    visitor.painted("!space.view.waiting", PICTURE)
+    return visitor.value("space.view.canvas.toDataURL()", PICTURE)
+
+
+def test_the_picture_is_the_same_whatever_was_on_show_before(visitor):
+    open_points(visitor, n=300)
+    page, before = visitor.page, picture(visitor)
+    width = visitor.value("space.view.width", PICTURE)
+    page.set_viewport_size({"width": 700, "height": 500})
+    visitor.painted(f"space.view.width < {width}", PICTURE)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    visitor.painted(f"space.view.width === {width}", PICTURE)
+    assert picture(visitor) == before
+    for step in (4, 1):  # there and back
+        visitor.value(f"space.view.goTo({step}), 0", PICTURE)
+        visitor.painted(f"space.view.step === {step} && !space.view.walk", PICTURE)
+    assert picture(visitor) == before

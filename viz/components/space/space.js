@@ -34,7 +34,7 @@ class Space {
     this.chosen = this.hover = -1;
     this.query = "";
     this.matches = [];
-    this.named = [];
+    this.forgetNames();
     build(this);
     listen(this);
     watch(root, () => this.arrange());
@@ -84,8 +84,6 @@ class Space {
     this.known = null;
     this.walk = this.flight = null;
     this.hover = -1;
-    this.named = [];
-    this.slots = new Map();
     this.x = new Float32Array(count);
     this.y = new Float32Array(count);
     this.widths = new Float32Array(2 * count);  // of the names, as they are and in bold
@@ -311,9 +309,16 @@ class Space {
     else this.scale = [1, 1].map(() => Math.min(half[0] / this.reach[0], half[1] / this.reach[1]));
     this.widths.fill(0);
     this.markers = null;
+    this.forgetNames();
     buildGroups(this);
     this.fillPanel();
     this.changed();
+  }
+
+  // At rest the picture depends on what it shows alone, and not on the sizes, steps and views before.
+  forgetNames() {
+    this.named = [];
+    this.slots = new Map();
   }
 
   changed() { this.waiting ||= requestAnimationFrame((now) => this.frame(now)); }
@@ -338,12 +343,12 @@ class Space {
     if (this.walk) {
       const { from, to } = this.walk, part = share(this.walk), eased = ease(part);
       for (let i = 0; i < this.at.length; i++) this.at[i] = from[i] + eased * (to[i] - from[i]);
-      if (part === 1) { this.at.set(to); this.walk = null; }
+      if (part === 1) { this.at.set(to); this.walk = null; this.forgetNames(); }
     }
     if (this.flight) {
       const { from, to } = this.flight, part = share(this.flight);
       this.view = part === 1 ? to : between(from, to, ease(part));
-      if (part === 1) this.flight = null;
+      if (part === 1) { this.flight = null; this.forgetNames(); }
     }
     return Boolean(this.walk || this.flight);
   }
