@@ -315,7 +315,7 @@ class Space {
     this.changed();
   }
 
-  // At rest the picture depends on what it shows alone, and not on the sizes, steps and views before.
+  // At rest the picture depends on what it shows alone, not on the sizes, steps and views before.
   forgetNames() {
     this.named = [];
     this.slots = new Map();
