@@ -29,7 +29,7 @@ UNREAD = "unread"  # names of the settings that the address asks for and no run 
 URL_PARAMETERS = "opened"  # names of the parameters that this run opened
 HEARD = "heard"  # the number of the last message of the lecture's keys that was handled
 ADDRESS_TO_OPEN = "address to open"  # parameters that the next run opens like a link
-# Addresses, the oldest first: the one that the browser last sent, and those written since.
+# Addresses that the browser may show, the oldest first: the last was sent or written last.
 ADDRESSES = "addresses"
 UNFINISHED = "unfinished"  # set while a run is going on, and after an interrupted one
 LAST_PAGE = "last page"  # the path of the page of the previous run
