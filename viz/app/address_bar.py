@@ -128,8 +128,7 @@ def note_address(sent: dict[str, str]) -> bool:
     session = st.session_state
     addresses = session.get(ADDRESSES, [])
     is_new = sent not in addresses
-    heard = [*addresses, sent] if is_new else addresses[addresses.index(sent) :]
-    session[ADDRESSES] = heard[-MAX_ADDRESSES:]
+    session[ADDRESSES] = [*addresses, sent][-MAX_ADDRESSES:] if is_new else addresses
     return is_new
 
 
