@@ -273,6 +273,7 @@ WALKS = {
         ("arrive_at_server",),
         ("run_to_end",),
     ],
+    "keys faster than any page is drawn": [("press_step", by) for by in (1, -1, 1, -1)],
     "a link to the page before Back": [
         ("press_step", 1),
         ("settle",),
