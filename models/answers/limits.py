@@ -18,7 +18,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -188,6 +188,7 @@ def in_file(numbers: array) -> Sequence[int]:
         return mapped.cast("H" if numbers.itemsize == 2 else "I")
 
 
+@lru_cache(maxsize=1024)  # the caption of a head and the notice ask for the same sentence
 def language_of(sentence: str) -> str:
     """Return the most probable of LANGUAGES; "en" when it cannot be told."""
     ranked = identifier().rank(sentence)
