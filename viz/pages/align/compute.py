@@ -136,8 +136,8 @@ class AlignContent:
         if self.by_score:
             sentences.append(
                 t(
-                    "bilstm-dot and bilstm-bilinear were trained on from the weights of "
-                    "bilstm-additive, so that they agree with it is not independent evidence."
+                    "Each BiLSTM began with random weights and learnt from the same sentences for "
+                    "as many updates: only the score differs."
                 )
             )
         return " ".join(sentences)

@@ -24,7 +24,6 @@ from tests.claims import (
 from viz.analysis.measures import residual
 from viz.analysis.walkthrough import contributions
 from viz.base.language import french
-from viz.pages.bottleneck.compute import count_updates
 
 pytestmark = pytest.mark.thorough
 
@@ -185,11 +184,6 @@ def test_label_smoothing_leaves_about_nine_tenths_where_there_is_no_doubt():
     probabilities = [choice.probability for choice in trace(DOG).choices]
     assert 0.85 < np.median(probabilities) < 0.95
     assert of("transformer").card["training"]["label_smoothing"] == 0.1
-
-
-def test_updates_count_those_of_the_model_that_it_started_from():
-    cards = [of(model).card for model in ("seq2seq", "bilstm-additive")]
-    assert [count_updates(card) for card in cards] == [5500, 9100]
 
 
 def test_attention_alone_collapses_faster_and_faster_in_the_encoder_and_not_in_gpt():
