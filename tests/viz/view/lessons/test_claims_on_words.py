@@ -46,8 +46,8 @@ NAME = {"zone": "Area", "économique": "Economic", "européenne": "European"}
 # The words outside the name, in the order of both languages.
 DIAGONAL = dict(
     zip(
-        "accord sur la a été signé en août 1992".split(),
-        "agreement on the was was signed in August 1992".split(),
+        ["accord", "sur", "la", "a", "été", "signé", "en", "août", "1992"],
+        ["agreement", "on", "the", "was", "was", "signed", "in", "August", "1992"],
     )
 )
 SIGNED = "L'accord sur la zone économique européenne a été signé en août 1992."
