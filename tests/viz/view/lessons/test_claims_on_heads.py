@@ -171,22 +171,24 @@ NUMBERS = [  # the step, words in it that end in a number, and a function that c
     ),
     ("one-head 3", "0.88, 0.12", lambda: blackboard.lecture().grids["weights"].values[0, 1]),
     ("one-head 5", "attends most to “brown”, 0.76", lambda: board()["weights_1"].values[0].max()),
-    ("one-head 6", "key of “red” is 72", lambda: red_steps()["dots"][0]),
-    ("one-head 6", "it is 9.0", lambda: red_steps()["scores"][0]),
-    ("one-head 6", "“red” gets 0.98", lambda: red_steps()["weights"][0]),
-    pytest.param("heads 1", "gets 0.5", previous_word, marks=pytest.mark.thorough),
-    ("heads 3", "wrong on 11", lambda: error_rates("writes")["layer 3, head 1"]),
-    ("heads 2", "its noun 0.90", lambda: determiners()[0]),
-    ("heads 2", "when the noun comes next, and 0.81", lambda: determiners()[1]),
-    *(("heads 3", "the same 11", lambda half=half: chosen_on_one_half(half)[1]) for half in (0, 1)),
-    ("heads 8", "loses most, 0.1", lambda: without("cross", 3, 2)),
+    ("one-head 6", "key of “red” is 62", lambda: red_steps()["dots"][0]),
+    ("one-head 6", "it is 7.7", lambda: red_steps()["scores"][0]),
+    ("one-head 6", "“red” gets 0.95", lambda: red_steps()["weights"][0]),
+    pytest.param("heads 1", "gets 0.4", previous_word, marks=pytest.mark.thorough),
+    ("heads 3", "wrong on 10", lambda: error_rates("writes")["layer 3, head 1"]),
+    ("heads 2", "its noun 0.86", lambda: determiners()[0]),
+    ("heads 2", "when the noun comes next, and 0.79", lambda: determiners()[1]),
+    ("heads 3", "both times, wrong on 10", lambda: chosen_on_one_half(0)[1]),
+    ("heads 3", "wrong on 10 and on 9", lambda: chosen_on_one_half(1)[1]),
+    ("heads 4", "any other head here: only 6", lambda: error_rates("reads")["layer 2, head 3"]),
+    ("heads 8", "loses most, 0.08", lambda: without("cross", 3, 1)),
     ("mask 4", "falls from 0.9", lambda: mean_probability(trace(*RED))),
     ("order 5", "position has 128", lambda: products()[0]),
     ("order 5", "away it is 124.4", lambda: products()[1]),
     ("order 5", "two words 115.5", lambda: products()[2]),
     ("order 5", "five words 94.6", lambda: products()[5]),
     ("order 5", "falls up to 24", lambda: np.flatnonzero(np.diff(products()) > 0)[0]),
-    ("order 6", "vectors are 1.7", times_as_long),
+    ("order 6", "vectors are 2.0", times_as_long),
 ]
 TRUTHS = [  # the step, words in it, and whether they are true
     (
@@ -201,13 +203,13 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ),
     (
         "one-head 6",
-        "the next best less than half",
-        lambda: red_steps()["dots"][1] < red_steps()["dots"][0] / 2,
+        "the next best about half of that",
+        lambda: abs(red_steps()["dots"][1] / red_steps()["dots"][0] - 1 / 2) < 0.05,
     ),
     (
         "one-head 7",
-        "about a quarter of its weight",
-        lambda: 0.2 < on_the_end(trace(DOG).attention["cross"].weights[3, 3]) < 0.3,
+        "nearly three tenths of its weight",
+        lambda: 0.28 < on_the_end(trace(DOG).attention["cross"].weights[3, 3]) < 0.3,
     ),
     ("one-head 7", "less than a twentieth", lambda: on_the_end(norms()) < 0.05),
     (
@@ -226,7 +228,11 @@ TRUTHS = [  # the step, words in it, and whether they are true
             > 0.5
         ),
     ),
-    ("heads 1", "it, attends to the end", lambda: looks("encoder", 4, 2, "The></s>")),
+    (
+        "heads 1",
+        "it, attends to the end, and so does “is”",
+        lambda: looks("encoder", 4, 2, "The></s>", "is></s>"),
+    ),
     (
         "heads 2",
         "“The” and “big” to “dog”, “the” to “bed”",
@@ -239,8 +245,8 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ),
     (
         "heads 2",
-        "“is” attends to “sleeping”, which is no noun, and “bed” to the end",
-        lambda: looks("encoder", 4, 3, "is>sleeping", "bed></s>"),
+        "“on”, which is no article, attends to “bed” too, while “red”, right before “dog”, attends",
+        lambda: looks("encoder", 4, 3, "on>bed", "red></s>"),
     ),
     (
         "heads 3",
@@ -266,11 +272,10 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ),
     (
         "heads 4",
-        "better than any other head here: fewer than one link in ten is wrong",
+        "better than any other head here",
         lambda: (
             error_rates("reads")["layer 2, head 3"]
             == min(min(error_rates(row).values()) for row in ("reads", "writes"))
-            and error_rates("reads")["layer 2, head 3"] < 10
         ),
     ),
     (
@@ -280,9 +285,9 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ),
     (
         "heads 5",
-        "nine tenths of its weight or more, and before *gros* too",
+        "more than eight tenths of its weight, and before *gros* too",
         lambda: (
-            min(weight(trace(DOG), "cross", 3, 4, word, "dog") for word in ("Le", "gros")) >= 0.9
+            min(weight(trace(DOG), "cross", 3, 4, word, "dog") for word in ("Le", "gros")) > 0.8
         ),
     ),
     ("heads 5", "*le* it attends to “bed”", lambda: looks("cross", 3, 4, "le>bed")),
@@ -335,8 +340,8 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ),
     (
         "heads 8",
-        "Without head 3 of layer 4 the translation loses most",
-        lambda: without("cross", 3, 2) == lost()[0].max(),
+        "Without head 2 of layer 4 the translation loses most",
+        lambda: without("cross", 3, 1) == lost()[0].max(),
     ),
     (
         "heads 8",
@@ -345,11 +350,8 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ),
     (
         "mask 2",
-        "rests mostly on `<s>`",
-        lambda: (
-            weight(trace(*RED), "decoder", 3, 3, "rouge", "<s>")
-            == trace(*RED).attention["decoder"].weights[2, 2, -1].max()
-        ),
+        "rests on `<s>` with about half of its weight",
+        lambda: abs(weight(trace(*RED), "decoder", 3, 3, "rouge", "<s>") - 1 / 2) < 0.05,
     ),
     (
         "mask 3",
@@ -394,12 +396,12 @@ TRUTHS = [  # the step, words in it, and whether they are true
         "the French goes on after *rouge*",
         lambda: written(RED[0], what_if=PAD).startswith(f"{RED[2]} "),
     ),
-    ("mask 7", "more than half of the weight", lambda: (on_padding() > 0.5).sum() > 1),
+    ("mask 7", "more than half of the weight in one head", lambda: (on_padding() > 0.5).sum() == 1),
     (
         "order 1",
-        "*Le chien mord l'homme.*",
+        "*Le chien mord*, and the man is lost",
         lambda: all(
-            written(sentence, what_if=NO_POSITIONS) == "Le chien mord l'homme."
+            written(sentence, what_if=NO_POSITIONS) == "Le chien mord."
             for sentence in ("The dog bites the man.", "The man bites the dog.")
         ),
     ),
@@ -413,9 +415,9 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ),
     (
         "order 2",
-        "writes *étudier l'anglais à la plupart des maths*, which is wrong for both",
+        "writes *J'étudie le français au lieu d'aller étudier*, which is wrong for both",
         lambda: all(
-            "étudier l'anglais à la plupart des maths" in written(pair, what_if=NO_POSITIONS)
+            written(pair, what_if=NO_POSITIONS) == "J'étudie le français au lieu d'aller étudier."
             for pair in (STUDY, ENGLISH)
         ),
     ),
