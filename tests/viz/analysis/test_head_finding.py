@@ -213,7 +213,7 @@ def test_without_links_no_head_is_said_to_align():
     [
         ("The big red dog is sleeping on the bed.", False),
         ("El perro duerme en la cama grande.", True),
-        ("The new law will make electric cars cheaper.", True),
+        ("Quantum computers will break encryption.", True),
     ],
 )
 def test_where_the_app_warns_no_head_is_said_to_align(sentence, doubtful):
