@@ -100,8 +100,8 @@ ENTRIES = (
         "agreement",
         translatable("European Economic Area"),
         translatable(
-            "The original reverses three words one by one. Our BiLSTM does too, less surely; "
-            "our transformer two."
+            "The original reverses three words one by one. Our transformer does too; our BiLSTM "
+            "finds one of them."
         ),
         at(
             "align",
@@ -172,14 +172,13 @@ ENTRIES = (
         "it",
         translatable("What is “it”?"),
         translatable(
-            "“it” gives “animal” 0.42 of its weight, “street” 0.29; with “dog” for “animal” "
-            "it prefers the street."
+            "“it” gives “tired” 0.52 of its weight; no head of ours gives “animal” more than 0.2."
         ),
         head(
             "The animal didn't cross the street because it was too tired.",
             "encoder",
-            3,
             4,
+            1,
             words="merged",
         ),
         ("The Illustrated Transformer", ILLUSTRATED),
