@@ -58,7 +58,7 @@ def test_the_caption_is_the_finding_and_not_what_the_mask_forces():
     share = hidden_share(maps.scores, maps.allowed)[choice.layer, choice.head]
     assert f"{share:.0%}" in weights.caption
     ahead = opened(sees="none", **{"decoder-head": "3-3"}).matrices[2].caption
-    assert "“chien” gives 0.65 to “rouge”, the word it must predict" in ahead
+    assert "“chien” gives 0.67 to “rouge”, the word it must predict" in ahead
 
 
 def test_the_page_draws_it():
