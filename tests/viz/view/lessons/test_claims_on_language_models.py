@@ -14,6 +14,7 @@ from viz.view.runner import PlainRunner
 from viz.view.settings import read
 
 EXCHANGED = "Tom saw the red cat and the black dog. Mary saw the red"
+BOTH_EXCHANGED = "Tom saw the black cat and the red dog. Mary saw the red"
 
 
 @cache
@@ -45,21 +46,29 @@ def bits(model: str, text: str) -> float:
     return (card or of(model).card["held_out"]["bits_per_character"])[text]
 
 
-def updates(training: dict) -> int:
-    """For how many updates a network was trained, with what it started from."""
+def tokens_read(training: dict) -> int:
+    """How many tokens a network has read in its training, with what it started from."""
     before = training.get("started_from")
-    return training["updates"] + (updates(before) if before else 0)
+    read = training["updates"] * training["target_tokens_per_update"]
+    return read + (tokens_read(before) if before else 0)
 
 
-def exchanged() -> NextWords:
-    """What GPT expects in the lesson's last sentence when "cat" and "dog" change places."""
-    return of("gpt").next_words(Request("gpt", EXCHANGED, target=""))
+def share_left_out() -> float:
+    """The share of the 4-gram's distance from GPT on captions that comes from rows left out."""
+    before = shipped_counts().card["held_out_before_pruning"]["bits_per_character"]["4-gram"]
+    four, text = bits("4-gram", "multi30k.val"), "multi30k.val"
+    return (four - before[text]) / (four - bits("gpt", text))
+
+
+def expected(sentence: str) -> NextWords:
+    """What GPT expects after a sentence."""
+    return of("gpt").next_words(Request("gpt", sentence, target=""))
 
 
 def from_red(sentence: str, word: str) -> float:
-    """What layer 6, head 3 of GPT gives to a word from the last one of a sentence."""
+    """What layer 6, head 2 of GPT gives to a word from the last one of a sentence."""
     attention = of("gpt").trace(Request("gpt", sentence, target="")).attention["decoder"]
-    return attention.weights[5, 2, -1, attention.query_tokens.index(word)]
+    return attention.weights[5, 1, -1, attention.query_tokens.index(word)]
 
 
 @cache
@@ -92,48 +101,59 @@ pytestmark = pytest.mark.thorough
 NUMBERS = [
     ("language-models 1", "together the 8,000", lambda: len(shown(1).distributions["gpt"].ids)),
     ("language-models 2", "“big red” occurs 29", lambda: seen(2, "big red")),
-    ("language-models 3", "“the” was seen 151,942", lambda: seen(3, "the")),
-    ("language-models 3", "“for the” 3,309", lambda: seen(3, "for the")),
-    ("language-models 3", "“late for the” 12", lambda: seen(3, "late for the")),
+    ("language-models 3", "“the” was seen 160,439", lambda: seen(3, "the")),
+    ("language-models 3", "“for the” 3,497", lambda: seen(3, "for the")),
+    ("language-models 3", "“late for the” 14", lambda: seen(3, "late for the")),
     ("language-models 3", "“was late for the” 5", lambda: seen(3, "was late for the")),
     ("language-models 4", "Our GPT needs 6.8", lambda: of("gpt").card["weights"] / 1e6),
     (
         "language-models 4",
-        "the counts hold 4.3",
+        "the counts hold 4.5",
         lambda: sum(shipped_counts().card["rows"].values()) / 1e6,
     ),
-    ("language-models 5", "at each position: 365", lambda: choice("unigram")),
-    ("language-models 5", "365 for the unigram, 41", lambda: choice("bigram")),
+    ("language-models 5", "at each position: 362", lambda: choice("unigram")),
+    ("language-models 5", "362 for the unigram, 41", lambda: choice("bigram")),
     ("language-models 5", "41 for the bigram, 26", lambda: choice("4-gram")),
-    ("language-models 5", "26 for the 4-gram, 16", lambda: choice("lstm-lm")),
-    ("language-models 5", "16 for the LSTM and 13", lambda: choice("gpt")),
-    ("language-models 5", "GPT needs 1.55", lambda: bits("gpt", "books")),
-    ("language-models 5", "the LSTM 1.58", lambda: bits("lstm-lm", "books")),
+    ("language-models 5", "26 for the 4-gram, 14", lambda: choice("gpt")),
+    ("language-models 5", "14 for GPT and 13", lambda: choice("lstm-lm")),
+    ("language-models 5", "GPT is: it needs 1.49", lambda: bits("gpt", "books")),
+    ("language-models 5", "the LSTM 1.52", lambda: bits("lstm-lm", "books")),
     ("language-models 5", "and the 4-gram 1.67", lambda: bits("4-gram", "books")),
-    ("language-models 5", "over captions of pictures 1.04", lambda: bits("gpt", "multi30k.val")),
-    ("language-models 5", "1.04, 1.06", lambda: bits("lstm-lm", "multi30k.val")),
-    ("language-models 5", "it had 4,000", lambda: updates(of("gpt").card["training"])),
-    ("language-models 5", "the LSTM 3,000", lambda: updates(of("lstm-lm").card["training"])),
+    ("language-models 5", "over captions of pictures 1.01", lambda: bits("gpt", "multi30k.val")),
+    ("language-models 5", "1.01, 1.03", lambda: bits("lstm-lm", "multi30k.val")),
+    *(
+        (
+            "language-models 5",
+            "the same number of tokens, 54",
+            lambda model=model: tokens_read(of(model).card["training"]) / 1e6,
+        )
+        for model in ("gpt", "lstm-lm")
+    ),
     (
         "language-models 5",
-        "with them it needs 1.15",
+        "with them it needs 1.16",
         lambda: shipped_counts().card["held_out_before_pruning"]["bits_per_character"]["4-gram"][
             "multi30k.val"
         ],
     ),
-    ("language-models 8", "“dog” still gets 0.46", lambda: from_red(EXCHANGED, "dog")),
-    ("language-models 8", "and “cat” 0.14", lambda: from_red(EXCHANGED, "cat")),
+    (
+        "language-models 8",
+        "“cat”, which now follows “red”, 0.41",
+        lambda: from_red(EXCHANGED, "cat"),
+    ),
+    ("language-models 8", "but gets 0.06", lambda: from_red(BOTH_EXCHANGED, "dog")),
+    ("language-models 8", "“cat” still 0.39", lambda: from_red(BOTH_EXCHANGED, "cat")),
     (
         "language-models 8",
         "none of our GPT's 24",
         lambda: induction_on_random_words()[0].size,
     ),
     ("language-models 7", "over all 128", lambda: of("gpt").card["architecture"]["max_length"]),
-    ("language-models 5", "1.06 and 1.25", lambda: bits("4-gram", "multi30k.val")),
+    ("language-models 5", "1.03 and 1.25", lambda: bits("4-gram", "multi30k.val")),
     (
         "language-models 7",
-        "“dog”, nine words back, 0.63",
-        lambda: shown(7).trace.attention["decoder"].weights[5, 2, 14, 14 - 9],
+        "“dog”, nine words back, 0.43",
+        lambda: shown(7).trace.attention["decoder"].weights[5, 1, 14, 14 - 9],
     ),
 ]
 TRUTHS = [
@@ -165,14 +185,38 @@ TRUTHS = [
     ),
     (
         "language-models 6",
-        "GPT keeps its dogs in the grass",
-        lambda: "grass" in [word.text for word in shown(6).words["gpt"]],
+        "GPT keeps its dogs in the snow",
+        lambda: "snow" in [word.text for word in shown(6).words["gpt"]],
     ),
-    ("language-models 7", "GPT's first guess is *dog*", lambda: first(7, "gpt")[0] == "dog"),
+    (
+        "language-models 5",
+        "GPT has a quarter more weights",
+        lambda: abs(of("gpt").card["weights"] / of("lstm-lm").card["weights"] - 1.25) < 0.02,
+    ),
+    (
+        "language-models 5",
+        "two fifths of the 4-gram's distance on captions",
+        lambda: abs(share_left_out() - 2 / 5) < 0.02,
+    ),
+    (
+        "language-models 7",
+        "GPT's first guess is *one*, which makes sense only after the first sentence, then *dog*",
+        lambda: first(7, "gpt") == ["one", "dog"],
+    ),
+    (
+        "language-models 7",
+        "makes sense only after the first sentence",
+        lambda: "one" not in expected("Mary saw the red").words[:10],
+    ),
+    (
+        "language-models 7",
+        "In head 2 of layer 6 of GPT",  # which the page names
+        lambda: shown(7).best == (5, 1),
+    ),
     (
         "language-models 8",
-        "GPT still says *dog*",
-        lambda: exchanged().words[0] == "dog",
+        "the page now names another",
+        lambda: shown(8).best != (5, 1),
     ),
     (
         "language-models 8",
