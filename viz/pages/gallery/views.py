@@ -172,13 +172,14 @@ ENTRIES = (
         "it",
         translatable("What is “it”?"),
         translatable(
-            "“it” gives “tired” 0.52 of its weight; no head of ours gives “animal” more than 0.2."
+            "“it” gives “animal” 0.19 of its weight, “street” 0.15; with “dog” for “animal” "
+            "it prefers the street."
         ),
         head(
             "The animal didn't cross the street because it was too tired.",
             "encoder",
-            4,
-            1,
+            2,
+            2,
             words="merged",
         ),
         ("The Illustrated Transformer", ILLUSTRATED),

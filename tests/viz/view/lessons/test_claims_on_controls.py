@@ -33,8 +33,8 @@ PREVIOUS = "encoder", 3, 1
 
 
 def from_it(word: str, animal: str = "animal", is_too: str = "tired") -> float:
-    """What "it" gives to a word in layer 3, head 4 of the encoder."""
-    return weight(trace(ANIMAL.format(animal, is_too)), "encoder", 3, 4, "it", word, merged=True)
+    """What "it" gives to a word in layer 2, head 2 of the encoder."""
+    return weight(trace(ANIMAL.format(animal, is_too)), "encoder", 2, 2, "it", word, merged=True)
 
 
 def on_the_start() -> tuple[float, float]:
@@ -76,15 +76,13 @@ def lost_on_other_sentences() -> tuple[float, int]:
 
 
 NUMBERS = [
-    ("controls 1", "“it” gives “animal” 0.42", lambda: from_it("animal")),
-    ("controls 2", "“it” gives “street” 0.44", lambda: from_it("street", "dog")),
-    ("controls 2", "“dog” only 0.13", lambda: from_it("dog", "dog")),
-    ("classics 3", "the dog gets 0.13", lambda: from_it("dog", "dog")),
-    ("classics 3", "the street 0.44", lambda: from_it("street", "dog")),
-    ("controls 2", "“animal” still gets 0.40", lambda: from_it("animal", is_too="wide")),
+    ("controls 1", "“it” gives “animal” 0.19", lambda: from_it("animal")),
+    ("controls 2", "“it” gives “street” 0.17", lambda: from_it("street", "dog")),
+    ("controls 2", "“dog” only 0.10", lambda: from_it("dog", "dog")),
+    ("controls 2", "“animal” still gets 0.19", lambda: from_it("animal", is_too="wide")),
     (
         "controls 3",
-        "wrong on 11",
+        "wrong on 10",
         lambda: of("transformer").card["alignment"]["heads"]["layer 3, head 1"]["writes"],
     ),
     ("controls 7", "On 320", lambda: lost_on_training_sentences()[2]),
@@ -96,34 +94,60 @@ TRUTHS = [
     (
         "controls 1",
         "the one in which “it” gives most to “animal”",
-        lambda: heads_on_animal().argmax() == 2 * 4 + 3 and heads_on_animal().size == 16,
+        lambda: heads_on_animal().argmax() == 4 + 1 and heads_on_animal().size == 16,
+    ),
+    (
+        "controls 2",
+        "the French is right now, *il était trop fatigué*",
+        lambda: "qu'il était trop fatigué" in written(ANIMAL.format("dog", "tired")),
+    ),
+    (
+        "controls 2",
+        "it said *elle*",
+        lambda: "qu'elle était trop fatiguée" in written(ANIMAL.format("animal", "tired")),
     ),
     (
         "controls 3",
-        "each attend to their English word with 0.96 or more",
+        "each attend to their English word with 0.93 or more",
         lambda: (
             min(
                 weight(trace(BIG_BED), "cross", 3, 1, *pair)
-                for pair in (("chien", "dog"), ("rouge", "red"), ("grand", "big"), ("lit", "bed"))
+                for pair in (("chien", "dog"), ("rouge", "red"), ("gros", "big"), ("lit", "bed"))
             )
-            >= 0.955
+            >= 0.93
         ),
     ),
     (
         "controls 3",
-        "*rouge* attends to the full stop",
-        lambda: looks("cross", 3, 1, "rouge>.", sentence="The big dog is sleeping on the red bed."),
+        "*le* before *gros* attends to “big”",
+        lambda: (
+            "sur le gros lit" in written(BIG_BED)
+            and looks("cross", 3, 1, "le>big", sentence=BIG_BED)
+        ),
     ),
     (
         "controls 4",
         "four fifths of all its weight",
         lambda: abs(on_the_start()[0] - 4 / 5) < 0.02,
     ),
-    ("controls 4", "only a seventh", lambda: abs(on_the_start()[1] - 1 / 7) < 0.01),
+    ("controls 4", "less than a sixth", lambda: 0.15 < on_the_start()[1] < 1 / 6),
     (
         "controls 5",
         "the French stays the same, word for word",
         lambda: written(DOG, what_if=WhatIf(silenced=(("cross", 2, 0),))) == written(DOG),
+    ),
+    (
+        "controls 5",
+        "None of the 48 heads changes this translation by itself",
+        lambda: (
+            {
+                written(DOG, what_if=WhatIf(silenced=((stack, layer, head),)))
+                for stack in ("encoder", "decoder", "cross")
+                for layer in range(4)
+                for head in range(4)
+            }
+            == {written(DOG)}
+        ),
     ),
     (
         "controls 6",
@@ -173,8 +197,8 @@ def on_a_page(words: str) -> bool:
 
 
 def test_the_gallery_quotes_what_it_gives_to_the_animal_and_to_the_street():
-    assert on_a_page("“it” gives “animal” 0.42 of its weight, “street” 0.29")
-    assert (round(from_it("animal"), 2), round(from_it("street"), 2)) == (0.42, 0.29)
+    assert on_a_page("“it” gives “animal” 0.19 of its weight, “street” 0.15")
+    assert (round(from_it("animal"), 2), round(from_it("street"), 2)) == (0.19, 0.15)
     assert on_a_page("with “dog” for “animal” it prefers the street")
     assert from_it("street", "dog") > from_it("dog", "dog")
 
