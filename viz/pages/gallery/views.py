@@ -172,14 +172,14 @@ ENTRIES = (
         "it",
         translatable("What is “it”?"),
         translatable(
-            "“it” gives “animal” 0.19 of its weight, “street” 0.15; with “dog” for “animal” "
-            "it prefers the street."
+            "“it” gives “tired” 0.52 of its weight; no head gives “animal” a fifth. "
+            "In the original one does."
         ),
         head(
             "The animal didn't cross the street because it was too tired.",
             "encoder",
-            2,
-            2,
+            4,
+            1,
             words="merged",
         ),
         ("The Illustrated Transformer", ILLUSTRATED),
