@@ -247,7 +247,7 @@ def test_sentences_without_the_word_are_left_out_and_nothing_is_aligned_without_
     rows = [
         ("He left.", None, None),
         ("No such word.", None, "x"),
-        ("On the LEFT.", "À gauche.", "gauche"),
+        ("On the Left.", "À gauche.", "gauche"),
     ]
     one, other = occurrences(
         model, None, "left", rows, lambda done, total: progress.append((done, total))
@@ -258,7 +258,7 @@ def test_sentences_without_the_word_are_left_out_and_nothing_is_aligned_without_
         None,
         "He left .",
     )
-    assert (other.around, other.meaning) == ("the LEFT .", "gauche")
+    assert (other.around, other.meaning) == ("the Left .", "gauche")
     assert progress == [
         (1, 3),
         (2, 3),
