@@ -116,7 +116,7 @@ NUMBERS = [
     ("language-models 5", "41 for the bigram, 26", lambda: choice("4-gram")),
     ("language-models 5", "26 for the 4-gram, 14", lambda: choice("gpt")),
     ("language-models 5", "14 for GPT and 13", lambda: choice("lstm-lm")),
-    ("language-models 5", "GPT is: it needs 1.49", lambda: bits("gpt", "books")),
+    ("language-models 5", "GPT needs 1.49", lambda: bits("gpt", "books")),
     ("language-models 5", "the LSTM 1.52", lambda: bits("lstm-lm", "books")),
     ("language-models 5", "and the 4-gram 1.67", lambda: bits("4-gram", "books")),
     ("language-models 5", "over captions of pictures 1.01", lambda: bits("gpt", "multi30k.val")),
@@ -124,7 +124,7 @@ NUMBERS = [
     *(
         (
             "language-models 5",
-            "the same number of tokens, 54",
+            "Both networks read 54",
             lambda model=model: tokens_read(of(model).card["training"]) / 1e6,
         )
         for model in ("gpt", "lstm-lm")
