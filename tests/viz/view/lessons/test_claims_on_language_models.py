@@ -119,7 +119,7 @@ NUMBERS = [
     ("language-models 5", "GPT needs 1.49", lambda: bits("gpt", "books")),
     ("language-models 5", "the LSTM 1.52", lambda: bits("lstm-lm", "books")),
     ("language-models 5", "and the 4-gram 1.67", lambda: bits("4-gram", "books")),
-    ("language-models 5", "over captions of pictures 1.01", lambda: bits("gpt", "multi30k.val")),
+    ("language-models 5", "over captions 1.01", lambda: bits("gpt", "multi30k.val")),
     ("language-models 5", "1.01, 1.03", lambda: bits("lstm-lm", "multi30k.val")),
     *(
         (
@@ -195,7 +195,7 @@ TRUTHS = [
     ),
     (
         "language-models 5",
-        "two fifths of the 4-gram's distance on captions",
+        "Two fifths of the 4-gram's distance on captions",
         lambda: abs(share_left_out() - 2 / 5) < 0.02,
     ),
     (
