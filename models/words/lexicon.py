@@ -91,6 +91,28 @@ class Lexicon:
         start, end = np.searchsorted(self.pairs, (number * count, (number + 1) * count))
         return tuple(self.french_words[code % count] for code in self.pairs[start:end])
 
+    @functools.cached_property
+    def likeliest_english(self) -> dict[str, str]:
+        """The most probable English word of each French word that has one."""
+        english, french = list(self.english), np.array(self.french_words)
+        order = np.argsort(self.to_english, kind="stable")  # of several, the last one stays
+        numbers = np.divmod(self.pairs[order], len(french))
+        return {str(french[other]): english[one] for one, other in zip(*numbers, strict=True)}
+
+    def glosses(self, english: Sequence[str], french: Sequence[str]) -> list[str]:
+        """Return an English word for each French word of a translation; "" if none is known.
+
+        The linked word of the sentence, else the most probable translation. "" for punctuation.
+        """
+        return [
+            ""
+            if not any(map(str.isalnum, word))
+            else self.likeliest_english.get(word.lower(), "")
+            if place is None
+            else english[place]
+            for word, place in zip(french, self.links(english, french), strict=True)
+        ]
+
     def links(self, english: Sequence[str], french: Sequence[str]) -> list[int | None]:
         """Return for each French word the place of its English word; None if it cannot be told."""
         scores = self.scores(english, french)

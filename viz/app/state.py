@@ -14,7 +14,7 @@ from models import Request, Trace
 
 from ..analysis.views import HeadChoice
 from ..base import language
-from ..base.language import LANGUAGES
+from ..base.language import LANGUAGES, current_locale
 from ..view.address import View, describe_length, nearest
 from ..view.runner import Runner
 from ..view.settings import Known, Settings, choice, parameters_of
@@ -225,6 +225,8 @@ class TabSettings(Settings):
 
     lecture: str = choice({"off": "off", "on": "on"}, omitted_when_default=True)
     language: str = choice({"en": "EN", "fr": "FR"}, preferred_locale, omitted_when_default=True)
+    # English under French words; "auto": for readers of English
+    gloss: str = choice({"auto": "auto", "on": "on", "off": "off"}, omitted_when_default=True)
 
 
 TAB_PARAMETERS = parameters_of(TabSettings)
@@ -234,6 +236,12 @@ def tab_texts() -> dict[str, str]:
     """Return the settings of the tab that are set."""
     texts = {name: setting_value(name, "") for name in sorted(TAB_PARAMETERS)}
     return {name: text for name, text in texts.items() if text}
+
+
+def shows_gloss() -> bool:
+    """Return whether English words stand under the French ones."""
+    chosen = setting_value("gloss", "auto")
+    return current_locale() == "en" if chosen == "auto" else chosen == "on"
 
 
 def is_lecture() -> bool:

@@ -1,9 +1,12 @@
 """Translations of one sentence under each other, with unique words marked, as HTML."""
 
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from html import escape
 from itertools import combinations
 
+from ..analysis.glosses import gloss_text
+from ..base.language import t
 from ..base.model_titles import model_title
 from ..base.theme import model_colour
 
@@ -16,6 +19,9 @@ STYLE = """<style>
   white-space: nowrap; vertical-align: baseline;
 }
 .translations td { overflow-wrap: anywhere; }
+.translations rt { font-size: 0.875rem; line-height: 1.25rem; font-weight: 400; opacity: 0.75; }
+.translations ruby { ruby-position: under; ruby-align: start; }
+.translations-legend { font-size: 0.875rem; margin: 0; opacity: 0.75; }
 .translations mark {
   background: none; color: inherit; font-weight: 700;
   text-decoration: underline 3px; text-underline-offset: 4px;
@@ -42,20 +48,45 @@ def differing(sentences: list[list[str]]) -> list[list[bool]]:
     return marks
 
 
-def marked_words(words: list[str], marks: list[bool]) -> str:
-    """Return the words as escaped HTML, the marked ones in <mark>."""
+def marked_words(words: list[str], marks: list[bool], english: str = "") -> str:
+    """Return the words as escaped HTML, the marked ones in <mark>.
+
+    If they translate an `english` sentence, each has its English under it.
+    """
+    texts = glossed_words(words, english) if english else map(escape, words)
     return " ".join(
-        f"<mark>{escape(word)}</mark>" if mark else escape(word)
-        for word, mark in zip(words, marks, strict=True)
+        f"<mark>{text}</mark>" if mark else text for text, mark in zip(texts, marks, strict=True)
     )
 
 
-def translations_html(translations: dict[str, str]) -> str:
-    """Build a table of models and translations, unique words in bold and underlined."""
+def glossed_words(words: list[str], english: str) -> list[str]:
+    """Return the words of a translation as HTML, with their English as ruby text."""
+    texts = [""]
+    for piece, gloss in gloss_text(english, " ".join(words)):
+        text = escape(piece)
+        if text.isspace():
+            texts.append("")
+        elif gloss:
+            texts[-1] += f'<ruby>{text}<rt lang="en">{escape(gloss)}</rt></ruby>'
+        else:
+            texts[-1] += text
+    return texts if words else []
+
+
+def translations_html(translations: dict[str, str], english: Sequence[str] = ()) -> str:
+    """Build a table of models and translations, unique words in bold and underlined.
+
+    `english` has the sentence of each translation if English is to stand under its words.
+    """
     sentences = [text.split() for text in translations.values()]
+    marks = differing(sentences)
     rows = [
         f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">'
-        f"{escape(model_title(name))}</th><td>{marked_words(words, marks)}</td></tr>"
-        for name, words, marks in zip(translations, sentences, differing(sentences), strict=True)
+        f"{escape(model_title(name))}</th><td>{marked_words(*row)}</td></tr>"
+        for name, *row in zip(
+            translations, sentences, marks, english or [""] * len(sentences), strict=True
+        )
     ]
-    return f'{STYLE}<table class="translations">{"".join(rows)}</table>'
+    legend = t("Underlined: a word that no other of these translations has in this place.")
+    legend = f'<p class="translations-legend">{legend}</p>' if any(map(any, marks)) else ""
+    return f'{STYLE}<table class="translations">{"".join(rows)}</table>{legend}'

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
+from itertools import cycle
 from typing import Literal
 
 import streamlit as st
@@ -11,8 +12,9 @@ import streamlit as st
 from models import Trace, WhatIf
 
 from ..analysis.what_if import sentence
-from ..app import alerts, state
+from ..app import alerts, cache, state
 from ..app.cache import CachedRunner
+from ..app.page_controls import keep_switch
 from ..base.language import current_locale, holding, t, translatable
 from ..base.theme import LEGIBLE
 from ..draw.alt import alt_text
@@ -22,6 +24,7 @@ from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES
 from ..draw.picture import Animation, Picture
 from ..draw.plotly import plotly_figure
 from ..draw.tables import table
+from ..draw.translations import translations_html
 from ..view.computation import Computation, Content, Export, ExportMenu
 from ..view.settings import Settings
 
@@ -52,6 +55,46 @@ def say(what_if: WhatIf, trace: Trace) -> None:
     """Write the active what-ifs; nothing for a model as trained."""
     if what_if != WhatIf():
         st.text(t("This is not the model as trained. {changes}", changes=sentence(what_if, trace)))
+
+
+def show_translations(model: str, translations: dict[str, str], *sentences: str) -> None:
+    """Draw translations under each other, of one sentence or of several in turn.
+
+    The English stands under the words if the model writes French and the reader wants it.
+    """
+    is_french = cache.model(model).capabilities.translates_between("en", "fr")
+    english = [sentence for sentence, _ in zip(cycle(sentences), translations)]
+    st.html(translations_html(translations, english if is_french and state.shows_gloss() else ()))
+
+
+def draw_gloss_switch(model: str) -> None:
+    """Draw the switch for English under French words, and say where it comes from.
+
+    Nothing in a lecture, and for a model of other languages.
+    """
+    if state.is_lecture() or not cache.model(model).capabilities.translates_between("en", "fr"):
+        return
+    widget = "switch gloss"
+    st.session_state[widget] = state.shows_gloss()
+    with st.container(horizontal=True, vertical_alignment="center", key="gloss"):
+        is_on = st.toggle(
+            t("English under French words"),
+            key=widget,
+            help=t(
+                "The word of the sentence that a lexicon links with the French word, else its most "
+                "probable translation. Nothing if the lexicon does not know the word."
+            ),
+            on_change=keep_switch,
+            args=("gloss", widget),
+            width="content",
+        )
+        if is_on:
+            st.caption(
+                t(
+                    "English under the French: from a word list learnt from the training pairs, "
+                    "not from the model's attention."
+                )
+            )
 
 
 def show_chart(

@@ -1,10 +1,20 @@
 """Every head at a glance, one head large, and the translation word by word."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from models import Trace
 
-from ...analysis.views import STACK_TITLES, STACKS, HeadChoice, Heads, all_heads, written_words
+from ...analysis.glosses import gloss_labels
+from ...analysis.views import (
+    STACK_TITLES,
+    STACKS,
+    HeadChoice,
+    Heads,
+    all_heads,
+    read_axis,
+    written_axis,
+    written_words,
+)
 from ...analysis.what_if import parameters
 from ...base.language import t
 from ...base.theme import DIVERGING, HEADS, INK
@@ -47,6 +57,10 @@ def pack(
     changed = parameters(trace.request.what_if)
     mechanisms = all_heads(trace, merged, between)
     words = compare_words(written_words(trace, merged), notes)
+    if notes.glosses is not None:
+        written = written_axis(trace).part(slice(trace.prompt_length, None))
+        glosses = gloss_labels(notes.glosses, written, merged)
+        words = [word | {"gloss": gloss} for word, gloss in zip(words, glosses, strict=True)]
     selected = next((heads for heads in mechanisms if heads.stack == choice.stack), mechanisms[0])
     many = is_large(trace)
     for heads in mechanisms:
@@ -73,6 +87,7 @@ def pack(
                 "columnsContinue": [int(one) for one in heads.columns_continue],
                 "findings": notes.captions.get(heads.stack),
                 **describe_source(trace, heads, notes.misread),
+                **describe_french(trace, heads.stack, merged, notes.glosses),
                 # the row of the first word that is written
                 "first": max(0, len(heads.rows) - len(words)),
             }
@@ -141,6 +156,18 @@ def describe_source(trace: Trace, heads: Heads, misread: Collection[int]) -> dic
         pieces = []
     columns = [column for column, number in enumerate(numbers) if number in misread]
     return {"pieces": pieces, "misread": columns}
+
+
+def describe_french(
+    trace: Trace, stack: str, merged: bool, glosses: Mapping[int, str] | None
+) -> dict[str, list[str]]:
+    """Return the English of the rows and the columns that are French words."""
+    if glosses is None or stack == "encoder":
+        return {}
+    if stack == "cross":
+        return {"rowGlosses": gloss_labels(glosses, written_axis(trace), merged)}
+    read = gloss_labels(glosses, read_axis(trace), merged)
+    return {"rowGlosses": read, "columnGlosses": read}
 
 
 def describe_pinned(pinned: PinnedHead, offset: int) -> dict[str, object]:

@@ -60,6 +60,8 @@ class Notes:
     profiles: Profiles | None = None
     overlay: str = ""  # heads whose lines are drawn over the others, as in an address
     misread: Collection[int] = ()  # numbers of the English words that are perhaps misread
+    # The English of the French words by their number; None: no English under the French.
+    glosses: Mapping[int, str] | None = None
     ablation: Ablation | None = None  # if the reader asks which heads matter
 
     @property

@@ -2,7 +2,7 @@
 // what it would have written instead. Pieces of one word stand glued under one line.
 
 import { make } from "../shared/elements.js";
-import { fixed, isSpecial, t } from "../shared/text.js";
+import { fixed, inEnglish, isSpecial, t } from "../shared/text.js";
 import { isMoved, percentages, rounded, together } from "./percent.js";
 
 const MANY = 24; // words of a translation that is written smaller
@@ -14,11 +14,19 @@ export function wordButton(word) {
   button.classList.toggle("joined", Boolean(word.continues));
   button.classList.toggle("new", Boolean(word.changed));
   button.classList.toggle("moved", isMoved(word));
-  button.append(make("span", "text", word.text),
+  button.append(make("span", "text", word.text), ...glossOf(word),
     make("span", "probability", percentages(word)));
   button.style.setProperty("--p", word.probability);
   button.setAttribute("aria-label", describe(word));
   return button;
+}
+
+// The English under a word, as high where there is none; nothing while it is off.
+function glossOf({ gloss }) {
+  if (gloss === undefined) return [];
+  const line = make("span", "gloss", gloss);
+  line.title = t("From a word list, not from the model's attention");
+  return [line];
 }
 
 function describe(word) {
@@ -26,8 +34,9 @@ function describe(word) {
     (p) => p.best.map(([text, p]) => `${text} ${fixed(p, 2)}`).join(", ")).join("; ");
   const values = { word: word.text, probability: fixed(word.probability, 2), others,
     before: fixed(word.before ?? 0, 2) };
-  return rounded(word) ? t("{word}, probability {probability}. Runners-up: {others}", values)
+  const text = rounded(word) ? t("{word}, probability {probability}. Runners-up: {others}", values)
     : t("{word}, probability {before} before, {probability} now. Runners-up: {others}", values);
+  return word.gloss ? `${text}. ${inEnglish(word.gloss)}` : text;
 }
 
 // A small table for each piece of the word.
@@ -62,7 +71,7 @@ function glued(words, buttons) {
       const word = together(words.slice(place, end));
       row.append(...buttons.slice(place, end));
       box.classList.toggle("moved", isMoved(word));
-      box.append(row, make("span", "probability", percentages(word)));
+      box.append(row, ...glossOf(words[place]), make("span", "probability", percentages(word)));
       boxes.push(box);
     }
     place = end;

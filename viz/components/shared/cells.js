@@ -1,6 +1,6 @@
 import { clamp } from "./numbers.js";
 import { tableOf } from "./tables.js";
-import { fixed, KINDS, quoted, t } from "./text.js";
+import { fixed, inEnglish, KINDS, quoted, t } from "./text.js";
 
 const TABLE = 128 * 128; // cells at most of a table
 
@@ -10,13 +10,13 @@ const TABLE = 128 * 128; // cells at most of a table
 export class Cells {
   // Values run from `least` to `most`, weights from 0 to 1; `changed(row, column)` cells are
   // outlined. `pieces` has the pieces in which the word of each column is read, `misread` the
-  // columns of words that are perhaps misread. `kind` says what the values are: "weight", "score",
-  // "mask" (1 where one may look), "distance", "norm", "cosine", or "difference" of two weights,
-  // from -1 to 1.
+  // columns of words that are perhaps misread, `rowGlosses` and `columnGlosses` the English of
+  // French words. `kind` says what the values are: "weight", "score", "mask" (1: one may look),
+  // "distance", "norm", "cosine", or "difference" of two weights, from -1 to 1.
   set({ rows, columns, before, after, weight, least = 0, most = 1, changed = () => false,
-      pieces = [], misread = [], kind = "weight" }) {
+      pieces = [], misread = [], rowGlosses = [], columnGlosses = [], kind = "weight" }) {
     Object.assign(this, { rows, columns, before, after, weight, least, most, changed, pieces,
-      misread, kind });
+      misread, rowGlosses, columnGlosses, kind });
   }
 
   number(value) {
@@ -142,7 +142,8 @@ export class Cells {
       const words = top(this.rows.map((_, r) => [this.weight(r, column), this.row(r)]));
       const name = this.column(column);
       const text = t("{column} gets attention from {words}.", { column: name, words });
-      return [this.spelling(column), text].filter(Boolean).join(" ");
+      return [this.spelling(column), text, inEnglish(this.columnGlosses[column])].filter(Boolean)
+        .join(" ");
     }
     const looks = this.row(row);
     const context = this.before
@@ -151,7 +152,8 @@ export class Cells {
       : this.after ? ` ${t("(about to write {word})", { word: quoted(this.after[row]) })}` : "";
     if (column === null) {
       const words = top(this.columns.map((_, c) => [this.weight(row, c), this.column(c)]));
-      return t("{row} attends to {words}{context}.", { row: looks, words, context });
+      const text = t("{row} attends to {words}{context}.", { row: looks, words, context });
+      return [text, inEnglish(this.rowGlosses[row])].filter(Boolean).join(" ");
     }
     const weight = this.weight(row, column), names = { row: looks, column: this.column(column) };
     if (weight === null) {

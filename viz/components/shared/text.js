@@ -29,6 +29,8 @@ export const KINDS = {
   cosine: translatable("cosine"),
 };
 export const quoted = (word) => t("“{word}”", { word });
+// The English of a French word; "" where none is known.
+export const inEnglish = (word) => (word ? t("English: {word}.", { word: quoted(word) }) : "");
 export const shorten = (word) => (word.length > 20 ? word.slice(0, 19) + "…" : word);
 
 // A token that stands for no word: the start, the end, a place of padding.

@@ -7,7 +7,6 @@ from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
 from ...base.language import translatable
-from ...draw.translations import translations_html
 from .. import panels
 from .compute import COMPUTATION, MODELS, BottleneckContent
 from .settings import BottleneckSettings
@@ -24,6 +23,7 @@ STYLE = """<style>
 
 def render(content: BottleneckContent, settings: BottleneckSettings, controls: Controls) -> None:
     render_translations(content, settings, controls)
+    panels.draw_gloss_switch(MODELS[0])
     render_lengths(content, settings, controls)
     frame.draw_device_line(*MODELS)
 
@@ -32,7 +32,7 @@ def render_translations(
     content: BottleneckContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     """Draw the translations of the sentence."""
-    st.html(translations_html(content.translations))
+    panels.show_translations(MODELS[0], content.translations, settings.sentence)
 
 
 def render_chart(

@@ -147,7 +147,7 @@ class HeadsContent:
 
         None for a model of other languages; no link in a sentence that the app warns about.
         """
-        if not self.model.capabilities.translates_between("en", "fr"):
+        if not self.writes_french:
             return None
         links = word_links(self.trace)
         return [None] * len(links) if self.is_doubtful else links
@@ -159,9 +159,13 @@ class HeadsContent:
         return bool(replace(self.limits, words=0))
 
     @property
+    def writes_french(self) -> bool:
+        return self.model.capabilities.translates_between("en", "fr")
+
+    @property
     def misread(self) -> frozenset[int]:
         """The numbers of the English words that the model has perhaps misread."""
-        if not self.model.capabilities.translates_between("en", "fr"):
+        if not self.writes_french:
             return frozenset()
         return frozenset(word.number for word in self.limits.misread)
 

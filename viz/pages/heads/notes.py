@@ -5,9 +5,11 @@ from dataclasses import replace
 
 from models.trace import STACKS
 
+from ...analysis.glosses import gloss_trace
 from ...analysis.head_captions import caption_heads
 from ...analysis.views import Heads, written_words
 from ...app import memory
+from ...app.state import shows_gloss
 from ...base.language import current_locale
 from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead
@@ -24,11 +26,14 @@ def pack_explorer(content: HeadsContent) -> bytes:
     settings, values = content.settings, memory.cache("values")
     # A refusal is part of the key, since it may be gone the next time.
     alerts = content.alert, content.pin_alert
-    key = "explorer", settings, alerts, profile_heads(content), current_locale()
+    glossed = content.writes_french and shows_gloss()
+    key = "explorer", settings, alerts, profile_heads(content), current_locale(), glossed
     data = values.get(key)
     # Without a lock, so that each session can draw the progress of an ablation.
     if data is None:
         can, notes = content.model.what_ifs, write_notes(content)
+        if glossed:
+            notes = replace(notes, glosses=gloss_trace(content.trace))
         data = pack(content.trace, settings.merged, settings.choice, can, content.between, notes)
         values.put(key, data)
     return data

@@ -49,6 +49,7 @@ def render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -
         controls.pick(translatable("Between the two sentences"), "between")
         controls.bind_key("step", "between")
     show_explorer(pack_explorer(content), controls.reading)
+    panels.draw_gloss_switch(settings.model)
     show_map(model)
     panels.say(content.what_if, content.trace)
     st.markdown(content.explanation)

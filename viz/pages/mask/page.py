@@ -9,7 +9,6 @@ from ...app.page_controls import Controls
 from ...app.state import set_setting
 from ...base.language import t, translatable
 from ...components.matrices import show_matrices
-from ...draw.translations import translations_html
 from .. import panels
 from ..adapters.map import show_map
 from .compute import COMPUTATION, MaskContent
@@ -47,7 +46,8 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
     )
     st.markdown(f"#### {t('Does looking ahead help?')}")
     render_next_words(content)
-    st.html(translations_html(content.own_translations))
+    panels.show_translations(settings.model, content.own_translations, settings.sentence)
+    panels.draw_gloss_switch(settings.model)
     st.markdown(f"#### {t('Change a later word: do the words before it notice?')}")
     render_exchange(content, settings, controls)
     st.markdown(f"#### {t('And the padding mask?')}")

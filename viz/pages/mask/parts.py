@@ -8,7 +8,6 @@ from ...base.language import t
 from ...components.matrices import show_matrices
 from ...draw.changes import changes_html
 from ...draw.matrix import with_highlights
-from ...draw.translations import translations_html
 from .. import panels
 from .compute import COMPUTATION, MaskContent
 from .settings import MaskSettings
@@ -80,7 +79,8 @@ def render_padded(content: MaskContent) -> None:
         t("Hatched: padding, which no word may attend to."),
         key="padding-matrices",
     )
-    st.html(translations_html(content.padding_translations))
+    settings = content.settings
+    panels.show_translations(settings.model, content.padding_translations, settings.sentence)
 
 
 PARTS = {

@@ -9,7 +9,6 @@ from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from ...draw.chart import Chart
 from ...draw.matrix import with_highlights
-from ...draw.translations import translations_html
 from .. import panels
 from .compute import COMPUTATION, NotShown, OrderContent
 from .look import ChartLook
@@ -108,9 +107,17 @@ def render_reordered(content: Reordered, controls: Controls) -> None:
     )
     show_matrices(content.matrices, hint)
     panels.show_menu(content.menu)
-    if content.translations:
-        st.html(translations_html(content.translations))
+    show_translations(content)
     st.markdown(content.finding)
+
+
+def show_translations(content: Reordered) -> None:
+    """Draw the translations of both sentences; nothing if the model writes none."""
+    settings = content.settings
+    if content.translations:
+        sentences = settings.sentence, settings.other
+        panels.show_translations(settings.model, content.translations, *sentences)
+        panels.draw_gloss_switch(settings.model)
 
 
 def render_picture(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
@@ -120,8 +127,7 @@ def render_picture(content: OrderContent, settings: OrderSettings, controls: Con
     elif isinstance(content, Reordered):
         hint = t("Page colour: the same vector. The stronger the colour, the greater the distance.")
         show_matrices(with_highlights(content.matrices, controls.highlights), hint)
-        if content.translations:
-            st.html(translations_html(content.translations))
+        show_translations(content)
     else:
         draw_charts(content, settings)
 
