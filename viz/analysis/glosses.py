@@ -1,5 +1,7 @@
 """English words for the words of a French translation, by the lexicon and not by any head."""
 
+from collections.abc import Mapping
+
 from models import Trace
 from models.analysis.sentences import spans, split
 from models.words.lexicon import lexicon
@@ -20,7 +22,7 @@ def gloss_trace(trace: Trace) -> dict[int, str]:
     }
 
 
-def gloss_labels(glosses: dict[int, str], axis: Axis, merged: bool) -> list[str]:
+def gloss_labels(glosses: Mapping[int, str], axis: Axis, merged: bool) -> list[str]:
     """Return the gloss of each label of an axis; "" for one without."""
     numbers = dict.fromkeys(axis.words) if merged else axis.words
     return [glosses.get(number, "") for number in numbers]

@@ -80,12 +80,11 @@ def translations_html(translations: dict[str, str], english: Sequence[str] = ())
     """
     sentences = [text.split() for text in translations.values()]
     marks = differing(sentences)
+    cells = map(marked_words, sentences, marks, english or [""] * len(sentences))
     rows = [
         f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">'
-        f"{escape(model_title(name))}</th><td>{marked_words(*row)}</td></tr>"
-        for name, *row in zip(
-            translations, sentences, marks, english or [""] * len(sentences), strict=True
-        )
+        f"{escape(model_title(name))}</th><td>{cell}</td></tr>"
+        for name, cell in zip(translations, cells, strict=True)
     ]
     legend = t("Underlined: a word that no other of these translations has in this place.")
     legend = f'<p class="translations-legend">{legend}</p>' if any(map(any, marks)) else ""

@@ -28,6 +28,19 @@ def test_an_empty_sentence_has_no_link(english, french):
     assert lexicon().links(english, french) == [None] * len(french)
 
 
+def test_a_gloss_is_the_linked_word_else_the_most_probable_one_else_nothing():
+    french = ["Le", "papier", "rouge", "dort", "zyx", "."]
+    assert lexicon().glosses(RED_DOG, french) == ["The", "paper", "red", "sleeps", "", ""]
+
+
+def test_the_likeliest_english_word_is_the_most_probable_of_all():
+    words, every = lexicon(), lexicon().pairs % len(lexicon().french)
+    for french in ("chien", "en", "parle"):
+        place = np.where(every == words.french[french])[0]
+        best = words.pairs[place[words.to_english[place].argmax()]] // len(words.french)
+        assert words.english[words.likeliest_english[french]] == best
+
+
 def test_scores_are_between_0_and_1():
     scores = lexicon().scores(RED_DOG, ["Le", "chien", "rouge", "zyx"])
     assert scores.shape == (4, 5)

@@ -141,6 +141,18 @@ def test_nothing_in_a_translation_is_read_as_markup():
     assert "<mark>&lt;b&gt;gros&lt;/b&gt;</mark> chien" in html
 
 
+def test_the_english_stands_under_the_words_of_a_translation_and_the_marks_are_explained():
+    translations = {"seq2seq": "L'homme  rit.", "transformer": "L'homme dort <b>."}
+    html = translations_html(translations, ["The man laughs.", "The man sleeps."])
+    assert '<ruby>homme<rt lang="en">man</rt></ruby>' in html
+    assert '<mark><ruby>dort<rt lang="en">sleeps</rt></ruby></mark>' in html
+    assert "<b>" not in html
+    assert "Underlined: " in html
+    same = translations_html(dict.fromkeys(translations, "Il dort."))
+    assert "<rt" not in same
+    assert "Underlined: " not in same
+
+
 @pytest.mark.parametrize("name", shipped_for("translation"))
 def test_every_model_has_figures_by_length_of_the_same_sentences(name):
     card, other = load(name, "cpu").card, load("transformer", "cpu").card

@@ -73,3 +73,11 @@ test("a word that is read in pieces is spelt, and one that is perhaps misread sa
   assert.match(cells(WEIGHTS, { pieces }).sentence({ row: null, column: 0 }),
     /^“the” \(word 1\) gets attention/);
 });
+
+test("a French word that is pointed at says its English, where a lexicon knows it", () => {
+  const made = cells(WEIGHTS, { rowGlosses: ["le", "", "x"], columnGlosses: ["", "hound", ""] });
+  assert.match(made.sentence({ row: 0, column: null }), /^“the”.* English: “le”\.$/);
+  assert.match(made.sentence({ row: null, column: 1 }), /English: “hound”\.$/);
+  for (const at of [{ row: 1, column: null }, { row: null, column: 0 }, { row: 0, column: 0 }])
+    assert.doesNotMatch(made.sentence(at), /English/);
+});
