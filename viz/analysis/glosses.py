@@ -1,31 +1,36 @@
 """English words for the words of a French translation, by the lexicon and not by any head."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from models import Trace
 from models.analysis.sentences import spans, split
 from models.words.lexicon import lexicon
 
 from .head_captions import is_word
-from .views import Axis, source_axis, written_axis
+from .views import read_axis, source_axis, written_axis
+
+Glosses = Mapping[tuple[str, ...], Sequence[str]]  # by the labels of an axis; "" for a word without
 
 
-def gloss_trace(trace: Trace) -> dict[int, str]:
-    """Return the English of each written word that has one, by the number of the word."""
-    axis = written_axis(trace)
-    written = axis.labels(True)
-    glosses = lexicon().glosses(source_axis(trace).labels(True), written)
-    return {
+def gloss_axes(trace: Trace) -> Glosses:
+    """Return the English of the French words, written and read, as words and in pieces."""
+    written, read = written_axis(trace), read_axis(trace)
+    without_end = written.part(slice(len(written.tokens) - trace.finished))  # as in alignments
+    words = written.labels(True)
+    glosses = lexicon().glosses(source_axis(trace).labels(True), words)
+    by_number = {
         number: gloss
-        for number, word, gloss in zip(dict.fromkeys(axis.words), written, glosses, strict=True)
-        if gloss and is_word(word)
+        for number, word, gloss in zip(dict.fromkeys(written.words), words, glosses, strict=True)
+        if is_word(word)
     }
-
-
-def gloss_labels(glosses: Mapping[int, str], axis: Axis, merged: bool) -> list[str]:
-    """Return the gloss of each label of an axis; "" for one without."""
-    numbers = dict.fromkeys(axis.words) if merged else axis.words
-    return [glosses.get(number, "") for number in numbers]
+    return {
+        axis.labels(merged): [
+            by_number.get(number, "")
+            for number in (dict.fromkeys(axis.words) if merged else axis.words)
+        ]
+        for axis in (written, without_end, read)
+        for merged in (True, False)
+    }
 
 
 def gloss_text(english: str, french: str) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ import streamlit as st
 
 from models import Trace, WhatIf
 
+from ..analysis.glosses import Glosses, gloss_axes
 from ..analysis.what_if import sentence
 from ..app import alerts, cache, state
 from ..app.cache import CachedRunner
@@ -57,14 +58,28 @@ def say(what_if: WhatIf, trace: Trace) -> None:
         st.text(t("This is not the model as trained. {changes}", changes=sentence(what_if, trace)))
 
 
+def writes_french(model: str) -> bool:
+    return cache.model(model).capabilities.translates_between("en", "fr")
+
+
+def glosses_of(*traces: Trace) -> Glosses:
+    """Return the English of the French words of these runs; {} if it is not to be shown."""
+    glosses: dict = {}
+    if state.shows_gloss():
+        for trace in traces:
+            if writes_french(trace.request.model):
+                glosses |= gloss_axes(trace)
+    return glosses
+
+
 def show_translations(model: str, translations: dict[str, str], *sentences: str) -> None:
     """Draw translations under each other, of one sentence or of several in turn.
 
     The English stands under the words if the model writes French and the reader wants it.
     """
-    is_french = cache.model(model).capabilities.translates_between("en", "fr")
+    has_english = writes_french(model) and state.shows_gloss()
     english = [sentence for sentence, _ in zip(cycle(sentences), translations)]
-    st.html(translations_html(translations, english if is_french and state.shows_gloss() else ()))
+    st.html(translations_html(translations, english if has_english else ()))
 
 
 def draw_gloss_switch(model: str) -> None:
@@ -72,7 +87,7 @@ def draw_gloss_switch(model: str) -> None:
 
     Nothing in a lecture, and for a model of other languages.
     """
-    if state.is_lecture() or not cache.model(model).capabilities.translates_between("en", "fr"):
+    if state.is_lecture() or not writes_french(model):
         return
     widget = "switch gloss"
     st.session_state[widget] = state.shows_gloss()

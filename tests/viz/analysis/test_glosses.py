@@ -4,7 +4,7 @@ import pytest
 
 from models import Request, load
 from tests.browser.heads_page import trace_of
-from viz.analysis.glosses import gloss_labels, gloss_text, gloss_trace
+from viz.analysis.glosses import gloss_axes, gloss_text
 from viz.analysis.views import read_axis, written_axis
 
 SENTENCE = "The red dog saw Zzyzxq."
@@ -16,24 +16,24 @@ def trace():
 
 
 def test_each_word_has_its_english_and_so_has_each_piece_of_it(trace):
-    glosses = gloss_trace(trace)
-    axis = written_axis(trace)
-    whole = dict(zip(axis.labels(True), gloss_labels(glosses, axis, True), strict=True))
+    glosses, axis = gloss_axes(trace), written_axis(trace)
+    words = glosses[axis.labels(True)]
+    whole = dict(zip(axis.labels(True), words, strict=True))
     assert (whole["chien"], whole["rouge"], whole["."], whole["</s>"]) == ("dog", "red", "", "")
-    pieces = gloss_labels(glosses, axis, False)
+    pieces = glosses[axis.labels(False)]
     assert len(pieces) == len(axis.tokens) > len(whole)
-    assert [*dict.fromkeys(pieces)] == [*dict.fromkeys(whole.values())]
+    assert [*dict.fromkeys(pieces)] == [*dict.fromkeys(words)]
 
 
 @pytest.mark.parametrize("merged", [True, False])
 def test_a_word_has_the_same_english_when_it_is_read(trace, merged):
-    glosses = gloss_trace(trace)
-    written = gloss_labels(glosses, written_axis(trace), merged)
-    assert gloss_labels(glosses, read_axis(trace), merged) == ["", *written[:-1]]
+    glosses = gloss_axes(trace)
+    written = glosses[written_axis(trace).labels(merged)]
+    assert glosses[read_axis(trace).labels(merged)] == ["", *written[:-1]]
 
 
 def test_what_is_not_written_has_no_english():
-    assert gloss_trace(trace_of(5, 1, 1)) == {}
+    assert gloss_axes(trace_of(5, 1, 1)) == {(): []}
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ def test_each_word_of_the_translation_has_its_english_in_the_line_and_in_the_mat
     assert glosses(test)["chien"] == "dog"
     assert "gloss" not in parameters_of(test)
     encoder, decoder, cross = picture(test)["blocks"]
-    assert "rowGlosses" not in encoder
+    assert encoder["rowGlosses"] == encoder["columnGlosses"] == []
     assert cross["rowGlosses"][cross["rows"].index("chien")] == "dog"
-    assert "columnGlosses" not in cross
+    assert cross["columnGlosses"] == []
     assert decoder["columnGlosses"][decoder["columns"].index("chien")] == "dog"
 
 
@@ -73,3 +73,12 @@ def test_pages_that_compare_translations_have_it_too(page, address):
     assert '<rt lang="en">dog</rt>' in html(test)
     test.toggle(key="switch gloss").set_value(False).run()
     assert "<rt" not in html(test)
+
+
+@pytest.mark.parametrize("page", ["mask", "align"])
+def test_other_matrices_say_it_of_the_word_that_is_pointed_at(page):
+    panels = picture(visit(page, DOG))["panels"]
+    panel = panels[-1]
+    assert panel["rowGlosses"][panel["rows"].index("chien")] == "dog"
+    off = picture(visit(page, DOG | {"gloss": "off"}))["panels"]
+    assert all(panel["rowGlosses"] == panel["columnGlosses"] == [] for panel in off)

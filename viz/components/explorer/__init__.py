@@ -1,20 +1,10 @@
 """Every head at a glance, one head large, and the translation word by word."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from models import Trace
 
-from ...analysis.glosses import gloss_labels
-from ...analysis.views import (
-    STACK_TITLES,
-    STACKS,
-    HeadChoice,
-    Heads,
-    all_heads,
-    read_axis,
-    written_axis,
-    written_words,
-)
+from ...analysis.views import STACK_TITLES, STACKS, HeadChoice, Heads, all_heads, written_words
 from ...analysis.what_if import parameters
 from ...base.language import t
 from ...base.theme import DIVERGING, HEADS, INK
@@ -57,10 +47,8 @@ def pack(
     changed = parameters(trace.request.what_if)
     mechanisms = all_heads(trace, merged, between)
     words = compare_words(written_words(trace, merged), notes)
-    if notes.glosses is not None:
-        written = written_axis(trace).part(slice(trace.prompt_length, None))
-        glosses = gloss_labels(notes.glosses, written, merged)
-        words = [word | {"gloss": gloss} for word, gloss in zip(words, glosses, strict=True)]
+    if english := notes.glosses.get(tuple(word["text"] for word in words)):
+        words = [word | {"gloss": gloss} for word, gloss in zip(words, english, strict=True)]
     selected = next((heads for heads in mechanisms if heads.stack == choice.stack), mechanisms[0])
     many = is_large(trace)
     for heads in mechanisms:
@@ -87,7 +75,8 @@ def pack(
                 "columnsContinue": [int(one) for one in heads.columns_continue],
                 "findings": notes.captions.get(heads.stack),
                 **describe_source(trace, heads, notes.misread),
-                **describe_french(trace, heads.stack, merged, notes.glosses),
+                "rowGlosses": notes.glosses.get(heads.rows, ()),
+                "columnGlosses": notes.glosses.get(heads.columns, ()),
                 # the row of the first word that is written
                 "first": max(0, len(heads.rows) - len(words)),
             }
@@ -156,18 +145,6 @@ def describe_source(trace: Trace, heads: Heads, misread: Collection[int]) -> dic
         pieces = []
     columns = [column for column, number in enumerate(numbers) if number in misread]
     return {"pieces": pieces, "misread": columns}
-
-
-def describe_french(
-    trace: Trace, stack: str, merged: bool, glosses: Mapping[int, str] | None
-) -> dict[str, list[str]]:
-    """Return the English of the rows and the columns that are French words."""
-    if glosses is None or stack == "encoder":
-        return {}
-    if stack == "cross":
-        return {"rowGlosses": gloss_labels(glosses, written_axis(trace), merged)}
-    read = gloss_labels(glosses, read_axis(trace), merged)
-    return {"rowGlosses": read, "columnGlosses": read}
 
 
 def describe_pinned(pinned: PinnedHead, offset: int) -> dict[str, object]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from models import Ablation
 
+from ...analysis.glosses import Glosses
 from ...analysis.views import HeadChoice, Heads
 from ...draw.translations import differing
 from ..canvas import encode
@@ -60,8 +61,7 @@ class Notes:
     profiles: Profiles | None = None
     overlay: str = ""  # heads whose lines are drawn over the others, as in an address
     misread: Collection[int] = ()  # numbers of the English words that are perhaps misread
-    # The English of the French words by their number; None: no English under the French.
-    glosses: Mapping[int, str] | None = None
+    glosses: Glosses = field(default_factory=dict)  # the English of French words; {}: not shown
     ablation: Ablation | None = None  # if the reader asks which heads matter
 
     @property

@@ -1,7 +1,10 @@
 """Matrices of words by words side by side: hovering over a row highlights it in all of them."""
 
+from types import MappingProxyType
+
 import numpy as np
 
+from ...analysis.glosses import Glosses
 from ...base.theme import INK
 from ...draw.matrix import Matrix
 from .. import canvas
@@ -9,7 +12,10 @@ from .. import canvas
 component = canvas.component("matrices")
 
 
-def pack(matrices: list[Matrix], hint: str) -> bytes:
+NO_GLOSSES: Glosses = MappingProxyType({})
+
+
+def pack(matrices: list[Matrix], hint: str, glosses: Glosses = NO_GLOSSES) -> bytes:
     """Pack all matrices, in order."""
     blocks, numbers, offset = [], [], 0
     for matrix in matrices:
@@ -32,6 +38,8 @@ def pack(matrices: list[Matrix], hint: str) -> bytes:
                 "most": matrix.most,
                 "kind": matrix.kind,
                 "before": matrix.before,
+                "rowGlosses": glosses.get(matrix.rows, ()),
+                "columnGlosses": glosses.get(matrix.columns, ()),
                 "lit": matrix.lit,
                 "lines": matrix.lines,
                 "caption": matrix.caption,
@@ -42,6 +50,11 @@ def pack(matrices: list[Matrix], hint: str) -> bytes:
     return canvas.pack({"panels": blocks, "hint": hint, "ink": INK}, numbers)
 
 
-def show_matrices(matrices: list[Matrix], hint: str, key: str = "matrices"):
-    """Draw the matrices; `hint` is a sentence on what to do with the pointer."""
-    return component(key=key, data=pack(matrices, hint))
+def show_matrices(
+    matrices: list[Matrix], hint: str, key: str = "matrices", glosses: Glosses = NO_GLOSSES
+):
+    """Draw the matrices; `hint` is a sentence on what to do with the pointer.
+
+    A French word that is pointed at says its English, if `glosses` have it.
+    """
+    return component(key=key, data=pack(matrices, hint, glosses))

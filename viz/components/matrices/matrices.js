@@ -94,6 +94,7 @@ class Matrices {
     const changed = new Set(panel.changed.map(([row, column]) => row * width + column));
     matrix.set({ rows: panel.rows, columns: panel.columns, weight, least: panel.least,
       most: panel.most, kind: panel.kind, before: panel.before,
+      rowGlosses: panel.rowGlosses, columnGlosses: panel.columnGlosses,
                  changed: (row, column) => changed.has(row * width + column) });
     const drawing = { box, canvas: picture, scroller, reading, matrix, colour: panel.colour,
       title: panel.title, lit: panel.lit, caption: panel.caption,

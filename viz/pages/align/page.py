@@ -10,7 +10,7 @@ from ...app.page_controls import Controls
 from ...app.state import set_setting
 from ...base.language import t, translatable
 from ...components.matrices import show_matrices
-from ...draw.matrix import with_highlights
+from ...draw.matrix import Matrix, with_highlights
 from .. import panels
 from ..adapters.map import show_map
 from .compute import COMPUTATION, AlignContent
@@ -35,7 +35,7 @@ def render(content: AlignContent, settings: AlignSettings, controls: Controls) -
         "Esc to release.",
         target=content.target_word,
     )
-    show_matrices(content.matrices, hint)
+    show_glossed(content, content.matrices, hint)
     st.markdown(content.explanation)
     if content.menu.exports:
         panels.show_page_menu(COMPUTATION, settings, content)
@@ -82,7 +82,13 @@ def by_number(aligner: str) -> list[int | str]:
 def render_pictures(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
     """Draw the alignments side by side."""
     hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
-    show_matrices(with_highlights(content.matrices, controls.highlights), hint)
+    show_glossed(content, with_highlights(content.matrices, controls.highlights), hint)
+
+
+def show_glossed(content: AlignContent, matrices: list[Matrix], hint: str) -> None:
+    """Draw the matrices, whose French words say their English."""
+    glosses = panels.glosses_of(*(one.trace for one in content.compared))
+    show_matrices(matrices, hint, glosses=glosses)
 
 
 PARTS = {"pictures": Part(COMPUTATION, render_pictures)}

@@ -5,15 +5,14 @@ from dataclasses import replace
 
 from models.trace import STACKS
 
-from ...analysis.glosses import gloss_trace
 from ...analysis.head_captions import caption_heads
 from ...analysis.views import Heads, written_words
-from ...app import memory
-from ...app.state import shows_gloss
+from ...app import memory, state
 from ...base.language import current_locale
 from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead
 from ...draw.head_matrices import title_of
+from .. import panels
 from .compute import HeadsContent
 from .pins import describe_pinned
 from .profiles import profile_heads
@@ -26,14 +25,12 @@ def pack_explorer(content: HeadsContent) -> bytes:
     settings, values = content.settings, memory.cache("values")
     # A refusal is part of the key, since it may be gone the next time.
     alerts = content.alert, content.pin_alert
-    glossed = content.writes_french and shows_gloss()
-    key = "explorer", settings, alerts, profile_heads(content), current_locale(), glossed
+    has_english = state.shows_gloss()
+    key = "explorer", settings, alerts, profile_heads(content), current_locale(), has_english
     data = values.get(key)
     # Without a lock, so that each session can draw the progress of an ablation.
     if data is None:
         can, notes = content.model.what_ifs, write_notes(content)
-        if glossed:
-            notes = replace(notes, glosses=gloss_trace(content.trace))
         data = pack(content.trace, settings.merged, settings.choice, can, content.between, notes)
         values.put(key, data)
     return data
@@ -51,6 +48,7 @@ def write_notes(content: HeadsContent) -> Notes:
         overlay=settings.overlay or "",
         profiles=profile_heads(content),
         misread=content.misread,
+        glosses=panels.glosses_of(content.trace),
         ablation=content.ablation if settings.importance and content.can_rank else None,
     )
 

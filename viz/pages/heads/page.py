@@ -157,8 +157,9 @@ def render_all(content: HeadsContent, settings: HeadsSettings, controls: Control
 
 def render_head(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw the current head."""
-    matrices = head_matrices(content.trace, settings.choice, settings.merged, controls.highlights)
-    show_matrices(matrices, hint_for_pointing())
+    trace = content.trace
+    matrices = head_matrices(trace, settings.choice, settings.merged, controls.highlights)
+    show_matrices(matrices, hint_for_pointing(), glosses=panels.glosses_of(trace))
 
 
 def render_row(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:

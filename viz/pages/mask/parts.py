@@ -13,14 +13,20 @@ from .compute import COMPUTATION, MaskContent
 from .settings import MaskSettings
 
 
+def draw_matrices(content: MaskContent, controls: Controls, count: int) -> None:
+    """Draw the first `count` of the scores, the mask and the weights."""
+    matrices = with_highlights(content.matrices[:count], controls.highlights)
+    show_matrices(matrices, hint_for_pointing(), glosses=panels.glosses_of(content.changed))
+
+
 def render_scores(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the scores and the mask, not yet the weights."""
-    show_matrices(with_highlights(content.matrices[:2], controls.highlights), hint_for_pointing())
+    draw_matrices(content, controls, 2)
 
 
 def render_weights(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the scores, the mask and the weights."""
-    show_matrices(with_highlights(content.matrices, controls.highlights), hint_for_pointing())
+    draw_matrices(content, controls, 3)
 
 
 def render_ahead(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
