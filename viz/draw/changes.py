@@ -85,5 +85,6 @@ def before_after_html(change: str, before: str, after: str) -> str:
         for words, marks in zip(sentences, differing(sentences), strict=True)
     )
     now = t("Now: the same") if before == after else t("Now: {french}", french=changed)
-    return f"""{STYLE}<div class="what-if" role="status">{title}<div class="both">
+    legend = escape(t("Underlined: a word that only one of the two has."))
+    return f"""{STYLE}<div class="what-if" role="status">{title}<div class="both" title="{legend}">
 <p>{t("As trained: {french}", french=trained)}</p><p>{now}</p></div></div>"""

@@ -19,7 +19,9 @@ STYLE = """<style>
   white-space: nowrap; vertical-align: baseline;
 }
 .translations td { overflow-wrap: anywhere; }
-.translations rt { font-size: 0.875rem; line-height: 1.25rem; font-weight: 400; opacity: 0.75; }
+.translations rt {
+  font-size: 0.875rem; line-height: 1.25rem; font-weight: 400; opacity: 0.75; padding-right: 0.25rem;
+}
 .translations ruby { ruby-position: under; ruby-align: start; }
 .translations-legend { font-size: 0.875rem; margin: 0; opacity: 0.75; }
 .translations mark {
