@@ -20,7 +20,8 @@ STYLE = """<style>
 }
 .translations td { overflow-wrap: anywhere; }
 .translations rt {
-  font-size: 0.875rem; line-height: 1.25rem; font-weight: 400; opacity: 0.75; padding-right: 0.25rem;
+  font-size: 0.875rem; line-height: 1.25rem; font-weight: 400; padding-right: 0.25rem;
+  opacity: 0.75;
 }
 .translations ruby { ruby-position: under; ruby-align: start; }
 .translations-legend { font-size: 0.875rem; margin: 0; opacity: 0.75; }
