@@ -20,11 +20,11 @@ def box(left: float, top: float, width: float, height: float) -> list[list[float
 
 def text(words: str, corners: list, **more) -> dict:
     shared = {"text": words, "corners": corners, "size": 30, "kind": "text", "lost": False}
-    return shared | {"stays": False, "element": words} | more
+    return shared | {"stays": False, "element": words, "inSentence": False} | more
 
 
 def measured(*texts: dict, **more) -> dict:
-    nothing = {"window": [1920, 1080], "bar": 1000, "across": [0], "down": 0}
+    nothing = {"window": [1920, 1080], "bar": 1000, "sentence": None, "across": [0], "down": 0}
     return nothing | {"blocks": [], "scrolls": [], "canvases": [], "texts": list(texts)} | more
 
 
@@ -92,6 +92,14 @@ def test_texts_that_stand_on_each_other():
     assert kinds(measured(stuck, low), PLAIN) == [], "what stays while the page scrolls"
 
 
+def test_texts_that_stand_on_the_sentence_bar():
+    bar = {"sentence": box(0, 10, 1900, 60)}
+    assert kinds(measured(text("over its edge", box(0, 66, 100, 30)), **bar), PLAIN) == ["overlap"]
+    assert kinds(measured(text("below", box(0, 70, 100, 30)), **bar), PLAIN) == []
+    assert kinds(measured(text("in it", box(0, 20, 100, 30), inSentence=True), **bar), PLAIN) == []
+    assert kinds(measured(text("stuck", box(0, 66, 9, 30), stays=True), **bar), PLAIN) == []
+
+
 def test_labels_aslant_whose_letters_do_not_touch():
     def aslant(x: float) -> list[list[float]]:  # a line of 100 by 20 pixels, turned by 45 degrees
         return [[x, 70], [x + 70, 0], [x + 84, 14], [x + 14, 84]]
@@ -117,12 +125,24 @@ def test_shifts_add_up():
 def test_every_page_is_seen_in_every_window_in_a_lecture_where_there_is_room():
     everything = cases(list(views()))
     assert {case.page for case in everything} == {*PAGES}
-    assert len(everything) == len(PAGES) * 2 * 2 * 6 == len({case.name for case in everything})
+    plain = [case for case in everything if not case.look]
+    assert len(plain) == len(PAGES) * 2 * 2 * 6
+    assert len({case.name for case in everything}) == len(everything)
     assert not [case for case in everything if case.size == PHONE and case.lecture == "on"]
     assert "lecture=on" in LECTURE.address
     assert "lecture" not in PLAIN.address
     heads = Case("heads", (), Size(800, 600), language="fr")
     assert heads.address == "/?language=fr"
+
+
+def test_each_experiment_is_seen_in_every_lecture_with_the_panel_open_and_closed():
+    experiments = [case for case in cases(list(views())) if case.look]
+    assert {case.lecture for case in experiments} == {"on"}
+    closed = {case.look for case in experiments if "panel" not in dict(case.look)}
+    assert {name for look in closed for name, _ in look} > {"temperature", "positions", "mask"}
+    opened = {case.look for case in experiments} - closed
+    assert {look[:-1] for look in opened} == closed
+    assert len(experiments) == 2 * len(closed) * 2 * 2 * 3
 
 
 def test_looks_and_steps_have_names_of_their_own():

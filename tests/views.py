@@ -1,9 +1,11 @@
-"""Every look of every page, and every step of every lesson and classic."""
+"""Every look of every page, every experiment, and every step of every lesson and classic."""
 
+from viz.analysis.what_if import NAMES
 from viz.pages.align.settings import WAYS
 from viz.pages.cost.settings import QUANTITIES
 from viz.pages.depth.settings import LOOKS as DEPTH_LOOKS
 from viz.pages.fill.settings import LOOKS as FILL_LOOKS
+from viz.pages.heads.experiments import EXPERIMENTS
 from viz.pages.inside import settings as inside
 from viz.pages.kinds.settings import LOOKS as KINDS_LOOKS
 from viz.pages.mask.settings import SEES
@@ -40,6 +42,15 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("fill", {"fill-look": look}) for look in FILL_LOOKS),
     *(("remember", {"side": side}) for side in ("encoder", "decoder")),
     *(("cost", {"cost": quantity}) for quantity in QUANTITIES),
+]
+WHAT_IFS = [  # the experiments of the panel, and one with two warnings about the sentence
+    *({NAMES[experiment.field]: experiment.value} for experiment in EXPERIMENTS),
+    {NAMES["silenced"]: "cross-3-1"},
+    {NAMES["blocked"]: "3"},
+    {NAMES["positions"]: "off", "sentence": "The lumberjack whittles a xylophone"},
+]
+EXPERIMENT_VIEWS = [
+    ("heads", {**what_if, **panel}) for what_if in WHAT_IFS for panel in ({}, {"panel": "open"})
 ]
 TOURS = [
     *(

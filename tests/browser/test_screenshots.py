@@ -14,6 +14,7 @@ from tests.screenshots.browsing import (
 )
 from tests.screenshots.cases import HALL, LANGUAGES, LAPTOP, PHONE, PROJECTOR, THEMES, Case
 from tests.screenshots.findings import findings
+from tests.views import EXPERIMENT_VIEWS
 from viz.pages.registry import PAGES
 
 FAULTS = """() => {
@@ -75,8 +76,8 @@ def test_the_probe_sees_what_jumps(browser, server):
 def cases() -> Iterator[Case]:
     """Every page on a phone, and in one other window of those that have their turn.
 
-    `python -m tests.screenshots --check` looks at all pages in all windows. The gallery, whose
-    pictures take half a minute, is left to it.
+    Each experiment is seen in one lecture. `python -m tests.screenshots --check` looks at all pages
+    in all windows. The gallery, whose pictures take half a minute, is left to it.
     """
     others = (LAPTOP, "off"), (HALL, "on"), (PROJECTOR, "on"), (LAPTOP, "on")
     for place, page in enumerate(page for page in PAGES if page != "gallery"):
@@ -85,6 +86,8 @@ def cases() -> Iterator[Case]:
         language, other = LANGUAGES[place % 2], LANGUAGES[place % 2 - 1]
         yield Case(page, look, PHONE, THEMES[place // 2 % 2], language)
         yield Case(page, look, size, THEMES[place // 2 % 2 - 1], other, lecture)
+    for page, settings in EXPERIMENT_VIEWS:
+        yield Case(page, tuple(settings.items()), LAPTOP, "light", "fr", "on")
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from itertools import product
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from tests.views import TOURS, VIEWS
+from tests.views import EXPERIMENT_VIEWS, TOURS, VIEWS
 from viz.pages.registry import PAGES
 
 FRONT = next(iter(PAGES))  # the page at the address "/"
@@ -71,11 +71,12 @@ class Case:
 def views(pages: Sequence[str] = (), looks: bool = False, steps: bool = False) -> Iterator:
     """Yield a page and the parameters of each view of these pages, or of all.
 
-    A page as it opens; with `looks` each of its looks, with `steps` each step of its tours.
+    A page as it opens, and its experiments; with `looks` each of its looks, with `steps` each step
+    of its tours.
     """
     for page in pages or PAGES:
         yield page, ()
-        for name, settings in VIEWS * looks + TOURS * steps:
+        for name, settings in EXPERIMENT_VIEWS + VIEWS * looks + TOURS * steps:
             if name == page and settings:
                 yield page, tuple(settings.items())
 
@@ -87,10 +88,14 @@ def cases(
     languages: Sequence[str] = LANGUAGES,
     lectures: Sequence[str] = ("off", "on"),
 ) -> list[Case]:
-    """Return all cases of these views, without lecture mode in windows that are not for it."""
+    """Return all cases of these views, without lecture mode in windows that are not for it.
+
+    Experiments are seen in a lecture only, where nothing scrolls.
+    """
     return [
         Case(page, look, Size(*map(int, size.split("x"))), theme, language, lecture)
         for size, theme, language, lecture in product(sizes, themes, languages, lectures)
         if lecture in SIZES.get(size, ("off", "on"))
         for page, look in chosen
+        if lecture == "on" or (page, dict(look)) not in EXPERIMENT_VIEWS
     ]

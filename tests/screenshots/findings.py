@@ -28,7 +28,7 @@ class Finding(NamedTuple):
 
 def findings(measured: Mapping, case: Case) -> list[Finding]:
     """Return all faults of a page in a window; `measured` is the result of page.js."""
-    kinds = [find_overlaps, find_sideways, find_lost_texts]
+    kinds = [find_overlaps, find_covers, find_sideways, find_lost_texts]
     if case.lecture == "on":
         kinds.append(find_cuts)
         if case.size.width >= HALL_WIDTH:
@@ -119,6 +119,20 @@ def find_overlaps(measured: Mapping) -> Iterator[Finding]:
             continue
         if overlap(boxes[one], boxes[other]):
             yield Finding("overlap", f"{texts[one]['text']!r} and {texts[other]['text']!r}")
+
+
+def find_covers(measured: Mapping) -> Iterator[Finding]:
+    """Find texts over the sentence bar, except what stays while the page scrolls."""
+    if not measured["sentence"]:
+        return
+    left, top, right, bottom = bounds(measured["sentence"])
+    for text in measured["texts"]:
+        if text["inSentence"] or text["stays"]:
+            continue
+        start, upper, end, lower = bounds(text["corners"])
+        across, down = min(end, right) - max(start, left), min(lower, bottom) - max(upper, top)
+        if min(across, down) > TOLERANCE:
+            yield Finding("overlap", f"{text['text']!r} and the sentence bar")
 
 
 def find_shifts(shifts: Sequence[Mapping], cause: str) -> list[Finding]:

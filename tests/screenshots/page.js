@@ -147,7 +147,8 @@
     const style = getComputedStyle(element), zoom = element.currentCSSZoom || 1;
     const size = parseFloat(style.fontSize) * zoom;
     const kind = element.closest("math, .katex, sub, sup, kbd, i") ? "formula" : "text";
-    const shared = { size, kind, stays: stays(element), element: place };
+    const inSentence = element.closest(".st-key-bar") !== null;
+    const shared = { size, kind, stays: stays(element), element: place, inSentence };
     if (element.closest("svg")) {
       if (element.tagName !== "text" || !element.textContent.trim()) return [];
       const frame = element.closest("svg").getBoundingClientRect();
@@ -200,10 +201,11 @@
       return (moves.includes(overflowY) && element.scrollHeight > element.clientHeight + 2)
         || (moves.includes(overflowX) && element.scrollWidth > element.clientWidth + 2);
     });
-    const page = document.documentElement;
+    const page = document.documentElement, sentence = app?.querySelector(".st-key-bar");
     return {
       window: [innerWidth, innerHeight],
       bar: bar ? bar.getBoundingClientRect().top : null,
+      sentence: sentence ? cornersOf(sentence.getBoundingClientRect()) : null,
       across: [page.scrollWidth - innerWidth, app ? app.scrollWidth - app.clientWidth : 0],
       down: app ? app.scrollHeight - app.clientHeight : 0,
       texts: texts.filter(({ element }) => !inBar(elements[element])),

@@ -14,17 +14,16 @@ from ..base.language import t
 from .page_controls import Controls
 from .state import is_lecture, set_setting
 
-WIDTH = 320  # pixels
-SCALE = 1.1  # of it in a lecture, whose type is larger
-
 
 def draw_panel_button(label: str, controls: Controls, name: str) -> None:
     """Draw the button that opens and closes the panel of this setting."""
     is_open, parameter = controls.text(name) == "open", controls.parameter(name)
+    hint = t("Close the panel") if is_open else t("Open the panel beside the picture")
     st.button(
         t(label),
         icon=":material/right_panel_close:" if is_open else ":material/right_panel_open:",
-        help=t("Close the panel") if is_open else t("Open the panel beside the picture"),
+        # It would cover the panel, which has no heading in a lecture.
+        help=None if is_lecture() else hint,
         key=f"button {parameter}",
         on_click=set_setting,
         args=(parameter, "closed" if is_open else "open"),
@@ -36,9 +35,8 @@ def side_panel(
     is_open: bool, controls: Controls, draw: Callable[[Controls], None]
 ) -> Iterator[None]:
     """Draw the content of the `with` block beside a panel, and the panel if it is open."""
-    width = round(SCALE * WIDTH) if is_lecture() else WIDTH
     with st.container(horizontal=True, key="beside"):
-        panel = st.container(key="panel", width=width)
+        panel = st.container(key="panel")
         with st.container(key="beside-panel"):
             yield
     if is_open:

@@ -7,25 +7,27 @@ const NARROW_LECTURE = 360; // the same in a lecture, where nothing scrolls
 const MAP_SHARE = 0.58; // of the width at least, for the matrix beside its lines
 const WIDEST_LINES = 752; // pixels, with the gap before them: the matrix gets the rest
 const LEAST_PICTURE = 240; // pixels that a picture is high at least
+const LEAST_LECTURE = 80; // the same in a lecture
 const EASY_THUMB = 32; // pixels of a thumbnail that is easy to see and to hit
 export const SWITCH_THUMB = 44; // a thumbnail so large has room for a switch of 24 pixels
 
 // How many pixels of height and of width the matrix may take, and whether the lines stand below it.
 export function pictureRoom(width, height, lecture = false) {
   const stacked = width <= (lecture ? NARROW_LECTURE : NARROW);
+  const least = lecture ? LEAST_LECTURE : LEAST_PICTURE;
   return { stacked, room: stacked ? width : Math.max(width * MAP_SHARE, width - WIDEST_LINES),
-    tallest: Math.max(LEAST_PICTURE, stacked ? 1.2 * width : height) };
+    tallest: Math.max(least, stacked ? 1.2 * width : height) };
 }
 
 // How large a thumbnail is, so that all of `layers` rows, in so many blocks that have `above`
 // pixels of titles each and the first has more of them, stand in `height` pixels, and `most` in
 // `share` of `width`. Under each row are `below` pixels, without labels a gap.
 export function thumbSize(
-  { height, width, layers, blocks, most, above, first, gap, below = gap, share = 0.25 },
+  { height, width, layers, blocks, most, above, first, gap, below = gap, share = 0.25, least = 18 },
 ) {
   const rows = (height - first - blocks * above - (blocks - 1) * 8) / layers - below;
   const columns = (share * width - 32) / most - gap;
-  return clamp(18, Math.floor(Math.min(rows, columns)), 96);
+  return clamp(least, Math.floor(Math.min(rows, columns)), 96);
 }
 
 // In how many columns the blocks stand, of so many `layers` each, and how large a thumbnail then

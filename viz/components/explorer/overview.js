@@ -150,7 +150,8 @@ export class Overview {
 
   // So large that all heads stand in `height` pixels and a quarter of `width`, or in two columns.
   layout(width, height, lecture) {
-    const titles = lecture ? { above: 18, first: 0, gap: 2 } : { above: 22, first: 20, gap: 4 };
+    const titles = lecture ? { above: 18, first: 0, gap: 2, least: 10 }
+      : { above: 22, first: 20, gap: 4 };
     const hasLabels = Boolean(this.data.profiles) && !lecture, isMany = this.layers > MANY_ROWS
       || this.most > MANY_HEADS;
     const layers = this.data.blocks.map((block) => block.layers);

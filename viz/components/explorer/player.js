@@ -93,6 +93,7 @@ export class Player {
     if (playing) this.clock = setTimeout(() => this.tick(), pace(count));
     const name = playing ? t("Pause") : t("Play word by word");
     this.play.replaceChildren(drawShape(playing ? "pause" : "play"), make("span", "", name));
+    this.play.title = name;
     this.place.textContent = at === null ? ""
       : t("word {place} of {count}", { place: at + 1, count });
   }

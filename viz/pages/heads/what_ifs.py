@@ -1,5 +1,6 @@
 """Draw the panel of what-ifs, and their effect."""
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +14,7 @@ from ...analysis.what_if import NAMES, head_name, read, sentence
 from ...app import alerts, cache, controls, notice
 from ...app.page_controls import Controls
 from ...app.side_panel import draw_panel_button
-from ...app.state import MAX_WORD, clear_setting, set_setting, setting_value
+from ...app.state import MAX_WORD, clear_setting, is_lecture, set_setting, setting_value
 from ...base.language import t, translatable
 from ...draw.changes import before_after_html
 from .. import panels
@@ -50,7 +51,7 @@ STYLE = """<style>
 .st-key-panel [data-testid=stElementContainer]:has([data-testid=stCaptionContainer]) {
   margin: -0.25rem 0 0.25rem;
 }
-.st-key-panel .stButton button { min-height: 2.25rem; padding-block: 0.25rem; }
+.st-key-panel :is(.stButton, .stPopover) button { min-height: 2.25rem; padding-block: 0.25rem; }
 </style>"""
 ACTIVE = """<style>.st-key-experiment-{name} button {{
   font-weight: 700; border-color: #d55e00; box-shadow: inset 4px 0 #d55e00;
@@ -66,43 +67,53 @@ def render_button(settings: HeadsSettings, widgets: Controls) -> None:
 
 
 def render_panel(content: HeadsContent, widgets: Controls) -> None:
-    """Draw the experiments, and under "More" all other what-ifs."""
+    """Draw the experiments, and under "More" all other what-ifs.
+
+    A lecture, where the panel must not scroll, has the buttons without a text, and folds the rest.
+    """
     st.html(STYLE)
-    st.markdown(f"**{t('Change the model and see what happens')}**")
+    if not is_lecture():
+        st.markdown(f"**{t('Change the model and see what happens')}**")
     for experiment in EXPERIMENTS:
         if widgets.has(experiment.field):
             render_experiment(experiment, is_active(experiment, content.settings))
     if content.can_rank:
         render_head_experiment(content)
-    render_words(content, widgets)
-    if widgets.has("temperature"):
-        widgets.slide(
-            translatable("Temperature (1: as trained; higher: blurred)"),
-            "temperature",
-            "stretch",
-            float,
-        )
-    if widgets.has("french_is"):
-        widgets.pick(translatable("With each change"), "french_is", labelled=True)
+    with folded_in_lecture(t("Hide or swap a word")):
+        render_words(content, widgets)
+    with folded_in_lecture(t("More")):
+        if widgets.has("temperature"):
+            widgets.slide(
+                translatable("Temperature (1: as trained; higher: blurred)"),
+                "temperature",
+                "stretch",
+                float,
+            )
+        if widgets.has("french_is"):
+            widgets.pick(translatable("With each change"), "french_is", labelled=True)
     panels.draw_when_open(t("More"), "more what-ifs", lambda: render_more(content, widgets))
     st.button(t("Reset all"), on_click=controls.reset_what_ifs, key="reset")
 
 
+def folded_in_lecture(label: str) -> AbstractContextManager:
+    """Return where controls stand: in the panel, or in a lecture in a box that a button opens."""
+    return st.popover(label, width="stretch") if is_lecture() else nullcontext()
+
+
 def render_experiment(experiment: Experiment, active: bool) -> None:
     """Draw the button that starts and ends an experiment."""
-    name = NAMES[experiment.field]
-    if active:
-        draw_experiment_button(experiment.title, experiment.field, True, clear_setting, (name,))
-    else:
-        change = name, experiment.value
-        draw_experiment_button(experiment.title, experiment.field, False, set_setting, change)
-    st.caption(t(experiment.sentence))
+    name, effect = NAMES[experiment.field], t(experiment.sentence)
+    on_click, args = (clear_setting, [name]) if active else (set_setting, [name, experiment.value])
+    draw_experiment_button(experiment.title, effect, experiment.field, active, on_click, args)
 
 
 def draw_experiment_button(
-    title: str, name: str, active: bool, on_click, args: tuple | list
+    title: str, effect: str, name: str, active: bool, on_click, args: list
 ) -> None:
-    """Draw a button as wide as the panel that shows whether its experiment is on."""
+    """Draw a button as wide as the panel that shows whether its experiment is on.
+
+    The `effect` stands below it, in a lecture in its tooltip.
+    """
     if active:
         st.html(ACTIVE.format(name=name))
     st.button(
@@ -111,7 +122,10 @@ def draw_experiment_button(
         on_click=on_click,
         args=args,
         width="stretch",
+        help=effect if is_lecture() else None,
     )
+    if not is_lecture():
+        st.caption(effect)
 
 
 def render_head_experiment(content: HeadsContent) -> None:
@@ -127,19 +141,17 @@ def render_head_experiment(content: HeadsContent) -> None:
         toggle_head(head)
         st.rerun()
     if ablation is None:
-        draw_experiment_button(title, "head", False, controls.want_value, [key])
-        st.caption(t("Turns off the head that this translation needs most."))
+        effect = t("Turns off the head that this translation needs most.")
+        draw_experiment_button(title, effect, "head", False, controls.want_value, [key])
         return
     head, share = most_important_head(ablation)
     active = head in content.settings.what_if.silenced
-    draw_experiment_button(title, "head", active, toggle_head, [head])
-    st.caption(
-        t(
-            "This translation needs {head} most: without it, its probability falls by {share:.0%}.",
-            head=head_name(*head),
-            share=share,
-        )
+    effect = t(
+        "This translation needs {head} most: without it, its probability falls by {share:.0%}.",
+        head=head_name(*head),
+        share=share,
     )
+    draw_experiment_button(title, effect, "head", active, toggle_head, [head])
 
 
 def toggle_head(head: Head) -> None:
