@@ -13,9 +13,8 @@ from models import Trace, WhatIf
 
 from ..analysis.glosses import Glosses, gloss_axes
 from ..analysis.what_if import sentence
-from ..app import alerts, cache, state
+from ..app import alerts, gloss_switch, state
 from ..app.cache import CachedRunner
-from ..app.page_controls import keep_switch
 from ..base.language import current_locale, holding, t, translatable
 from ..base.theme import LEGIBLE
 from ..draw.alt import alt_text
@@ -58,16 +57,12 @@ def say(what_if: WhatIf, trace: Trace) -> None:
         st.text(t("This is not the model as trained. {changes}", changes=sentence(what_if, trace)))
 
 
-def writes_french(model: str) -> bool:
-    return cache.model(model).capabilities.translates_between("en", "fr")
-
-
 def glosses_of(*traces: Trace) -> Glosses:
     """Return the English of the French words of these runs; {} if it is not to be shown."""
     glosses: dict = {}
     if state.shows_gloss():
         for trace in traces:
-            if writes_french(trace.request.model):
+            if gloss_switch.writes_french(trace.request.model):
                 glosses |= gloss_axes(trace)
     return glosses
 
@@ -77,39 +72,9 @@ def show_translations(model: str, translations: dict[str, str], *sentences: str)
 
     The English stands under the words if the model writes French and the reader wants it.
     """
-    has_english = writes_french(model) and state.shows_gloss()
+    has_english = gloss_switch.writes_french(model) and state.shows_gloss()
     english = [sentence for sentence, _ in zip(cycle(sentences), translations)]
     st.html(translations_html(translations, english if has_english else ()))
-
-
-def draw_gloss_switch(model: str) -> None:
-    """Draw the switch for English under French words, and say where it comes from.
-
-    Nothing in a lecture, and for a model of other languages.
-    """
-    if state.is_lecture() or not writes_french(model):
-        return
-    widget = "switch gloss"
-    st.session_state[widget] = state.shows_gloss()
-    with st.container(horizontal=True, vertical_alignment="center", key="gloss"):
-        is_on = st.toggle(
-            t("English under French words"),
-            key=widget,
-            help=t(
-                "The word of the sentence that a lexicon links with the French word, else its most "
-                "probable translation. Nothing if the lexicon does not know the word."
-            ),
-            on_change=keep_switch,
-            args=("gloss", widget),
-            width="content",
-        )
-        if is_on:
-            st.caption(
-                t(
-                    "English under the French: from a word list learnt from the training pairs, "
-                    "not from the model's attention."
-                )
-            )
 
 
 def show_chart(

@@ -89,7 +89,7 @@ def test_word_by_word_with_cached_keys_equals_all_words_at_once(any_network, pad
     state = any_network.start(source)
     for position in range(target.shape[1]):
         logits, state = any_network.step(target[:, position], state)
-        torch.testing.assert_close(logits, at_once[:, position], atol=1e-5, rtol=1e-5)
+        torch.testing.assert_close(logits, at_once[:, position], atol=2e-5, rtol=1e-5)
 
 
 def test_a_sentence_alone_equals_the_same_sentence_in_a_padded_batch(any_network):

@@ -111,10 +111,10 @@ def test_colours_grow_with_the_loss():
 
 def test_colours_tell_the_heads_of_every_model_apart():
     assert content(View("transformer")).costs.scale == 1
-    page = content(View("gpt"), **{"map-colour": "cost"})  # its heads cost several times as much
-    assert page.costs.scale == 5
+    page = content(View("bert"), **{"map-colour": "cost"})  # its heads cost many times as much
+    assert page.costs.scale == 20
     assert {page.colour_of(mark) for mark in page.marks} == {colour for _, colour in costs.STEPS}
-    assert costs.legend(5)[1][1] == "up to 0.015 nats"
+    assert costs.legend(20)[1][1] == "up to 0.060 nats"
 
 
 def test_a_head_says_what_is_lost_without_it_and_when_that_is_nothing_clear(measured):
@@ -312,8 +312,8 @@ def test_the_page_shows_pairs_and_says_which_sentences_are_held_out(paired):
     assert not any("was trained on the sentences" in one.value for one in test.caption)
 
 
-def test_a_page_without_pairs_says_what_measures_them(measured):
-    test = visit("profiles", {"model": "transformer", "sentence": "I am tired."})
+def test_a_page_without_pairs_says_what_measures_them():
+    test = visit("profiles", {"model": "bert", "sentence": "I am tired."})
     assert any("--held-out FOLDER" in one.value for one in test.info)
     assert any("was trained on the sentences" in one.value for one in test.caption)
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ...app import frame
+from ...app import frame, gloss_switch
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
@@ -23,7 +23,7 @@ STYLE = """<style>
 
 def render(content: BottleneckContent, settings: BottleneckSettings, controls: Controls) -> None:
     render_translations(content, settings, controls)
-    panels.draw_gloss_switch(MODELS[0])
+    gloss_switch.draw_gloss_switch(MODELS[0])
     render_lengths(content, settings, controls)
     frame.draw_device_line(*MODELS)
 

@@ -8,7 +8,7 @@ import streamlit as st
 from models import WhatIf
 
 from ...analysis.views import HeadChoice, heads_of, source_words
-from ...app import alerts, frame, presenter, state
+from ...app import alerts, frame, gloss_switch, presenter, state
 from ...app.controls import hide_word, reset_what_ifs
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
@@ -49,7 +49,7 @@ def render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -
         controls.pick(translatable("Between the two sentences"), "between")
         controls.bind_key("step", "between")
     show_explorer(pack_explorer(content), controls.reading)
-    panels.draw_gloss_switch(settings.model)
+    gloss_switch.draw_gloss_switch(settings.model)
     show_map(model)
     panels.say(content.what_if, content.trace)
     st.markdown(content.explanation)

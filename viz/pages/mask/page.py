@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ...analysis.views import HeadChoice
-from ...app import frame
+from ...app import frame, gloss_switch
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import set_setting
@@ -47,7 +47,7 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
     st.markdown(f"#### {t('Does looking ahead help?')}")
     render_next_words(content)
     panels.show_translations(settings.model, content.own_translations, settings.sentence)
-    panels.draw_gloss_switch(settings.model)
+    gloss_switch.draw_gloss_switch(settings.model)
     st.markdown(f"#### {t('Change a later word: do the words before it notice?')}")
     render_exchange(content, settings, controls)
     st.markdown(f"#### {t('And the padding mask?')}")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ...app import frame
+from ...app import frame, gloss_switch
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...base.language import t, translatable
@@ -117,7 +117,7 @@ def show_translations(content: Reordered) -> None:
     if content.translations:
         sentences = settings.sentence, settings.other
         panels.show_translations(settings.model, content.translations, *sentences)
-        panels.draw_gloss_switch(settings.model)
+        gloss_switch.draw_gloss_switch(settings.model)
 
 
 def render_picture(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:

@@ -24,7 +24,7 @@ from tests.claims import (
     weight,
     written,
 )
-from tests.models.training.test_score_functions import columns
+from tests.score_functions import columns
 from viz.analysis.aligners import Aligner, align
 from viz.analysis.views import heads_of
 

@@ -1,0 +1,42 @@
+"""The switch for English under French words."""
+
+import streamlit as st
+
+from ..base.language import t
+from . import cache
+from .page_controls import keep_switch
+from .state import is_lecture, shows_gloss
+
+
+def writes_french(model: str) -> bool:
+    return cache.model(model).capabilities.translates_between("en", "fr")
+
+
+def draw_gloss_switch(model: str) -> None:
+    """Draw the switch for English under French words, and say where it comes from.
+
+    Nothing in a lecture, and for a model of other languages.
+    """
+    if is_lecture() or not writes_french(model):
+        return
+    widget = "switch gloss"
+    st.session_state[widget] = shows_gloss()
+    with st.container(horizontal=True, vertical_alignment="center", key="gloss"):
+        is_on = st.toggle(
+            t("English under French words"),
+            key=widget,
+            help=t(
+                "The word of the sentence that a lexicon links with the French word, else its most "
+                "probable translation. Nothing if the lexicon does not know the word."
+            ),
+            on_change=keep_switch,
+            args=("gloss", widget),
+            width="content",
+        )
+        if is_on:
+            st.caption(
+                t(
+                    "English under the French: from a word list learnt from the training pairs, "
+                    "not from the model's attention."
+                )
+            )
