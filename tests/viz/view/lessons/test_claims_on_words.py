@@ -210,7 +210,7 @@ NUMBERS = [  # the step, words in it that end in a number, and a function that c
     ),
     ("classics 3", "gets as much as 0.15", lambda: it("tired", "street").max()),
     ("words 4", "from −0.24", lambda: silhouette(0)),
-    ("words 4", "embedding to 0.25", lambda: silhouette(-1)),
+    ("words 4", "embedding to 0.40", lambda: silhouette(-1)),
     ("words 5", "with 0.84", lambda: glove().analogy("man", "king", "woman", exclude=False)[0][1]),
     ("words 5", "against 0.77", lambda: glove().analogy("man", "king", "woman")[0][1]),
     ("words 6", "r = 0.55", occupations),
