@@ -42,8 +42,10 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
     }
     titles = {CLEAREST: CLEAREST_TITLE}
     titles |= {measure: title for measure, title in TITLES.items() if measure in measures} | FIGURES
-    titles |= measured_costs(profile.importance) if profile.importance else {}
-    costs = HeadCosts(profile.importance, HeadChoice()) if profile.importance else None
+    importance = profile.importance
+    lost = measured_costs(importance) if importance else {}
+    titles |= lost
+    costs = HeadCosts(importance, HeadChoice()) if importance else None
     heads = {
         HeadChoice(*stack.head_at(place)).key: HeadProfile(
             short_label(labels),
@@ -55,13 +57,14 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
         for place, labels in enumerate(labels_of(stack))
     }
     source = t("Over {count:,} sentences", count=profile.sentences)
-    if profile.importance and profile.importance.sources:
-        source = t(
-            "Over {count:,} sentences; what is lost, over {held_out:,} never trained on",
-            count=profile.sentences,
-            held_out=profile.importance.sentences,
-        )
-    return Profiles(source, tuple(map(t, titles.values())), heads)
+    held_out = importance.sentences if importance and importance.sources else 0
+    orders = (
+        t("{order}, on {count:,} sentences never trained on", order=t(title), count=held_out)
+        if held_out and by in lost
+        else t(title)
+        for by, title in titles.items()
+    )
+    return Profiles(source, tuple(orders), heads)
 
 
 def known(value: float) -> float | None:
