@@ -56,7 +56,7 @@ def test_the_panel_stands_beside_the_picture_which_stays_the_same_and_gives_way(
 
 def test_nothing_moves_when_a_result_comes_and_goes(visitor):
     visitor.open("/?panel=open")
-    experiment = panel(visitor).get_by_role("button", name="Blur attention")
+    experiment = panel(visitor).get_by_role("button", name="No word order")
     experiment.wait_for()
     before = visitor.page.evaluate(TOP)
     experiment.click()

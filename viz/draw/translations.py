@@ -23,7 +23,7 @@ STYLE = """<style>
   font-size: 0.875rem; line-height: 1.25rem; font-weight: 400; padding-right: 0.25rem;
   opacity: 0.75;
 }
-.translations ruby { ruby-position: under; ruby-align: start; }
+.translations ruby { ruby-position: under; ruby-align: start; margin-inline-end: 0.125rem; }
 .translations-legend { font-size: 0.875rem; margin: 0; opacity: 0.75; }
 .translations mark {
   background: none; color: inherit; font-weight: 700;

@@ -37,7 +37,8 @@ def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> No
         )
         across = max(button.head for button in buttons) + 1
         grids.append(HeadGrid(stack, t(STACK_TITLES[stack]), across, buttons))
-    by_kind = [(KIND_COLOURS[kind], t(title)) for kind, title in KINDS.items()]
+    kinds = {mark.kind for mark in content.marks}
+    by_kind = [(KIND_COLOURS[kind], t(title)) for kind, title in KINDS.items() if kind in kinds]
     costs = content.costs if content.by_cost else None
     legend = cost_legend(costs.scale) if costs else by_kind
     show_headmap(grids, content.chosen, legend, t("layer"))

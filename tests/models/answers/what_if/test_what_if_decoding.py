@@ -131,7 +131,7 @@ def test_only_what_changes_the_network_gives_up_the_cached_keys():
 
 
 def test_without_a_target_the_model_translates_under_the_what_if_and_with_one_it_is_kept(model):
-    what_if = WhatIf(positions="off")
+    what_if = WhatIf(temperature=4)
     assert run(model, what_if, None).translation != run(model, target=None).translation
     assert run(model, what_if, TARGET).translation == TARGET
 
