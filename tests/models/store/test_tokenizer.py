@@ -67,12 +67,7 @@ def tokenizer(request):
     )
 
 
-@pytest.fixture
-def merging(tokenizer):
-    """Return a tokenizer that has merges."""
-    if not tokenizer.to_parts()[1]:
-        pytest.skip("its tokens are characters")
-    return tokenizer
+WITH_MERGES = pytest.mark.parametrize("tokenizer", ["shipped", "tiny"], indirect=True)
 
 
 def words(tokenizer, text):
@@ -108,8 +103,8 @@ def test_every_segmentation_drawn_says_the_same_text(tokenizer, dropout):
         assert tokenizer.decode(tokenizer.sample(text, dropout, Random(text))) == text
 
 
-def test_segmentations_differ_by_their_draw_alone(merging):
-    tokenizer = merging
+@WITH_MERGES
+def test_segmentations_differ_by_their_draw_alone(tokenizer):
     text = "The dog is on the bed."
     draws = [tuple(tokenizer.sample(text, 0.3, Random(seed))) for seed in range(20)]
     assert len({*draws}) > 5
@@ -118,9 +113,9 @@ def test_segmentations_differ_by_their_draw_alone(merging):
     assert len(tokenizer.sample(text, 1.0, Random(0))) == len(" " + text)
 
 
-def test_a_merge_is_left_out_as_often_as_asked(merging):
+@WITH_MERGES
+def test_a_merge_is_left_out_as_often_as_asked(tokenizer):
     """Of a word of one merge, every tenth is left in two pieces."""
-    tokenizer = merging
     (first, second) = tokenizer.to_parts()[1][0]
     word = (first + second).lstrip()
     draws = [tokenizer.sample(first + second, 0.1, Random(seed)) for seed in range(2000)]
