@@ -112,8 +112,7 @@ class Explorer {
     this.rank.addEventListener("click", () => this.keep("rank", { on: !this.data.losses }));
     this.foot = make("div", "foot");
     this.foot.append(this.legend.element, this.zooming.element, this.rank, this.asTable);
-    this.taking = new Taking(() => [this.strip.element, head], () => headKey(this.choice),
-      () => this.paintLarge());
+    this.taking = new Taking(() => [this.strip.element, head], () => this.paintLarge());
     this.line.element.append(this.comparison.element, this.taking.element);
     const beside = make("div", "beside");
     beside.append(this.findings.element, this.overlay.element);

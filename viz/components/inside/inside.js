@@ -58,7 +58,7 @@ class Inside {
     this.legend = make("div", "legend");
     this.taking = new Taking(
       () => [this.title, this.overview.element, this.panels, this.reading, this.legend],
-      () => "inside", () => this.arrange());
+      () => this.arrange());
     below.append(this.asTable, this.legend, this.taking.element);
     this.root.append(this.words, controls, this.overview.element, this.strip, this.panels,
       this.reading, below);

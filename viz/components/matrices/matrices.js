@@ -28,8 +28,7 @@ class Matrices {
     this.scale = make("span", "scale");
     this.legend.append(this.least, this.scale, this.most, this.hint);
     this.asTable = tableButton((tables) => { this.tables = tables; this.arrange(); });
-    this.taking = new Taking(() => [this.row, this.legend], () => "matrices",
-      () => this.paint());
+    this.taking = new Taking(() => [this.row, this.legend], () => this.paint());
     root.append(this.row, this.legend, this.asTable, this.taking.element);
     root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;

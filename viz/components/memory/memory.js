@@ -20,7 +20,7 @@ class Memory {
     this.row = make("div", "panels");
     this.legend = make("div", "legend");
     this.asTable = tableButton((tables) => { this.tables = tables; this.paint(); });
-    this.taking = new Taking(() => [this.row, this.legend], () => "memory", () => this.paint());
+    this.taking = new Taking(() => [this.row, this.legend], () => this.paint());
     root.append(this.row, this.legend, this.asTable, this.taking.element);
     watch(root, () => this.arrange());
   }

@@ -1,5 +1,5 @@
-// What stands on the screen as a picture: its canvases, words and scales where they are, as a PNG
-// to copy or to save. Made in the browser; nothing is asked of the server.
+// What stands on the screen as a picture to copy: its canvases, words and scales where they are.
+// Made in the browser; nothing is asked of the server. Files, with captions, come from there.
 
 import { inDetail } from "./canvas.js";
 import { mayCopy } from "./clipboard.js";
@@ -9,8 +9,9 @@ import { t } from "./text.js";
 const SCALE = 2; // pixels of the picture for one of the screen
 const MARGIN = 24; // pixels of the screen around it, and half of it between two parts
 const LEFT_OUT =
-  "button:not(.word, .chip, .stage button), .hint, .zooming, .player, .force, .taking, .twin-box";
-const COPIED = 2000; // milliseconds that "Copied" stands
+  "button:not(.word, .chip, .stage button), select, .hint, .zooming, .player, .force, .taking, " +
+  ".twin-box";
+const COPIED = 4000; // milliseconds that "Copied" stands
 const CLEAR = "rgba(0, 0, 0, 0)";
 
 // The parts under each other on one canvas, from one left edge.
@@ -98,27 +99,21 @@ function paintText(pen, node, style) {
   }
 }
 
-// Two buttons: one copies the picture of `parts()`, one saves it as `name()`.png. `repaint` paints
-// the canvases of the parts anew.
+// A button that copies the picture of `parts()`. `repaint` paints the canvases of the parts anew.
 export class Taking {
-  constructor(parts, name, repaint) {
+  constructor(parts, repaint) {
     this.parts = parts;
-    this.name = name;
     this.repaint = repaint;
     this.element = make("span", "taking");
     this.copying = make("button", "apply");
-    this.saving = make("button", "apply", "PNG");
     this.notice = make("span", "notice");
     this.notice.setAttribute("role", "status");
     this.copying.addEventListener("click", () => this.copy());
-    this.saving.addEventListener("click", () => this.save());
-    this.element.append(this.copying, this.saving, this.notice);
+    this.element.append(this.copying, this.notice);
   }
 
   speak() {
     this.copying.textContent = t("Copy picture");
-    this.saving.setAttribute("aria-label", t("Save the picture as PNG"));
-    this.saving.title = t("Save the picture as PNG");
   }
 
   png() {
@@ -136,17 +131,9 @@ export class Taking {
     }
   }
 
-  async save() {
-    const link = make("a");
-    link.href = URL.createObjectURL(await this.png());
-    link.download = `${this.name()}.png`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), COPIED);
-  }
-
   tell(sentence) {
     this.notice.textContent = sentence;
     clearTimeout(this.clock);
-    this.clock = setTimeout(() => { this.notice.textContent = ""; }, 2 * COPIED);
+    this.clock = setTimeout(() => { this.notice.textContent = ""; }, COPIED);
   }
 }
