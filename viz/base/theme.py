@@ -100,8 +100,9 @@ def translucent(colour: str, share: float = 0.18) -> str:
 
 
 # CSS that gives the text of Plotly charts the page's text colour, in the dark theme too.
-# Streamlit's own axis colour has a contrast of only 3.7 on white.
-LEGIBLE = (
+# Streamlit's own axis colour has a contrast of only 3.7 on white. Without a mouse the buttons above
+# a chart would always lie on it.
+CHART_STYLE = (
     "<style>.js-plotly-plot text:not(.bartext-inside, .hoverlayer text) { fill: currentColor "
-    "!important }</style>"
+    "!important } @media (pointer: coarse) { .js-plotly-plot .modebar { display: none } }</style>"
 )

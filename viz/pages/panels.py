@@ -16,7 +16,7 @@ from ..analysis.what_if import sentence
 from ..app import alerts, gloss_switch, state
 from ..app.cache import CachedRunner
 from ..base.language import current_locale, holding, t, translatable
-from ..base.theme import LEGIBLE
+from ..base.theme import CHART_STYLE
 from ..draw.alt import alt_text
 from ..draw.chart import Chart
 from ..draw.files import animate, render
@@ -96,7 +96,7 @@ def show_chart(
 def plot_chart(chart: Chart, key: str, open_mark: Callable[[int], None] | None = None) -> None:
     """Draw a chart without a menu."""
     theme: Literal["light", "dark"] = "dark" if st.context.theme.type == "dark" else "light"
-    st.html(LEGIBLE)
+    st.html(CHART_STYLE)
     st.plotly_chart(
         plotly_figure(chart, theme, lecture=state.is_lecture()),
         key=key,
@@ -119,7 +119,7 @@ def modebar() -> dict:
     language = current_locale()
     return {
         "displaylogo": False,
-        "displayModeBar": False if state.is_tour() else "hover",
+        "displayModeBar": False if state.is_tour() or state.is_lecture() else "hover",
         "locale": language,
         "locales": {language: {"dictionary": {title: t(title) for title in BUTTONS}}},
     }
