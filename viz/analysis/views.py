@@ -353,6 +353,18 @@ def gradient_of_words(norms: np.ndarray, words: tuple[int, ...], merged: bool) -
     return norms / max(norms.max(), np.finfo(np.float32).tiny)
 
 
+def mean_word_probability(trace: Trace, log_probability: float | None = None) -> float:
+    """Return the one probability of a translation that every page gives.
+
+    It is the geometric mean of the probabilities that stand under its whole words. Another run on
+    the same words is given by its `log_probability`.
+    """
+    words = written_words(trace, True)
+    if log_probability is None:
+        log_probability = sum(math.log(max(word["probability"], 1e-30)) for word in words)
+    return math.exp(log_probability / max(len(words), 1))
+
+
 def written_words(trace: Trace, merged: bool) -> list[dict]:
     """Return the words of the translation with probabilities and alternatives, for the strip.
 

@@ -71,8 +71,8 @@ def write_change(value: float) -> str:
     return format_number(value, ".2f") if value >= 0.005 else format_number(value, ".0e")
 
 
-def before_after_html(change: str, before: str, after: str) -> str:
-    """Show the sentence `change`, then the French as trained and now, side by side.
+def before_after_html(change: str, before: str, after: str, remark: str = "") -> str:
+    """Show the sentence `change`, then the French as trained and now, side by side, and a remark.
 
     Words in only one of the two are bold and underlined.
     """
@@ -87,4 +87,5 @@ def before_after_html(change: str, before: str, after: str) -> str:
     now = t("Now: the same") if before == after else t("Now: {french}", french=changed)
     legend = escape(t("Underlined: a word that only one of the two has."))
     return f"""{STYLE}<div class="what-if" role="status">{title}<div class="both" title="{legend}">
-<p>{t("As trained: {french}", french=trained)}</p><p>{now}</p></div></div>"""
+<p>{t("As trained: {french}", french=trained)}</p><p>{now}</p>\
+{remark and f"<p>{escape(remark)}</p>"}</div></div>"""

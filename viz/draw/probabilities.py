@@ -23,6 +23,11 @@ def percent(probability: float) -> str:
     return format_number(float(probability), ".1%")
 
 
+def whole_percent(probability: float) -> str:
+    """Format a probability as under the words of a translation; with decimals below 1%."""
+    return format_number(float(probability), ".0%") if probability >= 0.01 else percent(probability)
+
+
 def probability_chart(
     words: Sequence[str],
     probabilities: Sequence[float],

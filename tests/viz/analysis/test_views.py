@@ -11,6 +11,7 @@ from viz.analysis.views import (
     gradient_of_words,
     heads_of,
     lstm_words,
+    mean_word_probability,
     quantity_of,
     unit_order,
     written_words,
@@ -96,6 +97,13 @@ def test_the_strip_has_the_probability_of_every_word(trace, merged):
     total = np.prod([word["probability"] for word in words])
     assert total == pytest.approx(
         np.prod([choice.probability for choice in trace.choices]), rel=1e-6
+    )
+    assert mean_word_probability(trace) == pytest.approx(
+        np.prod([word["probability"] for word in written_words(trace, True)])
+        ** (1 / len(french_words(trace, True)))
+    )
+    assert mean_word_probability(trace, np.log(total)) == pytest.approx(
+        mean_word_probability(trace)
     )
     assert [piece["text"] for word in words for piece in word["pieces"]] == list(trace.predicted)
     assert [word["text"] for word in words] == list(french_words(trace, merged).values())

@@ -43,8 +43,9 @@ def test_one_click_starts_an_experiment_and_the_next_takes_it_back(experiment):
     assert picture(test) != trained
     assert test.button(key=key).label == f"{experiment.title}: on"
     html = " ".join(one.proto.body for one in test.get("html"))
-    before, now = re.search(r"word probability: (\d\.\d\d) → (\d\.\d\d)", html).groups()
-    assert float(now) <= float(before)
+    before, now = re.search(r"word probability: (\d+)%.*? <?(\d+)(?:\.\d)?%", html).groups()
+    assert int(now) <= int(before)
+    assert ("each word sees its answer" in html) == (experiment.field == "mask")
     test.button(key=key).click().run()
     assert name not in test.query_params
     assert picture(test) == trained
@@ -67,9 +68,9 @@ def test_the_head_whose_loss_is_largest_matters_most():
     ablation = Ablation(
         Request("transformer", "a"), ("un", "</s>"), heads, words, np.log([0.5, 0.5])
     )
-    head, share = most_important_head(ablation)
+    head, log_probability = most_important_head(ablation)
     assert head == ("cross", 1, 2)
-    assert share == pytest.approx(0.5)
+    assert log_probability == pytest.approx(np.log(0.125))
 
 
 def test_a_head_is_turned_off_beside_the_others_and_on_again():
@@ -89,10 +90,13 @@ def test_one_click_turns_off_the_head_that_an_ablation_of_this_sentence_names():
         model.trace(Request("transformer", sentence)).request,
         target=model.translate([sentence])[0],
     )
-    (stack, layer, head), share = most_important_head(model.silence_each(request))
+    (stack, layer, head), _ = most_important_head(model.silence_each(request))
     assert test.query_params["off"] == f"{stack}-{layer + 1}-{head + 1}"
     assert test.button(key="experiment-head").label == "One head less: on"
-    assert any(f"its probability falls by {share:.0%}" in one.value for one in test.caption)
+    caption = next(one.value for one in test.caption if "needs" in one.value)
+    html = " ".join(one.proto.body for one in test.get("html"))
+    before, now = re.search(r"without it: (\S+) → (\S+)\.", caption).groups()
+    assert f"Mean word probability: {before} → {now}." in html  # the same number in both places
     test.button(key="experiment-head").click().run()
     assert "off" not in test.query_params
 

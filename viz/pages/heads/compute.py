@@ -10,7 +10,7 @@ from models.answers.limits import NO_CARD, Limits, limits_of
 
 from ...analysis.head_captions import Links, caption_heads, word_links
 from ...analysis.overlay import Overlaid, read_overlay
-from ...analysis.views import STACK_TITLES, Heads, heads_of
+from ...analysis.views import STACK_TITLES, Heads, heads_of, mean_word_probability
 from ...base.examples import EXAMPLES
 from ...base.language import t
 from ...base.language_names import name_source_word, name_target_word
@@ -25,6 +25,7 @@ from ...draw.head_pictures import (
     writing_animation,
 )
 from ...draw.picture import Picture
+from ...draw.probabilities import whole_percent
 from ...view.computation import Computation, Export, ExportMenu, HeadAddress, trace_files
 from ...view.runner import Runner, teacher_forced_trace
 from .charts import distribution_chart, ranking_chart
@@ -201,9 +202,11 @@ class HeadsContent:
             reading = t(
                 "Each row is a {target} being written; its cells show how much it attends to "
                 "each {source}. Rows add up to 1. The percentage under a word is the probability "
-                "that the model gave it.",
+                "that the model gave it; their geometric mean, the mean word probability, is "
+                "{mean}.",
                 target=name_target_word(self.model.capabilities),
                 source=name_source_word(self.model.capabilities),
+                mean=whole_percent(mean_word_probability(self.trace)),
             )
             caution = t(
                 "**Attention is not explanation**: a head may attend to a word and hardly use it. "

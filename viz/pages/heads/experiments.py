@@ -58,10 +58,9 @@ def is_active(experiment: Experiment, settings: HeadsSettings) -> bool:
 
 
 def most_important_head(ablation: Ablation) -> tuple[Head, float]:
-    """Return the head without which the translation is least probable, and the share lost."""
-    losses = ablation.baseline - ablation.log_probability
-    place = int(np.argmax(losses))
-    return ablation.heads[place], float(1 - np.exp(-losses[place]))
+    """Return the head without which the translation is least probable, and its log-probability."""
+    place = int(np.argmin(ablation.log_probability))
+    return ablation.heads[place], float(ablation.log_probability[place])
 
 
 def without_or_with(silenced: str, head: Head) -> str:

@@ -3,13 +3,12 @@
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
-import numpy as np
 import streamlit as st
 
 from models import Ablation, Trace, UserError, WhatIf
 from models.answers.limits import repeated_text
 
-from ...analysis.views import source_words
+from ...analysis.views import mean_word_probability, source_words
 from ...analysis.what_if import NAMES, head_name, read, sentence
 from ...app import alerts, cache, controls, notice
 from ...app.page_controls import Controls
@@ -17,6 +16,7 @@ from ...app.side_panel import draw_panel_button
 from ...app.state import MAX_WORD, clear_setting, is_lecture, set_setting, setting_value
 from ...base.language import t, translatable
 from ...draw.changes import before_after_html
+from ...draw.probabilities import whole_percent
 from .. import panels
 from .compute import HeadsContent
 from .experiments import (
@@ -40,6 +40,10 @@ BOXES = {
     "padding_mask": translatable("Padding mask"),
 }
 EXPLAINED = "silenced", "mask", "temperature", *BOXES  # the panel says why a model lacks these
+PEEKING = translatable(
+    "Written word by word, nothing lies ahead. Percentages: the sentence read at once; each word "
+    "sees its answer, but never learnt to use it."
+)
 # Streamlit writes white on the primary colour, which is a light one in the dark.
 STYLE = """<style>
 [data-testid=stMultiSelect] [data-tag] { background: none; border: 1px solid }
@@ -144,12 +148,13 @@ def render_head_experiment(content: HeadsContent) -> None:
         effect = t("Turns off the head that this translation needs most.")
         draw_experiment_button(title, effect, "head", False, controls.want_value, [key])
         return
-    head, share = most_important_head(ablation)
+    head, log_probability = most_important_head(ablation)
     active = head in content.settings.what_if.silenced
     effect = t(
-        "This translation needs {head} most: without it, its probability falls by {share:.0%}.",
+        "This translation needs {head} most. Mean word probability without it: {before} → {now}.",
         head=head_name(*head),
-        share=share,
+        before=whole_percent(mean_word_probability(content.baseline)),
+        now=whole_percent(mean_word_probability(content.baseline, log_probability)),
     )
     draw_experiment_button(title, effect, "head", active, toggle_head, [head])
 
@@ -281,14 +286,10 @@ def render_change(content: HeadsContent) -> None:
                     words=repeated,
                 )
             if content.teacher_forced is not None:
-                before, now = map(mean_probability, content.teacher_forced)
-                note += " " + t(
-                    "Mean word probability: {before:.2f} → {now:.2f}.",
-                    before=before,
-                    now=now,
-                )
+                note += " " + describe_probability(content.teacher_forced, content.trace)
             translations = content.trained.translation, content.trace.translation
-            st.html(before_after_html(note, *translations))
+            remark = t(PEEKING) if content.what_if.mask == "none" else ""
+            st.html(before_after_html(note, *translations, remark))
         st.button(
             t("Reset all"),
             key="reset-result",
@@ -299,7 +300,18 @@ def render_change(content: HeadsContent) -> None:
         )
 
 
-def mean_probability(trace: Trace) -> float:
-    """Return the geometric mean of the probabilities of the words written."""
-    probabilities = [choice.probability for choice in trace.choices]
-    return float(np.exp(np.mean(np.log(np.maximum(probabilities, 1e-30)))))
+def describe_probability(on_original: tuple[Trace, Trace], trace: Trace) -> str:
+    """Say how probable the words are before the change and now, and which words they are.
+
+    `on_original` are the runs on the translation as trained, before and now; `trace` is on show.
+    """
+    before, now = (whole_percent(mean_word_probability(run)) for run in on_original)
+    if trace.translation == on_original[0].translation:
+        return t("Mean word probability: {before} → {now}.", before=before, now=now)
+    return t(
+        "Mean word probability: {before} as trained; now {new} for the new words, {now} for the "
+        "original ones.",
+        before=before,
+        new=whole_percent(mean_word_probability(trace)),
+        now=now,
+    )

@@ -12,7 +12,7 @@ import numpy as np
 from models import Request, Trace, WhatIf
 
 from ...analysis.measures import are_softmax, hidden_share, largest_change
-from ...analysis.views import exchanged, heads_of, maps_of
+from ...analysis.views import exchanged, heads_of, maps_of, mean_word_probability
 from ...base.language import t, translatable
 from ...base.theme import HEADS
 from ...draw.chart import Chart
@@ -20,6 +20,7 @@ from ...draw.head_matrices import mask_matrices
 from ...draw.head_pictures import mask_caption, trace_caption
 from ...draw.matrix import Matrix
 from ...draw.picture import picture_of
+from ...draw.probabilities import whole_percent
 from ...view.computation import (
     Computation,
     Export,
@@ -157,8 +158,7 @@ class MaskContent:
     def finding_ahead(self) -> str:
         """The effect of looking ahead, in Markdown."""
         with_mask, without = (
-            np.exp(np.mean([np.log(choice.probability) for choice in trace.choices]))
-            for trace in (self.trained, self.unmasked)
+            mean_word_probability(trace) for trace in (self.trained, self.unmasked)
         )
         effect = t(
             "Seeing the answer does not help: the model was trained with the mask and never "
@@ -167,11 +167,10 @@ class MaskContent:
             else "Seeing the answer helps a little, although the model never learnt to use it."
         )
         return t(
-            "Without the mask the decoder reads the very word it must predict. The "
-            "geometric mean of the right words' probabilities goes from {before:.2g} "
-            "to {after:.2g}. {effect}",
-            before=with_mask,
-            after=without,
+            "Without the mask the decoder reads the very word it must predict. The mean word "
+            "probability goes from {before} to {after}. {effect}",
+            before=whole_percent(with_mask),
+            after=whole_percent(without),
             effect=effect,
         )
 
