@@ -48,7 +48,7 @@ def test_a_head_is_chosen_by_click_and_by_arrow_key_and_survives_a_reload_and_a_
     page.get_by_test_id("stTopNavSection").filter(has_text="LSTM").click()
     page.get_by_text("What does the bottleneck cost?").click()
     page.get_by_text("Picture captions").wait_for()
-    page.get_by_test_id("stTopNavSection").filter(has_text="Attention").click()
+    page.get_by_test_id("stTopNavSection").first.click()
     page.get_by_text("Where does each head look?").click()
     visitor.painted("explorer.view.choice.join() === 'decoder,1,0'")
 

@@ -54,7 +54,7 @@ def test_the_first_change_after_a_restart_wins_and_what_was_typed_before_stays(p
     lost(page)
     with running_app(port=port):
         wait_until_connected(page)
-        page.get_by_test_id("stTopNavSection").filter(has_text="Words").click()
+        page.get_by_test_id("stTopNavSection").first.click()
         page.get_by_text("How does it know word order?").click()
         page.wait_for_url("**/order?**sentence=He+sings.**", timeout=60_000)
         at_rest(page)

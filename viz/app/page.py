@@ -51,6 +51,8 @@ class Page(Part):
     title: str  # its question: the heading, and the name in the navigation and the browser's tab
     lead: str  # one sentence under the heading: what to see, and what to do
     group: str  # of the navigation
+    # What a textbook calls it. The first stands beside the title in the navigation.
+    terms: Sequence[str] = ()
     has_sentence: Condition = True  # whether its content depends on the sentence
     has_pieces: bool = True  # whether it can show words in pieces
     has_model_box: Condition = True  # False: it shows models of its own, or none

@@ -148,11 +148,17 @@ def build_navigation(
     paths = ["", *pages]  # the front page has two
     for path, page in pages.items():
         page_run = PageRun(page, groups.index(page.group) + 1, paths, not page_runs)
-        title, is_first = t(page.title), not page_runs
+        title, is_first = entry_title(page), not page_runs
         entry = st.Page(page_run.draw_content, title=title, url_path=path, default=is_first)
         page_runs[entry] = page_run
         navigation.setdefault(t(page.group), []).append(entry)
     return navigation, page_runs
+
+
+def entry_title(page: Page) -> str:
+    """Return the name of a page in the navigation, in Markdown: its question and its first term."""
+    term = "".join(f" :gray[· {t(term)}]" for term in page.terms[:1])
+    return t(page.title) + term
 
 
 def shown_path(paths: Collection[str]) -> str | None:

@@ -28,23 +28,23 @@ from .words.page import PAGE as WORDS
 
 SHOWN = (
     HEADS,
-    PROFILES,
-    QUERIES,
     INSIDE,
     MASK,
-    DEPTH,
-    ALIGN,
     ORDER,
-    WORDS,
-    VECTORS,
-    FILL,
-    NEXT,
+    COST,
     BOTTLENECK,
     REMEMBER,
+    ALIGN,
     KINDS,
+    NEXT,
+    FILL,
     TUNE,
+    PROFILES,
+    QUERIES,
+    DEPTH,
+    WORDS,
+    VECTORS,
     CARD,
-    COST,
 )
 PAGES: dict[str, Page] = {page.path: page for page in SHOWN}  # the first is the front page
 # A tour can show any of these pages, so it is built with them.

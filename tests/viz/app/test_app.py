@@ -11,6 +11,8 @@ import pytest
 from models import available
 from tests.pages import alerts, app, picture, visit
 from viz import pages
+from viz.app import shell
+from viz.base import glossary
 from viz.base.examples import EXAMPLE
 from viz.pages.registry import PAGES
 
@@ -183,12 +185,20 @@ def test_every_page_is_in_one_group_and_the_front_page_shows_the_heads():
     assert len({*paths}) == len(paths)
     assert paths[0] == "heads"
     groups = [group for group, _ in groupby(page.group for page in PAGES.values())]
-    assert groups == ["Attention", "Words", "LSTM", "Model", "Learn"]
+    assert groups == ["Attention", "LSTM and attention", "BERT and GPT", "Explore", "Learn"]
     folder = Path(pages.__file__).parent
     packages = {file.parent.name for file in folder.glob("*/page.py")}
     names = {"model": "card"}
     assert {names.get(path, path) for path in paths} == packages
     assert len({page.title for page in PAGES.values()}) == len(PAGES)
+
+
+def test_the_navigation_has_the_words_of_a_textbook_beside_the_question():
+    assert shell.entry_title(PAGES["mask"]) == "What may the decoder see? :gray[· causal mask]"
+    assert all(page.terms for page in PAGES.values() if page.group != "Learn")
+    terms = [term for page in PAGES.values() for term in page.terms]
+    assert len({*terms}) == len(terms)
+    assert {*dict(glossary.TERMS)} <= {*terms}  # some page shows what it explains
 
 
 def test_an_example_goes_into_the_sentence_bar():

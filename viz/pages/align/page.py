@@ -103,7 +103,16 @@ PAGE = Page(
         "it writes. Hover over a word of the translation to find it in all "
         "pictures."
     ),
-    group=translatable("Attention"),
+    group=translatable("LSTM and attention"),
+    terms=translatable(
+        (
+            "alignment",
+            "Bahdanau attention",
+            "Luong attention",
+            "score functions",
+            "alignment error rate (AER)",
+        )
+    ),
     has_model_box=False,  # the page has boxes for two models
     parts=PARTS,
 )

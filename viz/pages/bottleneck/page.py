@@ -63,7 +63,13 @@ PAGE = Page(
         "how well short and long sentences are translated with and without "
         "attention."
     ),
-    group=translatable("LSTM"),
+    group=translatable("LSTM and attention"),
+    terms=translatable(
+        (
+            "seq2seq",
+            "encoder-decoder without attention",
+        )
+    ),
     has_model_box=False,  # the page compares fixed models
     parts={
         "translations": Part(COMPUTATION, render_translations),

@@ -57,6 +57,7 @@ PAGE = Page(
         "Choose a model and read what it was trained on, how well it translates, and where "
         "it fails."
     ),
-    group=translatable("Model"),
+    group=translatable("Explore"),
+    terms=translatable(("model card",)),
     has_sentence=False,
 )

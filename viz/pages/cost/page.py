@@ -66,7 +66,8 @@ PAGE = Page(
         "the square of the length. Compare the paper's table with our "
         "measurements."
     ),
-    group=translatable("Model"),
+    group=translatable("Attention"),
+    terms=translatable(("quadratic complexity",)),
     has_sentence=False,
     has_model_box=False,  # the page shows no model
     parts=PARTS,

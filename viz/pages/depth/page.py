@@ -88,5 +88,6 @@ PAGE = Page(
         "Each layer mixes the words again. See whether they become alike, where "
         "attention goes when it finds nothing, and where a word comes from."
     ),
-    group=translatable("Attention"),
+    group=translatable("Explore"),
+    terms=translatable(("attention sink",)),
 )

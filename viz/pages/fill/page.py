@@ -49,7 +49,13 @@ PAGE = Page(
         "The model reads the words to the left and to the right at once. Click a "
         "word to hide it, and see what the model would put there."
     ),
-    group=translatable("Words"),
+    group=translatable("BERT and GPT"),
+    terms=translatable(
+        (
+            "masked language model",
+            "BERT",
+        )
+    ),
     has_model_box=False,  # the page has its own list, of models that fill masks
     parts=PARTS,
 )

@@ -202,6 +202,17 @@ PAGE = Page(
         "Hover over one to enlarge it, or type another sentence."
     ),
     group=translatable("Attention"),
+    terms=translatable(
+        (
+            "multi-head attention",
+            "self-attention",
+            "cross-attention",
+            "head",
+            "layer",
+            "attention",
+            "sub-word",
+        )
+    ),
     more=render_button,
     parts=PARTS,
 )

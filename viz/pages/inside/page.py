@@ -55,6 +55,18 @@ PAGE = Page(
         "softmax turns the scores into attention weights."
     ),
     group=translatable("Attention"),
+    terms=translatable(
+        (
+            "query, key, value",
+            "scaled dot product",
+            "softmax",
+            "attention weight",
+            "query",
+            "key",
+            "value",
+            "attention rollout",
+        )
+    ),
     has_sentence=of_a_model,
     has_model_box=of_a_model,
     parts=PARTS,

@@ -63,6 +63,13 @@ PAGE = Page(
         "One sentence in three kinds of transformer: what each word may attend "
         "to, and what each model produces."
     ),
-    group=translatable("Model"),
+    group=translatable("BERT and GPT"),
+    terms=translatable(
+        (
+            "BERT and GPT side by side",
+            "encoder",
+            "decoder",
+        )
+    ),
     has_model_box=False,  # the page shows a model of each kind
 )

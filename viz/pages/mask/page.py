@@ -105,5 +105,14 @@ PAGE = Page(
         "The causal mask hides later words from the decoder. Choose “No mask” and compare."
     ),
     group=translatable("Attention"),
+    terms=translatable(
+        (
+            "causal mask",
+            "masked self-attention",
+            "padding mask",
+            "<s>",
+            "</s>",
+        )
+    ),
     parts=PARTS,
 )

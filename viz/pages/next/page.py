@@ -167,7 +167,17 @@ PAGE = Page(
         "the beginning of a text, and compare a GPT and an LSTM with models that "
         "only count."
     ),
-    group=translatable("Words"),
+    group=translatable("BERT and GPT"),
+    terms=translatable(
+        (
+            "language model",
+            "GPT",
+            "n-grams",
+            "temperature, top-k, top-p",
+            "perplexity",
+            "induction head",
+        )
+    ),
     has_model_box=False,  # the page compares all our language models
     parts=PARTS,
 )

@@ -161,7 +161,16 @@ PAGE = Page(
         "Attention alone sees a bag of words; a position added to each vector tells it the "
         "order. Look at the positions, then take them away."
     ),
-    group=translatable("Words"),
+    group=translatable("Attention"),
+    terms=translatable(
+        (
+            "positional encoding",
+            "sinusoids",
+            "rotary encoding (RoPE)",
+            "ALiBi",
+            "bag of words",
+        )
+    ),
     has_sentence=lambda settings: settings.look in OF_A_SENTENCE,
     has_model_box=lambda settings: settings.look in OF_A_SENTENCE,
     parts=PARTS,

@@ -76,6 +76,7 @@ PAGE = Page(
         "Every mark is a head. Its colour says what the head does over thousands "
         "of sentences, its size how consistently. Click one for its profile."
     ),
-    group=translatable("Attention"),
+    group=translatable("Explore"),
+    terms=translatable(("roles of heads",)),
     has_pieces=False,  # figures are of whole words
 )

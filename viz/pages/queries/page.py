@@ -37,6 +37,7 @@ PAGE = Page(
         "faithful, a query attends to the keys near it. Click a query to see its "
         "keys; your sentence is drawn large."
     ),
-    group=translatable("Attention"),
+    group=translatable("Explore"),
+    terms=translatable(("vectors of queries and keys",)),
     has_pieces=False,  # a point is a token
 )

@@ -132,7 +132,15 @@ PAGE = Page(
         "An LSTM reads word by word and keeps a memory. See which units hold on to a word, "
         "and how far back the gradient reaches."
     ),
-    group=translatable("LSTM"),
+    group=translatable("LSTM and attention"),
+    terms=translatable(
+        (
+            "gates and cell state",
+            "forget gate",
+            "vanishing gradient",
+            "gradient",
+        )
+    ),
     has_model_box=False,  # not every model has an LSTM: it has a box of its own
     parts={"gradients": Part(GRADIENTS, render_charts)},
 )

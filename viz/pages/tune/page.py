@@ -95,6 +95,12 @@ PAGE = Page(
         "Watch a classifier of questions learn on [CLS], from our BERT and from "
         "scratch. Then type a question of your own."
     ),
-    group=translatable("Model"),
+    group=translatable("BERT and GPT"),
+    terms=translatable(
+        (
+            "transfer learning",
+            "[CLS]",
+        )
+    ),
     has_model_box=False,  # the page has its own list, of models that can be trained here
 )

@@ -105,7 +105,16 @@ PAGE = Page(
         "Words used in similar ways get similar vectors. Look up neighbours, try "
         "analogies, and see which biases the vectors carry."
     ),
-    group=translatable("Words"),
+    group=translatable("Explore"),
+    terms=translatable(
+        (
+            "word embeddings",
+            "GloVe",
+            "analogies",
+            "bias",
+            "vector",
+        )
+    ),
     has_sentence=False,
     has_model_box=lambda settings: settings.table == "model",
     parts=PARTS,

@@ -100,7 +100,15 @@ PAGE = Page(
         "Every word is a vector, drawn as a point. Step from layer to layer and see which "
         "words come together."
     ),
-    group=translatable("Words"),
+    group=translatable("Explore"),
+    terms=translatable(
+        (
+            "contextual embeddings",
+            "ELMo",
+            "PCA, t-SNE, UMAP",
+            "sentence embeddings",
+        )
+    ),
     has_sentence=lambda settings: settings.look == "layers",
     parts=PARTS,
 )
