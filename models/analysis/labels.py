@@ -3,12 +3,13 @@
 Each kind of label has a control that can refute it: see the table in `controls`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from .controls import control_of
-from .measures import PIECES, POSITIONS
+from .measures import ALIGNMENTS, PIECES, POSITIONS
 from .profile import StackProfile, mean
 from .sentences import PATTERNS
 
@@ -104,12 +105,15 @@ def clear_measures(stack: StackProfile, head: int, floors: np.ndarray) -> list[L
 def judge(stack: StackProfile, head: int, place: int) -> tuple[float, bool]:
     """Return the share of a measure under its control, and whether the label survives it.
 
-    A control of fewer than FEW words refutes: nothing was shown. Under a foil, and between words,
+    A control of fewer than FEW words refutes: nothing was shown. So does an alignment that was not
+    measured for a head that attends to the same place: it may be aligning. Under a foil, and between words,
     the share must be less by MARGIN. In random order, and on repeats, it must stay CLEAR.
     """
     assert stack.controls is not None
     control = float(stack.controls.shares[head, place])
-    if stack.controls.rows[place] < FEW:
+    aligns = [at for at, name in enumerate(stack.measures) if name in ALIGNMENTS]
+    is_ambiguous = stack.measures[place] == "place" and max(stack.trained.rows[aligns]) < FEW
+    if stack.controls.rows[place] < FEW or is_ambiguous:
         return float("nan"), False
     if control_of(stack.measures[place]) in ("foil", "between words"):
         return control, bool(stack.shares[head, place] >= control + MARGIN)
@@ -129,20 +133,33 @@ def strength_of(share: float, floor: float) -> float:
     return max(0.0, share - floor) / max(1 - floor, 1e-9)
 
 
+def unmeasured_kinds(stacks: Iterable[StackProfile]) -> set[str]:
+    """Return the kinds of labels of which no measure had enough words in any stack."""
+    had_words: dict[str, bool] = {}
+    for stack in stacks:
+        for name, rows in zip(stack.measures, stack.trained.rows, strict=True):
+            kind = kind_of_measure(name)
+            had_words[kind] = had_words.get(kind, False) or bool(rows >= FEW)
+    return {kind for kind, had in had_words.items() if not had}
+
+
 def kind_of(label: Label | None) -> str:
     """Return the kind of a label, which decides the hue of a head on a map."""
-    if label is None:
-        return "none"
-    if label.measure == SPREADS:
+    return kind_of_measure(label.measure) if label else "none"
+
+
+def kind_of_measure(measure: str) -> str:
+    """Return the kind of the label that a measure gives."""
+    if measure == SPREADS:
         return SPREADS
-    if label.measure in PATTERNS:
+    if measure in PATTERNS:
         return "grammar"
-    if label.measure in ("reads", "writes"):
+    if measure in ALIGNMENTS:
         return "translation"
-    if label.measure in PIECES:
+    if measure in PIECES:
         return "pieces"
-    if label.measure in ("repeated", "induction"):
+    if measure in ("repeated", "induction"):
         return "repetition"
-    if label.measure in POSITIONS or label.measure == "place":
+    if measure in POSITIONS or measure == "place":
         return "position"
     return "separator"

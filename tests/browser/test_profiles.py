@@ -31,6 +31,7 @@ def test_pasted_sentences_are_measured_and_shown_again_by_their_link(visitor):
     page.get_by_role("button", name="Measure these sentences").click()
     back = page.get_by_role("button", name="Back to the shipped sentences")
     back.wait_for(timeout=120_000)
+    page.get_by_text("Measured. The map at the top").wait_for()
     page.wait_for_url("**own=**")
     page.goto(page.url)
     page.get_by_text("12 sentences of your own").first.wait_for(timeout=60_000)

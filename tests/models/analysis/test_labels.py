@@ -8,8 +8,15 @@ import torch
 
 from models.analysis import sentences
 from models.analysis.analysis import analyse, untrained
-from models.analysis.labels import floors_of, kind_of, labels_of, refuted_of
+from models.analysis.labels import (
+    floors_of,
+    kind_of,
+    labels_of,
+    refuted_of,
+    unmeasured_kinds,
+)
 from models.analysis.making import measure_controls
+from models.analysis.measures import ALIGNMENTS
 from models.analysis.profile import StackProfile, read_shipped
 from models.analysis.sentences import Pair, Word, split
 from models.answers.translation import TranslationModel
@@ -97,6 +104,19 @@ def test_a_row_that_attends_one_column_ahead_of_its_word_writes_it(made):
     shares = made["cross"].shares[2]
     names = made["cross"].measures
     assert shares[names.index("writes")] > shares[names.index("reads")]
+
+
+def test_where_words_are_not_linked_no_cross_attention_head_gets_a_place_or_a_translation(made):
+    """A head that aligns attends to the same place wherever the order of words is kept."""
+    rows = made["cross"].trained.rows.copy()
+    aligns = [made["cross"].measures.index(name) for name in ALIGNMENTS]
+    rows[aligns] = 0
+    unlinked = replace(made["cross"], trained=replace(made["cross"].trained, rows=rows))
+    named = {label.measure for labels in labels_of(unlinked) for label in labels}
+    assert not named & {"place", *ALIGNMENTS}
+    assert any(label.measure == "place" for labels in refuted_of(unlinked) for label in labels)
+    assert unmeasured_kinds([unlinked]) == {"translation"}
+    assert unmeasured_kinds([made["cross"]]) == set()
 
 
 def test_a_head_that_leads_from_piece_to_piece_of_a_word_is_called_so():

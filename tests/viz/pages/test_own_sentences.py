@@ -11,9 +11,11 @@ from models.analysis.profile import weights_of
 from models.analysis.sentences import Pair
 from tests.profiles import RUNNER, content
 from viz.app import cache, own_sentences
+from viz.base.language import t
 from viz.base.progress import unwatched
 from viz.jobs.with_models import ModelWorker
 from viz.pages.profiles import own
+from viz.pages.profiles.page import PAGE
 from viz.view.address import View
 
 PAIRS = [Pair("The big dog sees the old cat.", "Le gros chien voit le vieux chat.")] * 12
@@ -41,7 +43,12 @@ def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
     page = content(View(NAME), own=key())
     assert page.own.sentences == 12
     assert page.alert == ""
-    assert "of your own" in page.source
+    assert "over 12 sentences of your own" in page.finding
+    assert "thousands" not in t(PAGE.lead)
+    assert "translation" in page.unmeasured_kinds
+    assert not {*page.unmeasured_kinds} & {mark.kind for mark in page.marks}
+    assert "“aligns the two languages” (no word of a translation is linked" in page.caution
+    assert content(View(NAME)).caution == ""  # of the shipped sentences
     assert not page.has_tags  # the words have no parts of speech
     assert {export.name for export in page.menu.exports} == {"ranking"}
     assert page.menu.numbers["npz"]() == (folder / f"{key()}.npz").read_bytes()

@@ -24,7 +24,7 @@ from viz.pages.profiles.cards import profile_texts, profiles_of
 from viz.pages.profiles.search import rank_heads, words_of
 from viz.pages.profiles.settings import ALONE
 from viz.pages.profiles.tables import pair_rows
-from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES
+from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES, short_label
 from viz.view.address import OPENING, View, nearest
 
 # Models whose heads can be compared with those of another.
@@ -300,7 +300,10 @@ def test_a_head_without_a_pattern_is_said_to_have_none():
 
 def test_every_chart_has_its_numbers():
     result = content()
-    assert len(result.ranking.marks[0].values) == page.LISTED
+    bars = result.ranking.marks[0]
+    assert len(bars.values) == page.LISTED
+    labels = [short_label(mark.label) for mark in result.ranked[: page.LISTED]]
+    assert all(label.endswith(bar) for label, bar in zip(labels, bars.labels[::-1], strict=True))
     heatmap = result.tags.heatmap
     np.testing.assert_allclose(np.nansum(heatmap.values, axis=1), 1, atol=0.02)
     for which in ("untrained", "chance"):

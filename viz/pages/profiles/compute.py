@@ -8,7 +8,14 @@ from urllib.parse import urlencode
 
 import numpy as np
 
-from models.analysis.labels import FEW, Label, kind_of, labels_of, refuted_of
+from models.analysis.labels import (
+    FEW,
+    Label,
+    kind_of,
+    labels_of,
+    refuted_of,
+    unmeasured_kinds,
+)
 from models.analysis.profile import Profile, StackProfile, read_shipped
 from models.analysis.table import heads_parquet, heads_table
 
@@ -32,6 +39,7 @@ from .words import (
     COUNTS,
     FIGURES,
     KIND_COLOURS,
+    KINDS,
     TITLES,
     describe,
     describe_refuted,
@@ -163,13 +171,19 @@ class ProfilesContent(Measured):
 
     @property
     def ranking(self) -> Chart:
-        """The first heads of the order as bars."""
-        by = self.order
-        title = t("how clear a head's behaviour is") if by == CLEAREST else by_title(by)
-        first = self.ranked[:LISTED]
+        """The first heads of the order as bars.
+
+        Of the clearest, a bar has the share of its label, as the mark on the map.
+        """
+        by, first = self.order, self.ranked[:LISTED]
+        if by == CLEAREST:
+            title = t("the share that its label names, the clearest head first")
+            values = [one.label.share if one.label else 0.0 for one in first]
+        else:
+            title, values = by_title(by), [one.value for one in first]
         chart = ranking_chart(
             [short_title(one.head) for one in first],
-            [one.value for one in first],
+            values,
             [self.colour_of(one) for one in first],
             title,
             by not in {**FIGURES, **COSTS} or by in ("relative entropy", "confidence"),
@@ -180,14 +194,40 @@ class ProfilesContent(Measured):
 
     @property
     def finding(self) -> str:
-        """The number of heads of each kind, in Markdown."""
+        """The number of heads of each kind, in how many sentences, in Markdown."""
         counts = {kind: sum(mark.kind == kind for mark in self.marks) for kind in COUNTS}
         parts = [t(COUNTS[kind], count=count) for kind, count in counts.items() if count]
         return t(
-            "Of the {count} heads of {model}: {parts}.",
+            "Of the {count} heads of {model}, over {source}: {parts}.",
             count=len(self.marks),
             model=model_title(self.settings.model),
+            source=self.source,
             parts=", ".join(parts),
+        )
+
+    @cached_property
+    def unmeasured_kinds(self) -> list[str]:
+        """The kinds of KINDS for which these sentences lack annotation, or words."""
+        missing = unmeasured_kinds(self.profile.stacks.values()) if self.profile else set()
+        return [kind for kind in KINDS if kind in missing]
+
+    @property
+    def caution(self) -> str:
+        """What was not measured on the reader's own sentences, and why, or ""."""
+        if not self.own or not self.unmeasured_kinds:
+            return ""
+        reasons = {
+            "translation": t("no word of a translation is linked to its English word"),
+            "grammar": t("no word has a part of speech"),
+        }
+        few = t("fewer than {few} words could show it", few=FEW)
+        return t(
+            "Not measured on them: {kinds}. A head that does one of these on other sentences has "
+            "no such colour here.",
+            kinds="; ".join(
+                t("“{kind}” ({reason})", kind=t(KINDS[kind]), reason=reasons.get(kind, few))
+                for kind in self.unmeasured_kinds
+            ),
         )
 
     # --- one head --------------------------------------------------------------------------------

@@ -97,12 +97,12 @@ def render_unmeasured_costs(content: ProfilesContent) -> None:
 
 
 def render_source(content: ProfilesContent) -> None:
-    """Say that the figures are of the reader's own sentences, with a link back."""
+    """Say of the reader's own sentences what was not measured, with a link back."""
     if content.own:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"**{content.source}**")
-            back = partial(state.clear_setting, "own")
-            st.button(t("Back to the shipped sentences"), on_click=back)
+        if content.caution:
+            st.caption(content.caution)
+        back = partial(state.clear_setting, "own")
+        st.button(t("Back to the shipped sentences"), on_click=back)
 
 
 def render_own(content: ProfilesContent) -> None:
@@ -178,6 +178,7 @@ def finish_job(content: ProfilesContent, key: str) -> None:
             state.clear_setting("own")
         else:
             state.set_setting("own", key)
+            st.toast(t("Measured. The map at the top of the page shows your sentences now."))
         st.rerun()
 
 

@@ -40,8 +40,8 @@ def render(content: ProfilesContent, settings: ProfilesSettings, controls: Contr
         frame.draw_device_line()
         return
     presenter.bind_head_keys(content.model.attention_sizes[content.chosen.stack])
-    render_source(content)
     st.markdown(content.finding)
+    render_source(content)
     profiles = profiles_of(content)
     if state.is_lecture():  # the map alone fits on the screen
         render_map(content, profiles)
@@ -73,8 +73,8 @@ PAGE = Page(
     render,
     title=translatable("What does a head do in general?"),
     lead=translatable(
-        "Every mark is a head. Its colour says what the head does over thousands "
-        "of sentences, its size how consistently. Click one for its profile."
+        "Every mark is a head. Its colour says what the head does over all sentences "
+        "measured, its size how consistently. Click one for its profile."
     ),
     group=translatable("Explore"),
     terms=translatable(("roles of heads",)),

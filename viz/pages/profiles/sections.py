@@ -105,7 +105,8 @@ def render_pairs(content: ProfilesContent) -> None:
 def render_ranking(content: ProfilesContent) -> None:
     """Draw the heads in their order."""
     if not content.ranked:
-        st.info(t("No head is of this kind. Choose another."))
+        is_missing = content.settings.kind in content.unmeasured_kinds
+        st.info(content.caution if is_missing else t("No head is of this kind. Choose another."))
         return
     panels.show_chart(content.ranking, "ranking")
 

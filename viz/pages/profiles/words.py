@@ -228,6 +228,12 @@ def describe_refuted(label: Label) -> str:
         "share": label.share,
         "control": t(CONTROLS[control_of(label.measure)]),
     }
+    if math.isnan(label.control) and label.measure == "place":
+        return t(
+            "Not shown: **{title}**, {share:.0%}. Where the translation keeps the order of words, a "
+            "head that aligns does this too, and these words are not linked.",
+            **values,
+        )
     if math.isnan(label.control):
         return t(
             "Not shown: **{title}**, {share:.0%}. These sentences have too few words for its "
