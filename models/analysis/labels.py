@@ -105,9 +105,10 @@ def clear_measures(stack: StackProfile, head: int, floors: np.ndarray) -> list[L
 def judge(stack: StackProfile, head: int, place: int) -> tuple[float, bool]:
     """Return the share of a measure under its control, and whether the label survives it.
 
-    A control of fewer than FEW words refutes: nothing was shown. So does an alignment that was not
-    measured for a head that attends to the same place: it may be aligning. Under a foil, and between words,
-    the share must be less by MARGIN. In random order, and on repeats, it must stay CLEAR.
+    A control of fewer than FEW words refutes: nothing was shown. Neither was
+    attention to the same place where no alignment was measured: the head may be aligning. Under a
+    foil, and between words, the share must be less by MARGIN. In random order, and on repeats, it
+    must stay CLEAR.
     """
     assert stack.controls is not None
     control = float(stack.controls.shares[head, place])

@@ -230,8 +230,8 @@ def describe_refuted(label: Label) -> str:
     }
     if math.isnan(label.control) and label.measure == "place":
         return t(
-            "Not shown: **{title}**, {share:.0%}. Where the translation keeps the order of words, a "
-            "head that aligns does this too, and these words are not linked.",
+            "Not shown: **{title}**, {share:.0%}. Where the translation keeps the order of words, "
+            "a head that aligns does this too, and these words are not linked.",
             **values,
         )
     if math.isnan(label.control):
