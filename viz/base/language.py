@@ -9,7 +9,8 @@ The code holds the English texts; `viz/base/french/*.toml` maps each to its Fren
 import re
 import string
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, wraps
 from numbers import Number
@@ -117,6 +118,16 @@ class LocalFormatter(string.Formatter):
 FORMATTER = LocalFormatter()
 
 
+@contextmanager
+def writing_in(locale: str) -> Iterator[None]:
+    """Write the texts in this locale, whatever the reader's is."""
+    before = _locale_override.set(locale)
+    try:
+        yield
+    finally:
+        _locale_override.reset(before)
+
+
 def holding(make: Callable[..., T]) -> Callable[..., T]:
     """Return `make` bound to the current locale.
 
@@ -126,11 +137,8 @@ def holding(make: Callable[..., T]) -> Callable[..., T]:
 
     @wraps(make)
     def made(*arguments):
-        before = _locale_override.set(locale)
-        try:
+        with writing_in(locale):
             return make(*arguments)
-        finally:
-            _locale_override.reset(before)
 
     return made
 

@@ -1,8 +1,12 @@
-"""Write pictures of the gallery, all or by name: `python -m viz.gallery --to FOLDER [NAME ...]`."""
+"""Write pictures of the gallery, all or by name: `python -m viz.gallery --to FOLDER [NAME ...]`.
+
+`python -m viz.gallery --ship` draws those of the page's cards, after a change of weights or views.
+"""
 
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from tqdm import tqdm
@@ -10,7 +14,9 @@ from tqdm import tqdm
 from models import UserError
 from models.files import write_whole
 from viz.pages.gallery.pictures import picture
+from viz.pages.gallery.shipped import ship
 from viz.pages.gallery.views import ENTRIES
+from viz.view.runner import plain_runner
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,11 +28,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=", ".join(entry.name for entry in ENTRIES)
     )
-    parser.add_argument(
-        "--to", type=Path, required=True, metavar="FOLDER", help="where the pictures go"
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--to", type=Path, metavar="FOLDER", help="where the pictures go")
+    where.add_argument(
+        "--ship",
+        action="store_true",
+        help="draw the cards of the page, in every language and theme",
     )
     options = parser.parse_args(arguments)
     try:
+        if options.ship:
+            with tqdm(desc="pictures", unit="file") as bar:
+                ship(plain_runner("cpu"), partial(show_progress, bar))
+            return 0
         entries = {entry.name: entry for entry in ENTRIES}
         if strangers := set(options.names) - {*entries}:
             raise UserError(
@@ -39,6 +53,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def show_progress(bar: tqdm, done: int, total: int) -> None:
+    """Draw how many pictures are done."""
+    bar.total = total
+    bar.update(done - bar.n)
 
 
 if __name__ == "__main__":

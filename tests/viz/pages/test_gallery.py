@@ -17,6 +17,7 @@ from viz.draw.files import render
 from viz.draw.files.presets import FORMATS
 from viz.jobs.with_models import ModelWorker
 from viz.pages.gallery import pictures as gallery
+from viz.pages.gallery import shipped
 from viz.pages.gallery.compute import GalleryContent
 from viz.pages.gallery.page import grouped
 from viz.pages.registry import PAGES
@@ -175,6 +176,38 @@ def test_a_card_writes_the_picture_of_its_page():
         assert content.write(ENTRIES[name], "svg") == render(entry_picture, "svg")
 
 
+def test_pictures_of_other_weights_or_other_views_are_not_shown(monkeypatch, tmp_path):
+    for name in ENTRIES:
+        (tmp_path / f"{name}.en.light.webp").write_bytes(name.encode())
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    for drawn_from, is_shown in ((None, False), ("other weights", False), (shipped.digest(), True)):
+        if drawn_from:
+            (tmp_path / shipped.DIGEST).write_text(drawn_from + "\n")
+        shipped.shipped_pictures.cache_clear()
+        pictures = shipped.shipped_pictures("en", False)
+        assert pictures == ({name: name.encode() for name in ENTRIES} if is_shown else {})
+    assert shipped.shipped_pictures("en", True) == {}  # files are missing
+    shipped.shipped_pictures.cache_clear()
+
+
+def test_the_digest_is_of_the_weights_and_the_views(monkeypatch, tmp_path):
+    before = shipped.digest.__wrapped__()
+    assert before == shipped.digest()
+    with monkeypatch.context() as patch:
+        patch.setattr(shipped, "ENTRIES", gallery.ENTRIES[1:])
+        assert shipped.digest.__wrapped__() != before
+    for folder in shipped.SHIPPED.iterdir():
+        (tmp_path / folder.name).mkdir()
+        (tmp_path / folder.name / "card.json").write_bytes((folder / "card.json").read_bytes())
+    monkeypatch.setattr(shipped, "SHIPPED", tmp_path)
+    assert shipped.digest.__wrapped__() == before
+    card = tmp_path / "transformer" / "card.json"
+    card.write_text(
+        card.read_text().replace('"weights.safetensors": "', '"weights.safetensors": "0')
+    )
+    assert shipped.digest.__wrapped__() != before
+
+
 def test_every_picture_has_a_group():
     groups = grouped()
     assert sum(map(len, groups.values())) == len(gallery.ENTRIES)
@@ -206,7 +239,7 @@ def test_a_process_of_its_own_draws_the_same_pictures_with_progress(room):
     assert reports[-1] == (len(ENTRIES), len(ENTRIES))
     assert len({*reports}) > 3
     for name in ("rouge", "cost"):
-        assert pictures[name] == gallery.picture(ENTRIES[name], caption=False)
+        assert pictures[name] == gallery.card_picture(ENTRIES[name], plain_runner("auto"))
     worker.stop()
 
 

@@ -1,15 +1,16 @@
-"""The pictures of the gallery, drawn once for all visitors."""
+"""The pictures of the gallery: those that are shipped, or drawn once for all visitors."""
 
 from dataclasses import dataclass
 from functools import partial
 
-from ...base.language import t
+from ...base.language import current_locale, t
 from ...draw.files import render
 from ...jobs.with_models import ModelWorker
 from ...view.computation import Computation
 from ...view.runner import Runner
 from ...view.settings import Settings
 from .pictures import draw_all, draw_entry
+from .shipped import shipped_pictures
 from .views import Entry
 
 MAX_SECONDS = 120  # of CPU time for all pictures; they take 15
@@ -29,7 +30,12 @@ class GalleryContent:
         return None
 
     def pictures(self, dark: bool = False) -> dict[str, bytes]:
-        """Return the files by name of entry, for a light or a dark page."""
+        """Return the files by name of entry, for a light or a dark page.
+
+        They are drawn here only where other weights than the shipped ones are in their place.
+        """
+        if shipped := shipped_pictures(current_locale(), dark):
+            return shipped
         draw = partial(WORKER.compute, partial(draw_all, dark=dark), self.runner)
         key = "gallery, dark" if dark else "gallery"
         return self.runner.compute_once(key, t("Drawing the pictures"), draw)

@@ -4,7 +4,6 @@ from functools import partial
 
 import streamlit as st
 
-from ...app import frame
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
@@ -14,26 +13,30 @@ from .compute import COMPUTATION, GalleryContent
 from .entries import grouped, render_entry
 
 ACROSS, LECTURE_ACROSS = 3, 2  # pictures in a row
+# Room for a picture before it is there, so that nothing moves.
+STYLE = """<style>
+.st-key-gallery [data-testid=stImage] img { aspect-ratio: 16 / 9; width: 100%; }
+</style>"""
 
 
 def render(content: GalleryContent, settings: Settings, controls: Controls) -> None:
     pictures = content.pictures(dark=st.context.theme.type == "dark")
     across = LECTURE_ACROSS if is_lecture() else ACROSS
-    for title, entries in grouped().items():
-        st.subheader(t(title), anchor=False)
-        for start in range(0, len(entries), across):
-            row = entries[start : start + across]
-            for column, entry in zip(st.columns(across), row, strict=False):
-                with column, st.container(border=True, height="stretch"):
-                    render_entry(entry, pictures[entry.name], partial(content.write, entry))
+    st.html(STYLE)
+    with st.container(key="gallery"):
+        for title, entries in grouped().items():
+            st.subheader(t(title), anchor=False)
+            for start in range(0, len(entries), across):
+                row = entries[start : start + across]
+                for column, entry in zip(st.columns(across), row, strict=False):
+                    with column, st.container(border=True, height="stretch"):
+                        render_entry(entry, pictures[entry.name], partial(content.write, entry))
     st.caption(
         t(
-            "Every picture is drawn by our models for the first visitor, with the "
-            "code of the Export menus. `python -m viz.gallery --to FOLDER` writes "
-            "them as files."
+            "Every picture is drawn by our models, with the code of the Export menus. "
+            "`python -m viz.gallery --to FOLDER` writes them as files."
         )
     )
-    frame.draw_device_line("transformer", "bilstm-additive", "seq2seq")
 
 
 PAGE = Page(

@@ -19,7 +19,9 @@ from ...view.settings import read
 from ..computations import COMPUTATIONS, FRONT_PAGE
 from .views import ENTRIES, Entry
 
-SIZE = 1280, 720  # pixels: sharp in the page and in the README, 40 to 150 kB
+SIZE = 1280, 720  # pixels of a file: sharp in the README, 40 to 150 kB
+CARD_SIZE = 960, 540  # pixels on a card: sharp in a column of the page
+CARD_COLOURS = 64  # 4 to 36 kB; with half as many, waves have bands and pale lines have gaps
 
 
 def draw_entry(entry: Entry, runner: Runner) -> Picture | Chart:
@@ -40,33 +42,44 @@ def draw_entry(entry: Entry, runner: Runner) -> Picture | Chart:
     return (exports[entry.export] if entry.export else menu.exports[0]).draw()
 
 
-def picture(
-    entry: Entry, caption: bool = True, runner: Runner | None = None, dark: bool = False
-) -> bytes:
-    """Draw the view as PNG, 1280 × 720, in 256 colours; equal bytes every time.
+def picture(entry: Entry, runner: Runner | None = None) -> bytes:
+    """Draw the view with its caption as PNG, 1280 × 720, in 256 colours; equal bytes every time.
 
     Raises UserError if a model lacks something.
     """
-    entry_picture = draw_entry(entry, runner or plain_runner("auto"))
-    file = render(entry_picture, "png", "slide", caption, dark=dark)
-    whole = Image.open(io.BytesIO(file)).convert("RGB")
-    smaller = whole.resize(SIZE, Image.Resampling.LANCZOS)
+    slide = render(draw_entry(entry, runner or plain_runner("auto")), "png")
+    file = io.BytesIO()
+    shrink(slide, SIZE, 256).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def card_picture(entry: Entry, runner: Runner, dark: bool = False) -> bytes:
+    """Draw the view without a caption as WebP for its card; equal bytes every time."""
+    slide = render(draw_entry(entry, runner), "png", caption=False, dark=dark)
+    file = io.BytesIO()
+    few = shrink(slide, CARD_SIZE, CARD_COLOURS).convert("RGB")
+    few.save(file, "WEBP", lossless=True, method=6)
+    return file.getvalue()
+
+
+def shrink(slide: bytes, size: tuple[int, int], colours: int) -> Image.Image:
+    """Return the image of a PNG in this size, with a palette of so many colours."""
+    whole = Image.open(io.BytesIO(slide)).convert("RGB")
+    smaller = whole.resize(size, Image.Resampling.LANCZOS)
     # Rare colours count too.
-    few = smaller.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few = smaller.quantize(colours, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     # Otherwise the paper gets a neighbouring colour, and shows as a box on the page.
     palette = bytearray(few.getpalette() or ())
     paper = 3 * few.tobytes()[0]
     palette[paper : paper + 3] = whole.tobytes()[:3]
     few.putpalette(bytes(palette))
-    small_file = io.BytesIO()
-    few.save(small_file, "PNG", optimize=True)
-    return small_file.getvalue()
+    return few
 
 
 def draw_all(runner: Runner, progress: Progress, dark: bool = False) -> dict[str, bytes]:
-    """Draw all pictures by name, without captions; calls `progress(done, total)`."""
+    """Draw the pictures of all cards by name; calls `progress(done, total)`."""
     pictures = {}
     for entry in ENTRIES:
-        pictures[entry.name] = picture(entry, caption=False, runner=runner, dark=dark)
+        pictures[entry.name] = card_picture(entry, runner, dark)
         progress(len(pictures), len(ENTRIES))
     return pictures

@@ -18,7 +18,7 @@ ENTRIES = {entry.name: entry for entry in pictures.ENTRIES}
 @pytest.mark.parametrize(("dark", "paper"), [(False, PAPER), (True, DARK_PAPER)])
 @pytest.mark.parametrize("name", ["rouge", "cost"])
 def test_a_picture_has_the_paper_of_the_page_around_it(name, dark, paper):
-    picture = pictures.picture(ENTRIES[name], caption=False, dark=dark)
+    picture = pictures.card_picture(ENTRIES[name], plain_runner("cpu"), dark)
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     assert image.getpixel((0, 0)) == ImageColor.getrgb(paper)
 

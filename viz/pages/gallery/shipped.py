@@ -1,0 +1,70 @@
+"""The pictures of the cards as files, drawn beforehand by `python -m viz.gallery --ship`.
+
+A file for each picture, language and theme, and `drawn-from`, the digest of what they were drawn
+from. Where that is no longer so, as after training, nobody is shown these files.
+"""
+
+import hashlib
+import json
+from functools import cache, partial
+from itertools import product
+from pathlib import Path
+
+from models.files import SHIPPED, write_whole
+
+from ...base.language import LANGUAGES, writing_in
+from ...base.progress import Progress
+from ...view.runner import Runner
+from .pictures import draw_all
+from .views import ENTRIES
+
+FOLDER = Path(__file__).parent / "drawn"
+DIGEST = "drawn-from"
+THEMES = {"light": False, "dark": True}
+
+
+@cache
+def digest() -> str:
+    """Return the SHA-256 of what the pictures depend on: the shipped weights, and the views."""
+    cards = sorted(SHIPPED.glob("*/card.json"))
+    seals = {card.parent.name: json.loads(card.read_bytes()).get("sha256") for card in cards}
+    views = [(entry.name, entry.address, entry.export) for entry in ENTRIES]
+    return hashlib.sha256(json.dumps([seals, views], sort_keys=True).encode()).hexdigest()
+
+
+@cache
+def shipped_pictures(locale: str, dark: bool) -> dict[str, bytes]:
+    """Return the files by name of entry; {} if they show other weights or views, or lack one."""
+    try:
+        if (FOLDER / DIGEST).read_text(encoding="ascii").strip() != digest():
+            return {}
+        return {entry.name: path(entry.name, locale, dark).read_bytes() for entry in ENTRIES}
+    except OSError:
+        return {}
+
+
+def path(name: str, locale: str, dark: bool) -> Path:
+    """Return the file of a picture."""
+    theme = next(theme for theme, is_dark in THEMES.items() if is_dark == dark)
+    return FOLDER / f"{name}.{locale}.{theme}.webp"
+
+
+def ship(runner: Runner, progress: Progress) -> None:
+    """Draw all pictures in each language and theme, and write them into the repository."""
+    files: dict[Path, bytes] = {FOLDER / DIGEST: f"{digest()}\n".encode()}
+    versions = list(product(LANGUAGES, THEMES.values()))
+    total = len(versions) * len(ENTRIES)
+    for locale, dark in versions:
+        count = partial(count_files, progress, len(files) - 1, total)
+        with writing_in(locale):
+            pictures = draw_all(runner, count, dark)
+        files |= {path(name, locale, dark): picture for name, picture in pictures.items()}
+    FOLDER.mkdir(exist_ok=True)
+    for old in {*FOLDER.iterdir()} - {*files}:
+        old.unlink()
+    write_whole(files)
+
+
+def count_files(progress: Progress, before: int, total: int, done: int, of_version: int) -> None:
+    """Report the progress of one version as that of all."""
+    progress(before + done, total)
