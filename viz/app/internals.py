@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 import streamlit as st
 from starlette.exceptions import HTTPException
+from streamlit import cli_util
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 from streamlit.net_util import get_internal_ip
@@ -39,6 +40,7 @@ from streamlit.runtime.state.session_state import (
 )
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
+from streamlit.web.server import server_util
 
 from ..components import canvas
 from . import memory
@@ -93,6 +95,22 @@ def open_page(name: str) -> None:
 def internal_ip() -> str | None:
     """Return the address of this machine in its network, which Streamlit prints when it starts."""
     return get_internal_ip()
+
+
+# --- the start of the server ---------------------------------------------------------------------
+# Reason: `streamlit run` opens no browser for a script with an `st.App`. Until: it does.
+
+START = 0.2  # seconds from here until the server answers
+
+
+def open_browser() -> None:
+    """Open a browser when the server has started, unless it is to run without one.
+
+    Call it on the server's event loop.
+    """
+    if not st.get_option("server.headless"):
+        url = server_util.get_url("localhost")
+        asyncio.get_running_loop().call_later(START, cli_util.open_browser, url)
 
 
 # --- widgets of a lost session -------------------------------------------------------------------

@@ -1,19 +1,21 @@
 """The app around its pages: navigation, and the steps in which a page is drawn."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import streamlit as st
 
-from models import UserError, register
+from models import UserError, available, register
 
 from ..base.examples import EXAMPLE
 from ..base.language import current_locale, holding, t
 from ..view.settings import Reading, Settings, write, write_short
-from . import internals
+from . import cache, internals
 from .address_bar import (
     forget_earlier_addresses,
     is_going_elsewhere,
@@ -61,6 +63,20 @@ internals.keep_theme_message()
 internals.limit_uploads()
 internals.drop_left_sessions()
 tune_malloc()
+
+
+@asynccontextmanager
+async def prepare(app: st.App) -> AsyncIterator[None]:
+    """Load the model of the front page while the server starts: before a visitor asks for it."""
+    Thread(target=load_first_model, daemon=True).start()
+    internals.open_browser()
+    yield
+
+
+def load_first_model() -> None:
+    for name in available()[:1]:
+        with suppress(UserError):  # a visitor who asks for it is told
+            cache.model(name)
 
 
 def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
