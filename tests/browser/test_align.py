@@ -30,7 +30,7 @@ def point_at_row(visitor, panel: int, row: int, click: bool = False) -> None:
 def test_it_opens_on_two_models_that_read_the_same_french(visitor):
     visitor.open("/align", PICTURE)
     titles = visitor.page.locator(".matrices .title").all_inner_texts()
-    assert titles == ["Transformer", "BiLSTM, additive attention"]
+    assert titles == ["Transformer", "BiLSTM with additive attention"]
     first, second = rows(visitor)
     assert first == second
     assert "chien" in first

@@ -9,13 +9,13 @@ def open_page(visitor, query: str = "") -> None:
 def test_it_shows_three_translations_and_the_plot_and_says_what_the_data_show(visitor):
     open_page(visitor, "?sentence=Two+young+girls+are+playing+with+a+ball+in+the+green+park.")
     assert visitor.page.locator(".translations th").all_inner_texts() == [
-        "seq2seq, no attention",
-        "BiLSTM, additive attention",
+        "Seq2seq without attention",
+        "BiLSTM with additive attention",
         "Transformer",
     ]
     assert visitor.page.locator(".js-plotly-plot .legendtext").all_text_contents() == [
-        "seq2seq, no attention",
-        "BiLSTM, additive attention",
+        "Seq2seq without attention",
+        "BiLSTM with additive attention",
         "Transformer",
     ]
     assert visitor.page.get_by_text("yours: 12 words").count() == 1

@@ -200,7 +200,9 @@ def test_a_recurrent_model_says_why_the_rest_does_not_apply(visitor):
     panel = visitor.page.locator(".st-key-panel")
     panel.get_by_text("More", exact=True).click()
     for reason in ("no positional encodings", "no scaled dot products", "not several heads"):
-        panel.get_by_text(f"bilstm-additive has {reason}").or_(panel.get_by_text(reason)).wait_for()
+        panel.get_by_text(f"BiLSTM with additive attention has {reason}").or_(
+            panel.get_by_text(reason)
+        ).wait_for()
     assert panel.get_by_role("combobox", name="Positions").count() == 0
     assert panel.get_by_role("slider", name="Temperature").count() == 1
 

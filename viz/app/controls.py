@@ -15,8 +15,7 @@ import models
 
 from ..analysis import what_if
 from ..analysis.views import STACK_TITLES, HeadChoice
-from ..base.language import t
-from ..base.model_titles import model_title
+from ..base.language import model_title, t
 from . import cache
 from .alerts import escape_markdown, truncate
 from .presenter import Width, bind_head_keys, scaled_width

@@ -9,8 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 import models
 
 from ..base.examples import EXAMPLES
-from ..base.language import t, translatable
-from ..base.model_titles import model_title
+from ..base.language import model_title, t, translatable
 from . import cache, undo
 from .alerts import errors_as_alerts, truncate
 from .controls import pick_model, text_container

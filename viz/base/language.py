@@ -78,7 +78,7 @@ def t(text: str, **values: object) -> str:
     """Translate a text into the current locale.
 
     `values` fill its {names} as in `str.format`, for example "{share:.0%}". Numbers follow the
-    locale.
+    locale. A value called `model` is the name of a model, and its title is written.
     """
     template = french().get(text, text) if current_locale() == "fr" else text
     return FORMATTER.vformat(template, (), values) if values else template
@@ -106,8 +106,17 @@ def option_title(title: str) -> str:
     return number.translate(FRENCH_NUMBERS) if current_locale() == "fr" else number
 
 
+def model_title(name: str) -> str:
+    """Return the title of a model; a pretrained model's title is its name."""
+    return t(MODEL_TITLES[name]) if name in MODEL_TITLES else name
+
+
 class LocalFormatter(string.Formatter):
-    """Formats numbers for the current locale."""
+    """Formats numbers for the current locale, and a `model` by its title."""
+
+    def get_value(self, key: Any, args: Any, kwargs: Any) -> Any:
+        value = super().get_value(key, args, kwargs)
+        return model_title(value) if key == "model" else value
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Number):
@@ -149,6 +158,26 @@ def translatable(texts: T) -> T:
     A module constant is shared by all readers, so `t` translates it where it is shown.
     """
     return texts
+
+
+# Links, files and commands use the names.
+MODEL_TITLES = translatable(
+    {
+        "transformer": "Transformer",
+        "bilstm-additive": "BiLSTM with additive attention",
+        "bilstm-dot": "BiLSTM with dot-product attention",
+        "bilstm-bilinear": "BiLSTM with bilinear attention",
+        "seq2seq": "Seq2seq without attention",
+        "seq2seq-rnn": "Seq2seq of plain RNNs",
+        "gpt": "GPT",
+        "bert": "BERT",
+        "lstm-lm": "LSTM language model",
+        "elmo": "ELMo",
+        "4-gram": "4-gram",
+        "bigram": "Bigram",
+        "unigram": "Unigram",
+    }
+)
 
 
 @cache

@@ -36,7 +36,7 @@ def trace_caption(trace: Trace, what: str) -> str:
     wrote = f" → {trace.translation}" if trace.predicted else ""
     lines = [
         trace.sentence.strip() + wrote,
-        t("{name}: {what}", name=trace.request.model, what=what),
+        t("{model}: {what}", model=trace.request.model, what=what),
     ]
     if trace.request.what_if.applied:
         lines.append(

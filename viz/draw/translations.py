@@ -6,8 +6,7 @@ from html import escape
 from itertools import combinations
 
 from ..analysis.glosses import gloss_text
-from ..base.language import t
-from ..base.model_titles import model_title
+from ..base.language import model_title, t
 from ..base.theme import model_colour
 
 STYLE = """<style>

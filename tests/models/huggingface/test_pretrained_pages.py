@@ -100,7 +100,7 @@ def test_a_click_hides_a_word_and_another_brings_it_back(offered):
     assert not test.exception
     assert test.query_params["swap"] == "4:%5BMASK%5D"
     assert any(
-        "bert: which word is behind [MASK]" in chart.proto.alt for chart in test.get("plotly_chart")
+        "BERT: which word is behind [MASK]" in chart.proto.alt for chart in test.get("plotly_chart")
     )
     test.button(key="unhide").click().run()
     assert not test.exception

@@ -7,7 +7,7 @@ import pytest
 from models import available
 from tests.pages import app, charts, picture, visit
 from viz.base.examples import EXAMPLE
-from viz.base.model_titles import TITLES
+from viz.base.language import MODEL_TITLES
 from viz.pages.registry import PAGES
 
 
@@ -72,9 +72,9 @@ def test_the_sentence_and_the_model_are_there_where_they_act(path, address, sent
 def test_models_have_names_for_people_and_links_the_technical_ones():
     test = visit("heads", {"model": "seq2seq-rnn"})
     box = test.selectbox(key="model")
-    assert box.options == [TITLES[name] for name in available()]
+    assert box.options == [MODEL_TITLES[name] for name in available()]
     assert test.query_params["model"] == "seq2seq-rnn"
-    assert "plain RNNs, no attention (seq2seq-rnn)" in test.caption[-1].value
+    assert "Seq2seq of plain RNNs (seq2seq-rnn)" in test.caption[-1].value
 
 
 # --- the welcome ---------------------------------------------------------------------------------

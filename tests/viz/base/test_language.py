@@ -126,6 +126,12 @@ def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypat
     language.french.cache_clear()
 
 
+def test_a_text_writes_the_title_of_a_model_and_a_command_its_name():
+    text = language.t("{model}: --shipped {name}", model="lstm-lm", name="lstm-lm")
+    assert text == "LSTM language model: --shipped lstm-lm"
+    assert language.t("{model} reads", model="prajjwal1/bert-tiny") == "prajjwal1/bert-tiny reads"
+
+
 def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
     texts = {"{count:,} words, {share:.1%}": "{count:,} mots, {share:.1%}"}
     monkeypatch.setattr(language, "french", lambda: texts)

@@ -36,7 +36,7 @@ def test_the_length_plot_has_the_figures_of_the_groups_and_marks_the_typed_lengt
         length_chart({"seq2seq": groups(40, 30, 20), "transformer": groups(50, 50, 45)}, words=12)
     )
     lines = {trace.name: trace for trace in figure.data if trace.mode == "lines+markers"}
-    assert list(lines["seq2seq, no attention"].y) == [40, 30, 20]
+    assert list(lines["Seq2seq without attention"].y) == [40, 30, 20]
     assert list(lines["Transformer"].y) == [50, 50, 45]
     assert [text.split("<br>")[0] for text in figure.layout.xaxis.ticktext] == [
         "1–4",

@@ -81,7 +81,7 @@ def without_default(shared_checkpoints):
 def test_no_page_crashes_when_the_default_model_is_damaged(without_default, page):
     texts = alerts(visit(page, {"sentence": "I am tired."}))
     assert texts
-    assert "The model transformer cannot be read" in texts[0]
+    assert "The model Transformer cannot be read" in texts[0]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_when_every_model_is_damaged_the_first_is_named(checkpoints):
     assert not test.exception
     assert not pictures(test)
     [alert] = alerts(test)
-    assert "The model transformer cannot be read: the checksum of its tokenizer.json" in alert
+    assert "The model Transformer cannot be read: the checksum of its tokenizer.json" in alert
 
 
 def test_the_command_that_writes_pictures_says_it_too(checkpoints, tmp_path, capsys, monkeypatch):
@@ -119,7 +119,7 @@ def test_the_command_that_writes_pictures_says_it_too(checkpoints, tmp_path, cap
     damage(checkpoints / "transformer", "weights empty")
     assert main(["I am tired.", "-o", str(tmp_path / "x.svg")]) == 1
     assert capsys.readouterr().err.startswith(
-        "The model transformer cannot be read: the checksum of its weights.safetensors"
+        "The model Transformer cannot be read: the checksum of its weights.safetensors"
     )
     assert main(["I am tired.", "--model", "bilstm-dot", "-o", str(tmp_path / "x.svg")]) == 0
     for folder in checkpoints.iterdir():

@@ -39,7 +39,7 @@ def test_every_model_shows_it_or_says_why_not(model, look):
     is_shown = needed.get(look, bool({"encoder", "decoder"} & {*capabilities.stacks}))
     assert isinstance(content, NotShown) != is_shown
     if not is_shown:
-        assert content.reason.startswith(model)
+        assert content.reason.startswith(language.model_title(model))
         assert content.reason == content.menu.alert
         return
     assert content.finding
@@ -47,7 +47,7 @@ def test_every_model_shows_it_or_says_why_not(model, look):
     assert next(iter(content.charts)) == content.main == content.menu.key
     for chart in content.charts.values():
         plotly_figure(chart, "dark")
-        assert model in chart.caption
+        assert language.model_title(model) in chart.caption
 
 
 @pytest.mark.parametrize("model", ["bilstm-additive", "elmo", "gpt"])

@@ -54,7 +54,7 @@ def test_a_word_opens_on_the_mix_with_a_slider_for_each_layer(elmo):
     head = picture(test)
     assert head["step_names"] == ["embedding", "layer 1", "layer 2", "mix of layers"]
     assert head["step"] == 3
-    assert head["title"].endswith("in the two LSTMs of elmo")
+    assert head["title"].endswith("in the two LSTMs of ELMo")
     sliders = [one for one in test.slider if one.key.startswith("slide ")]
     assert [one.label for one in sliders] == ["embedding", "layer 1", "layer 2"]
     assert not [one for one in test.toggle if one.key == "switch mix"]  # it is always mixed

@@ -196,7 +196,7 @@ def test_the_questions_are_spread_over_the_words_that_have_a_choice():
 def test_what_a_model_without_attention_lacks_is_said_to_a_link():
     menu = read_link(model="seq2seq")
     assert not menu.exports
-    assert "seq2seq has no attention" in menu.alert
+    assert "Seq2seq without attention has no attention" in menu.alert
 
 
 def test_a_wrong_matrix_keeps_the_step_of_the_board():

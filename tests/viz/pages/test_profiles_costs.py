@@ -296,7 +296,7 @@ def test_pairs_of_heads_stand_beside_the_sum_of_both(paired):
 
 def test_costs_name_the_text_that_they_were_measured_on(paired):
     page = content()
-    text = "10 sentences never trained on (Tatoeba validation: 6, Multi30k validation: 4)"
+    text = "10 sentences never trained on (Tatoeba sentences: 6, Multi30k captions (validation): 4)"
     assert page.costs.source.startswith(text)
     assert page.pairs.source == text
     assert "sentences with human translations" in page.source  # of what heads attend to

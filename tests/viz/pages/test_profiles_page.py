@@ -341,7 +341,7 @@ def test_heads_of_a_second_model_stand_in_the_same_plane():
     assert len(points.x) == 24 + 16
     assert set(points.symbol[:24]) == {"square"}
     assert set(points.symbol[24:]) == {"circle-open"}
-    assert points.labels[24].startswith("bert: encoder")
+    assert points.labels[24].startswith("BERT: encoder")
     assert "hollow: BERT" in plane.chart.caption
     assert "40 sentences" in plane.chart.caption
     assert "Nearest in BERT" in plane.finding

@@ -89,7 +89,7 @@ TOLD = {  # typed text: the page's one sentence on it
     "no word": (NEAR | {"near": ""}, "no word here yet"),
     "a long word": (NEAR | {"near": "x" * 1000}, f"“{'x' * 40}…” is not among"),
     "another script": (NEAR | {"near": "日本\x00"}, "is not among"),
-    "a model's table": (NEAR | {"near": "xyzzyx", "vectors": "model"}, "words of transformer"),
+    "a model's table": (NEAR | {"near": "xyzzyx", "vectors": "model"}, "words of Transformer"),
     "no such word in an analogy": (
         ANALOGIES | {"glove-a": "man", "glove-b": "xyzzyx", "glove-c": "woman"},
         "“xyzzyx” is not among",
@@ -272,7 +272,9 @@ def test_what_was_never_measured_says_so():
         ),
         "how often",
     )
-    assert [info.value for info in test.info] == ["This was not measured for seq2seq."]
+    assert [info.value for info in test.info] == [
+        "This was not measured for Seq2seq without attention."
+    ]
 
 
 def test_the_gender_direction_is_drawn_with_the_shares_and_the_occupations():

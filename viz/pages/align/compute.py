@@ -7,9 +7,8 @@ from models import Request, Trace
 from models.words.lexicon import ERROR
 
 from ...analysis.aligners import SCORES, Aligner, align
-from ...base.language import t
+from ...base.language import model_title, t
 from ...base.language_names import TARGET_WORD, name_target_word
-from ...base.model_titles import model_title
 from ...base.theme import model_colour
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from models import available
 
 from ...analysis.aligners import SCORES, Aligner, aligners
-from ...base.language import t, translatable
+from ...base.language import MODEL_TITLES, t, translatable
 from ...base.language_names import reference_of
-from ...base.model_titles import TITLES
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, text
 
@@ -32,7 +31,7 @@ def reference(known: Known, runner: Runner) -> str:
 
 
 def models_to_compare(known: Known, runner: Runner) -> Options:
-    return {name: TITLES.get(name, name) for name in available()}
+    return {name: MODEL_TITLES.get(name, name) for name in available()}
 
 
 def another_model(known: Known, runner: Runner) -> str:

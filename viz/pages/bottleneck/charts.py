@@ -1,7 +1,6 @@
 """The chart of BLEU by the length of the source sentence."""
 
-from ...base.language import t
-from ...base.model_titles import model_title
+from ...base.language import model_title, t
 from ...base.theme import model_colour
 from ...draw.chart import Axis, Band, Chart, Legend, Margins, Note, Rule, Series
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from models import TextModel
 
-from ...base.language import format_number, t, translatable
+from ...base.language import MODEL_TITLES, format_number, model_title, t, translatable
 from ...base.markdown import escape_markdown
+from ...base.text_titles import text_title
 from ...view.computation import Computation
 from ...view.runner import Runner
 from ...view.settings import Settings
@@ -86,6 +87,20 @@ FACTS = translatable(
 )
 translatable("greedy")  # the decoding in cards
 UNITS = translatable({"bits_per_character": "bits a character", "accuracy": "share"})
+# The measures in a card; before some stands the name of a text.
+MEASURES = translatable(
+    {
+        "forward": "forward",
+        "backward": "backward",
+        "top 1": "first guess right",
+        "top 5": "among the first five guesses",
+        "words": "number of hidden words",
+        "words of one token": "share of words that are one token",
+        "next sentence": "Does the second sentence follow?",
+        "next sentence by length alone": "Does it follow? By the lengths alone",
+        "pairs": "Number of pairs",
+    }
+)
 # The measures of a network of English text.
 ABOUT = translatable(
     {
@@ -163,7 +178,7 @@ class CardContent:
         capabilities = self.model.capabilities
         kind = t(
             KINDS[capabilities.task] if capabilities.reads_ahead else DECODER_LAYERS,
-            model=escape_markdown(self.model.name),
+            model=escape_markdown(model_title(self.model.name)),
             layers=layers,
             heads=heads,
             weights=weights,
@@ -202,12 +217,12 @@ class CardContent:
         if "held_out" in self.card:
             ((kind, scores),) = self.card["held_out"].items()
             return [
-                {t("held out"): name, t(UNITS[kind]): number_of(score)}
+                {t("held out"): describe_measure(name), t(UNITS[kind]): number_of(score)}
                 for name, score in scores.items()
             ]
         return [
             {
-                t("test set"): name,
+                t("test set"): text_title(name),
                 "BLEU": format_number(figure["bleu"], ".1f"),
                 t("sentences"): format_number(figure["sentences"], ","),
             }
@@ -270,6 +285,14 @@ class CardContent:
             count=len(self.samples),
             total=sum(figure["sentences"] for figure in self.card["bleu"].values()),
         )
+
+
+def describe_measure(name: str) -> str:
+    """Describe a measure of a card, as "books, forward" or "bigram"."""
+    titles = MODEL_TITLES | MEASURES
+    return ", ".join(
+        t(titles[part]) if part in titles else text_title(part) for part in name.split(", ")
+    )
 
 
 def number_of(score: float) -> str:

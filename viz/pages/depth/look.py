@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from models import Request, TextModel, Trace
 
+from ...base.language import t
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
@@ -69,4 +70,5 @@ class DepthLook(ABC):
 
     def captioned(self, what: str) -> str:
         """Write the caption of a chart: the sentence, the model and `what` is drawn."""
-        return f"{self.trace.sentence.strip()}\n{self.settings.model}: {what}"
+        caption = t("{model}: {what}", model=self.settings.model, what=what)
+        return f"{self.trace.sentence.strip()}\n{caption}"

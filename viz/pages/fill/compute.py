@@ -173,7 +173,7 @@ class FillContent:
         chart = guesses_chart(self.guesses[side], t(SIDES[side]))
         read = " ".join(self.row.tokens)
         what = t("guesses for the gap, {side}", side=t(SIDES[side]).lower())
-        return chart.with_caption(f"{read}\n{t('{name}: {what}', name=self.name, what=what)}")
+        return chart.with_caption(f"{read}\n{t('{model}: {what}', model=self.name, what=what)}")
 
     @property
     def finding(self) -> str:
@@ -271,7 +271,7 @@ class FillContent:
                 )
                 rows.append((name, one.probability, one.kind))
         title = t("probability")
-        caption = t("{name}: {what}", name=self.name, what=t("masks as in training"))
+        caption = t("{model}: {what}", model=self.name, what=t("masks as in training"))
         return draws_chart(rows, title).with_caption(f"{self.trace.sentence.strip()}\n{caption}")
 
     @property
@@ -343,7 +343,7 @@ class FillContent:
         forward, back = self.follows
         rows = [(t("A, then B"), forward), (t("B, then A"), back)]
         chart = follows_chart(rows, t("probability that one follows the other"))
-        caption = t("{name}: {what}", name=self.name, what=t("does the second sentence follow?"))
+        caption = t("{model}: {what}", model=self.name, what=t("does the second sentence follow?"))
         return chart.with_caption(f"{self.pair}\n{caption}")
 
     @property

@@ -9,8 +9,7 @@ from models import Request, Trace, UserError
 
 from ...analysis.views import HeadChoice, Heads, heads_of
 from ...analysis.what_if import sentence as describe_change
-from ...base.language import t
-from ...base.model_titles import model_title
+from ...base.language import model_title, t
 from ...view.pins import PARAMETERS, parse_pin
 from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import read

@@ -7,7 +7,7 @@ import streamlit as st
 from ...app.alerts import escape_markdown
 from ...app.page_controls import Controls
 from ...app.state import is_tour
-from ...base.language import holding, t, translatable
+from ...base.language import holding, model_title, t, translatable
 from .. import panels
 from ..adapters.inside import show_derivation
 from . import exercise_sheet
@@ -63,7 +63,7 @@ def explain_accuracy(model) -> list[str]:
             "from them and from its weights, and agrees with the model up to "
             "rounding (below 0.000005 of a picture's largest number). Its "
             "normalisation and feed-forward layers are not shown.",
-            model=escape_markdown(model.name),
+            model=escape_markdown(model_title(model.name)),
         )
     ]
     bits = model.card.get("bits", FULL_PRECISION)

@@ -14,7 +14,7 @@ from models import Request, Trace
 
 from ...analysis.aligners import align, aligners
 from ...analysis.views import heads_of, source_axis, written_axis
-from ...base.language import t, translatable
+from ...base.language import model_title, t, translatable
 from ...draw.chart import Chart
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
@@ -147,7 +147,7 @@ class KindsContent:
             allowed,
             most=3.0,
             kind="mask",
-            note=f"{self.models[kind]} · {LIKE[kind]}",
+            note=f"{model_title(self.models[kind])} · {LIKE[kind]}",
             lit=() if row is None else ((row, None),),
             caption=t(SEES[kind]),
         )
@@ -273,7 +273,7 @@ class KindsContent:
 
     def chart(self, kind: str) -> Chart:
         answer = self.answers[kind]
-        caption = t("{name}: {what}", name=self.models[kind], what=answer.question)
+        caption = t("{model}: {what}", model=self.models[kind], what=answer.question)
         return answers_chart(answer).with_caption(caption)
 
     @property

@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ...base.language import format_number, t
+from ...base.language import format_number, model_title, t
 from ...base.theme import INK
 from ...draw.chart import GUIDE, Axis, Bars, Chart, ColourBar, Heatmap, Legend, Margins, Series
 from ...draw.words import word_ticks
@@ -109,7 +109,7 @@ def written_chart(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, st
             colour=[INK["light"][3 + round(6 * one.probability)] for one in words[name]],
             marker=9,
             symbol="square",
-            name=name,
+            name=model_title(name),
             labels=[f"{one.text}\n{share(one.probability)}" for one in words[name]],
             side="bottom center",
             label_size=13,
@@ -124,7 +124,7 @@ def written_chart(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, st
         x=Axis(title=t("word"), limits=(0.4, longest + 0.6), grid=False, step=1),
         y=Axis(
             ticks=list(range(len(names))),
-            labels=names,
+            labels=[model_title(name) for name in names],
             tick_size=15,
             grid=False,
             limits=(-0.7, len(names) - 0.5),
@@ -148,12 +148,12 @@ def surprise_chart(
             x=list(range(len(words))),
             y=values,
             colour=colours[name],
-            name=name,
+            name=model_title(name),
             line=2,
             marker=8,
             labels=words,
             hover="%{text}: %{y:.2%}",
-            hover_title=name,
+            hover_title=model_title(name),
         )
         for name, values in lines.items()
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from ...base.language import format_number, t
+from ...base.language import format_number, model_title, t
 from ...base.theme import model_colour
 from .charts import Drawn, Rows, share
 
@@ -63,7 +63,8 @@ def distributions_html(panels: Mapping[str, Rows], notes: Mapping[str, str]) -> 
     ]
     most = max(values, default=1.0)
     tables = [
-        f"<section><table><caption>{escape(name)}</caption>{distribution_rows(name, rows, most)}"
+        f"<section><table><caption>{escape(model_title(name))}</caption>"
+        f"{distribution_rows(name, rows, most)}"
         f"</table><p>{escape(notes[name])}</p></section>"
         for name, rows in panels.items()
     ]
@@ -92,8 +93,8 @@ def continuations_html(beginning: str, words: Mapping[str, Sequence[Drawn]]) -> 
     The stronger the colour behind a word, the higher its probability.
     """
     rows = [
-        f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">{escape(name)}'
-        f'</th><td><span class="given">{escape(beginning)}</span>'
+        f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">'
+        f'{escape(model_title(name))}</th><td><span class="given">{escape(beginning)}</span>'
         f"{''.join(drawn_word(one, model_colour(name)) for one in drawn)}</td></tr>"
         for name, drawn in words.items()
     ]
@@ -114,8 +115,9 @@ def scores_html(lines: Sequence[tuple[str, str, str, str]]) -> str:
     titles = ("", t("probability of the text"), t("perplexity per word"), t("bits per character"))
     head = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
     rows = "".join(
-        f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">{escape(name)}'
-        f"</th>{''.join(f'<td>{escape(value)}</td>' for value in values)}</tr>"
+        f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">'
+        f"{escape(model_title(name))}</th>"
+        f"{''.join(f'<td>{escape(value)}</td>' for value in values)}</tr>"
         for name, *values in lines
     )
     return f'{STYLE}<table class="scores"><thead><tr>{head}</tr></thead>{rows}</table>'

@@ -10,7 +10,7 @@ from models.answers import continuation
 from models.answers.continuation import NextTokens, Score, Written
 from models.protocols import Predictor
 
-from ...base.language import format_number, t
+from ...base.language import format_number, model_title, t
 from ...base.theme import model_colour
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
@@ -78,7 +78,7 @@ class NextWord(Shown):
     @property
     def menu(self) -> ExportMenu:
         def draw(name: str) -> Export:
-            return Export(name, lambda: self.chart(name), name)
+            return Export(model_title(name), lambda: self.chart(name), name)
 
         return ExportMenu("next word", tuple(draw(name) for name in self.predictors))
 

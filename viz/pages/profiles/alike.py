@@ -12,7 +12,6 @@ from models.analysis.same_text import compare_models, compare_own_heads
 
 from ...analysis.views import HeadChoice, head_title
 from ...base.language import format_number, t, translatable
-from ...base.model_titles import model_title
 from ...draw.chart import Chart
 from ...view.computation import Export
 from .charts import plane_chart
@@ -87,7 +86,7 @@ class HeadPlane:
         )
         signs = "  ".join(t(SIGNS[stack]) for stack in dict.fromkeys(h.stack for h in self.heads))
         if self.second:
-            hollow = t("hollow: {model}", model=model_title(self.second))
+            hollow = t("hollow: {model}", model=self.second)
             signs = f"{signs}  {hollow}"
         caption = t(
             "Heads by similarity of their attention. {signs}. The plane holds "
@@ -123,7 +122,7 @@ class HeadPlane:
             sentences.append(
                 t(
                     "Nearest in {model}: **{other}**, {divergence} nats away.",
-                    model=model_title(self.second),
+                    model=self.second,
                     other=head_title(self.heads[beyond]),
                     divergence=format_number(self.alike.divergence[self.place, beyond], ".3f"),
                 )

@@ -22,7 +22,6 @@ from models.analysis.table import heads_parquet, heads_table
 from ...analysis.views import HeadChoice, head_title
 from ...base.language import t, translatable
 from ...base.markdown import escape_markdown
-from ...base.model_titles import model_title
 from ...draw.chart import Chart
 from ...view.address import View
 from ...view.computation import Computation, Export, ExportMenu
@@ -189,7 +188,7 @@ class ProfilesContent(Measured):
             by not in {**FIGURES, **COSTS} or by in ("relative entropy", "confidence"),
             1 if by == "bleu" else 3 if by in COSTS else 2,
         )
-        caption = t("{model}: {title}", model=model_title(self.settings.model), title=title)
+        caption = t("{model}: {title}", model=self.settings.model, title=title)
         return chart.with_caption(f"{caption}\n{self.source}")
 
     @property
@@ -200,7 +199,7 @@ class ProfilesContent(Measured):
         return t(
             "Of the {count} heads of {model}, over {source}: {parts}.",
             count=len(self.marks),
-            model=model_title(self.settings.model),
+            model=self.settings.model,
             source=self.source,
             parts=", ".join(parts),
         )

@@ -11,6 +11,7 @@ from models.analysis.importance import HIGH, LOW, ORDERS, VALUE, Importance
 
 from ...analysis.views import HeadChoice, head_title
 from ...base.language import format_number, t, translatable
+from ...base.text_titles import text_title
 from ...draw.chart import Chart
 from .charts import pruning_chart, two_measures_chart
 from .words import short_title
@@ -41,15 +42,6 @@ STEPS = ((0.0, "#56b4e9"), (0.003, "#e69f00"), (0.006, "#d55e00"), (0.01, "#8822
 SCALES = 1, 2, 5, 10, 20, 50, 100
 # The tolerated loss for the number of spared heads: of BLEU, or in nats without BLEU.
 SHARE, NATS = 0.1, 0.1
-# Held-out texts; an unknown one has its own name.
-TEXTS = translatable(
-    {
-        "tatoeba.dev": "Tatoeba validation",
-        "multi30k.val": "Multi30k validation",
-        "multi30k.test_2016_flickr": "Multi30k test",
-        "books": "held-out books",
-    }
-)
 # The measure of a model that does not translate, by task.
 MEASURED = translatable(
     {
@@ -117,7 +109,7 @@ def sentences_of(measured: Importance | HeadPairs) -> str:
         "{count:,} sentences never trained on ({texts})",
         count=measured.sentences,
         texts=", ".join(
-            t("{title}: {count:,}", title=t(TEXTS.get(name, name)), count=count)
+            t("{title}: {count:,}", title=text_title(name), count=count)
             for name, count in measured.sources
         ),
     )

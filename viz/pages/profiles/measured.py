@@ -64,9 +64,10 @@ class Measured:
             return t(
                 "The heads of {model} have not been measured yet. Whoever runs this "
                 "server can measure them on the shipped sentences: python -m "
-                "models.analysis --shipped {model}. You can measure them here on your "
+                "models.analysis --shipped {name}. You can measure them here on your "
                 "own sentences.",
                 model=name,
+                name=name,
             )
         return t(
             "The heads of {model} have not been measured yet: profiles are shipped "
@@ -97,8 +98,9 @@ class Measured:
             return ""
         return t(
             "These figures are from an earlier version of {model}. To measure it "
-            "again, run: python -m models.analysis --shipped {model}",
+            "again, run: python -m models.analysis --shipped {name}",
             model=self.settings.model,
+            name=self.settings.model,
         )
 
     @property

@@ -128,8 +128,9 @@ def render_costs(content: ProfilesContent) -> None:
         st.info(
             t(
                 "The cost of removing heads of {model} has not been measured. This "
-                "measures it: python -m models.analysis --shipped {model}",
+                "measures it: python -m models.analysis --shipped {name}",
                 model=content.settings.model,
+                name=content.settings.model,
             )
         )
         return
@@ -145,9 +146,9 @@ def render_costs(content: ProfilesContent) -> None:
         st.info(
             t(
                 "Not measured: {what}. This measures it: python -m models.analysis "
-                "--shipped {model}",
+                "--shipped {name}",
                 what=", ".join(missing),
-                model=content.settings.model,
+                name=content.settings.model,
             )
         )
     left, right = st.columns(2, gap="medium")
@@ -177,8 +178,9 @@ def render_head_pairs(content: ProfilesContent) -> None:
         st.info(
             t(
                 "Pairs of heads of {model} have not been measured. This measures them: python -m "
-                "models.analysis --shipped {model} --held-out FOLDER",
+                "models.analysis --shipped {name} --held-out FOLDER",
                 model=model,
+                name=model,
             )
         )
         return

@@ -8,8 +8,7 @@ from models.analysis.measures import MEASURES
 from models.analysis.profile import read_shipped
 from models.analysis.texts import read_general
 
-from ...base.language import t, translatable
-from ...base.model_titles import TITLES as TITLES_OF_MODELS
+from ...base.language import MODEL_TITLES, t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, text
 from .costs import FILTERS, measured_costs
@@ -67,7 +66,7 @@ def second_models(known: Known, runner: Runner) -> Options:
     ]
     return {
         ALONE: translatable("No other model"),
-        **{name: TITLES_OF_MODELS[name] for name in names},
+        **{name: MODEL_TITLES[name] for name in names},
     }
 
 

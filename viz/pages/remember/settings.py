@@ -8,8 +8,7 @@ import numpy as np
 from models import Request, Trace, shipped_with_lstms
 
 from ...analysis.views import QUANTITIES, french_words
-from ...base.language import t, translatable
-from ...base.model_titles import TITLES
+from ...base.language import MODEL_TITLES, t, translatable
 from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import Known, Options, Settings, choice, number
 
@@ -26,7 +25,7 @@ ATTENTIVE = "bilstm-additive"  # the gradients follow its French
 
 
 def models_with_lstms(known: Known, runner: Runner) -> Options:
-    return {name: TITLES.get(name, name) for name in shipped_with_lstms()}
+    return {name: MODEL_TITLES.get(name, name) for name in shipped_with_lstms()}
 
 
 def model_of_tab(known: Known, runner: Runner) -> str:

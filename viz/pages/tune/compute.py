@@ -21,7 +21,7 @@ from models.finetuning import (
 )
 
 from ...analysis.views import HeadChoice, head_place, source_axis
-from ...base.language import t, translatable
+from ...base.language import model_title, t, translatable
 from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...draw.matrix import Matrix
@@ -84,7 +84,7 @@ class TuneContent:
         return t(
             "{model} is too large to be trained while you wait: this page trains {ours}.",
             model=self.settings.model,
-            ours=self.name,
+            ours=model_title(self.name),
         )
 
     # --- the questions ---------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class TuneContent:
         return ExportMenu(f"tuning {look}", exports)
 
     def caption(self, what: str) -> str:
-        return t("{name}: {what}", name=self.name, what=what)
+        return t("{model}: {what}", model=self.name, what=what)
 
     @cached_property
     def curves_chart(self) -> Chart:

@@ -58,7 +58,7 @@ def pick_example(content: AnalogyContent, table: str) -> None:
 def render_accuracy(content: AnalogyContent) -> None:
     """Draw the stored accuracies on the standard list of analogies."""
     if content.accuracy is None:
-        st.info(t("This was not measured for {name}.", name=content.vectors.name))
+        st.info(t("This was not measured for {model}.", model=content.vectors.name))
         return
     rows = []
     for kind, figures in content.accuracy.items():

@@ -10,8 +10,7 @@ from models import shipped_for
 from models.protocols import TASKS
 
 from ...analysis.projections import silhouettes
-from ...base.language import format_number, t
-from ...base.model_titles import model_title
+from ...base.language import format_number, model_title, t
 from ...base.progress import Progress
 from ...view.runner import Runner, encodings
 from .layer_mix import add_mix, mixed_places

@@ -9,7 +9,7 @@ from models import Encoding
 from models.words import glove
 
 from ...analysis.projections import directions
-from ...base.language import t, translatable
+from ...base.language import model_title, t, translatable
 from ...draw.matrix import Matrix
 from ...draw.picture import picture_of
 from ...view.computation import Export, ExportMenu
@@ -82,7 +82,7 @@ class SentencesContent(MixedContent):
         if settings.vectors_of == "glove":
             return t("GloVe, mean of the words")
         step, pool = settings.how_pooled
-        return f"{settings.model}, {self.steps[step]}, {t(POOLS[pool]).lower()}"
+        return f"{model_title(settings.model)}, {self.steps[step]}, {t(POOLS[pool]).lower()}"
 
     @cached_property
     def matrices(self) -> list[Matrix]:

@@ -84,7 +84,7 @@ def render_beside(content: MeaningsContent) -> None:
 def render_measured(content: MeaningsContent) -> None:
     """Draw the stored figures of all words."""
     if not content.measured:
-        st.info(t("This was not measured for {name}.", name=content.settings.model))
+        st.info(t("This was not measured for {model}.", model=content.settings.model))
         return
     st.table(table_of(content.measured), border="horizontal", hide_index=True)
     st.markdown(content.finding)

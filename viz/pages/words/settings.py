@@ -8,7 +8,7 @@ from models.words import meanings
 
 from ...analysis.aligners import Aligner, aligners
 from ...analysis.projections import MOST_POINTS, RULES
-from ...base.language import t, translatable
+from ...base.language import model_title, t, translatable
 from ...view.runner import Runner, encodings
 from ...view.settings import MAX_LINES, Known, Options, Settings, choice, declare, text
 from ..space.settings import Applies, dimensions, point, projection, step
@@ -197,7 +197,7 @@ def takes_model(known: Known, runner: Runner) -> bool:
 
 
 def tables(known: Known, runner: Runner) -> Options:
-    return {"model": known.model, "glove": t("GloVe, no context")}
+    return {"model": model_title(known.model), "glove": t("GloVe, no context")}
 
 
 def steps(known: Known, runner: Runner) -> Options:

@@ -114,7 +114,7 @@ def test_every_word_and_the_caption_are_text_in_svg_and_pdf_and_nothing_overlaps
             assert file is None or word in file
     assert trace.sentence in picture.caption
     assert trace.translation in picture.caption
-    assert "transformer" in picture.caption
+    assert "Transformer" in picture.caption
     check_page(draw_picture(picture, PRESETS[preset]))
 
 
