@@ -56,6 +56,8 @@ def test_it_opens_under_the_causal_mask_where_no_word_notices_a_later_one(visito
     open_page(visitor)
     assert visitor.sentence.input_value() == "The big red dog"
     assert visitor.page.locator(".matrices .title").all_inner_texts() == TITLES
+    legends = visitor.page.locator(".matrices").first.locator(".panel .legend").all_inner_texts()
+    assert [legend.split(" ")[0] for legend in legends] == ["score", "", "weight"]
     assert visitor.value("matrices.view.panels[2].matrix.rows", PICTURE) == [
         "<s>",
         "Le",

@@ -23,10 +23,6 @@ class Matrices {
     this.hint = make("p", "hint");
     this.row = make("div", "panels");
     this.legend = make("div", "legend");
-    this.least = make("span");
-    this.most = make("span");
-    this.scale = make("span", "scale");
-    this.legend.append(this.least, this.scale, this.most, this.hint);
     this.asTable = tableButton((tables) => { this.tables = tables; this.arrange(); });
     this.taking = new Taking(() => [this.row, this.legend], () => this.paint());
     root.append(this.row, this.legend, this.asTable, this.taking.element);
@@ -47,11 +43,11 @@ class Matrices {
     this.asTable.speak();
     this.taking.speak();
     this.hint.textContent = data.hint;
-    const scaled =
-      data.panels.find((panel) => ["weight", "distance", "cosine"].includes(panel.kind));
-    this.scale.hidden = !scaled;
-    this.least.textContent = scaled ? `${t(KINDS[scaled.kind])} 0` : "";
-    this.most.textContent = scaled ? local(String(Number(scaled.most.toFixed(1)))) : "";
+    const scales = new Set(data.panels.filter((panel) => panel.rows.length)
+      .map(({ kind, least, most }) => JSON.stringify([kind, least, most])));
+    this.isShared = scales.size === 1;
+    const [first] = data.panels.filter((panel) => panel.rows.length);
+    this.legend.replaceChildren(...(this.isShared ? scaleOf(first) : []), this.hint);
     const words = JSON.stringify(data.panels.map((panel) => [panel.rows, panel.columns]));
     const isOther = words !== this.words;
     if (isOther) this.locked = this.hover = null;
@@ -85,7 +81,9 @@ class Matrices {
     const picture = panel.lines ? make("canvas", "map") : canvas;
     if (panel.lines) picture.setAttribute("role", "img");
     scroller.append(picture);
-    box.append(scroller, reading);
+    const legend = make("div", "legend");
+    if (!this.isShared) legend.append(...scaleOf(panel));
+    box.append(scroller, legend, reading);
     const matrix = new Matrix(canvas), width = panel.columns.length;
     const { numbers, steps } = this.data;
     const weight = (row, column) => unpack(numbers[panel.offset + row * width + column], steps,
@@ -252,6 +250,15 @@ class Matrices {
       this.paint();
     });
   }
+}
+
+// What the palest and the darkest colour of a panel mean; nothing where colours are no scale.
+function scaleOf({ kind, least, most }) {
+  if (!(kind in KINDS)) return [];
+  const [low, high] = [kind === "cosine" ? 0 : least, most]
+    .map((value) => local(String(Number(value.toFixed(1)))).replace("-", "−"));
+  return [make("span", "", `${t(KINDS[kind])} ${low}`), make("span", "scale"),
+    make("span", "", high)];
 }
 
 export default function ({ data, parentElement }) {

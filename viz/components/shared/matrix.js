@@ -70,8 +70,10 @@ export class Matrix extends Cells {
     const pen = sharp(this.canvas, width, top + R * cell + 1);
     const gap = cell >= 16 ? 1 : 0, ink = off ? look.greyed() : look;
     const later = (row) => until !== null && row > until;
-    if (cell < SMALLEST_CELL) this.paintTiny(pen, ink, colour, later);
-    else this.paintCells(pen, ink, colour, gap, later, !off);
+    // Grey says that a mask is no weight.
+    const shades = this.kind === "mask" ? ink.greyed() : ink;
+    if (cell < SMALLEST_CELL) this.paintTiny(pen, shades, colour, later);
+    else this.paintCells(pen, shades, colour, gap, later, !off);
     if (off) hatch(pen, look, left, top, C * cell, R * cell, 0.5);
     pen.strokeStyle = look.muted;
     pen.globalAlpha = 0.5;
@@ -99,9 +101,9 @@ export class Matrix extends Cells {
     const size = Math.max(look.least, Math.round(cell * 0.36));
     pen.font = look.font(size, false);
     const ample = cell * 0.36 >= look.least;
-    const widest = this.kind === "difference" ? "−.00" : ".00";
-    const fits = numbered && pen.measureText(widest).width + 2 <= side;
     const least = this.kind === "norm" || !ample ? NOTABLE : 0.005;
+    const short = (number) => (ample ? number : number.replace(/^1[.,]00$/, "1"));
+    const fits = numbered && widest(pen, this.numbersFrom(least).map(short)) + 4 <= side;
     pen.textAlign = "center";
     for (let r = range.row; r < range.row + range.rows; r++) {
       for (let c = range.column; c < range.column + range.columns; c++) {
@@ -114,7 +116,7 @@ export class Matrix extends Cells {
         pen.fillRect(x, y, side, side);
         if (fits && Math.abs(weight) >= least && !later(r)) {
           pen.fillStyle = look.on(share);
-          pen.fillText(this.number(weight), x + side / 2, y + cell / 2);
+          pen.fillText(short(this.number(weight)), x + side / 2, y + cell / 2);
         }
         pen.globalAlpha = 1;
         if (this.changed(r, c)) {
@@ -125,6 +127,18 @@ export class Matrix extends Cells {
       }
     }
     pen.lineWidth = 1;
+  }
+
+  // The different numbers on show of cells that have at least this weight.
+  numbersFrom(least) {
+    const { row, rows, column, columns } = this.range, numbers = new Set();
+    for (let r = row; r < row + rows; r++) {
+      for (let c = column; c < column + columns; c++) {
+        const weight = this.weight(r, c);
+        if (weight !== null && Math.abs(weight) >= least) numbers.add(this.number(weight));
+      }
+    }
+    return [...numbers];
   }
 
   // Cells too small for numbers, as one image: a quarter of a million of them in a few

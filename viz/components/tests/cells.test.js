@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Cells } from "../shared/cells.js";
+import { Matrix } from "../shared/matrix.js";
 import { fixed, local, setFrench } from "../shared/text.js";
 
 function cells(values, extra = {}) {
@@ -80,4 +81,28 @@ test("a French word that is pointed at says its English, where a lexicon knows i
   assert.match(made.sentence({ row: null, column: 1 }), /English: “hound”\.$/);
   for (const at of [{ row: 1, column: null }, { row: null, column: 0 }, { row: 0, column: 0 }])
     assert.doesNotMatch(made.sentence(at), /English/);
+});
+
+// The numbers that a matrix writes into cells of this many pixels.
+function written(values, cell, extra = {}) {
+  const made = new Matrix(null), texts = [];
+  const rows = values.map((_, row) => `word ${row}`);
+  made.set({ rows, columns: rows, weight: (row, column) => values[row][column], ...extra });
+  Object.assign(made, { cell, left: 0, top: 0 });
+  const pen = { measureText: (text) => ({ width: 6 * text.length }), fillRect() {},
+    fillText: (text) => texts.push(text) };
+  const look = { least: 10, font: () => "", ink: () => "", on: () => "" };
+  made.paintCells(pen, look, "", 1, () => false, true);
+  return texts;
+}
+
+test("numbers that would touch are left out, all of them", () => {
+  const scores = [[-3.5, 1.25], [0.5, 2]], score = { kind: "score", least: -4, most: 4 };
+  assert.deepEqual(written(scores, 30, score), ["−3.5", "1.3", "0.5", "2.0"]);
+  assert.deepEqual(written(scores, 26, score), []);
+});
+
+test("in a small cell all of the weight is a single digit", () => {
+  assert.deepEqual(written([[1, 0.2], [0.25, 0.75]], 30), ["1.00", ".20", ".25", ".75"]);
+  assert.deepEqual(written([[1, 0.2], [0.25, 0.75]], 24), ["1", ".20", ".25", ".75"]);
 });

@@ -28,6 +28,7 @@ from tests.viz.draw.files.reading import (
 )
 from viz.analysis.views import HeadChoice
 from viz.draw.files import render
+from viz.draw.files.pictures.cells import cell_colour
 from viz.draw.files.presets import FORMATS, PRESETS
 from viz.draw.files.rendering import draw_picture
 from viz.draw.files.typesetting import clean, wrapped
@@ -332,3 +333,14 @@ def test_a_line_of_text_is_never_wider_than_its_room():
     look = PRESETS["paper"]
     assert wrapped("a b\n\nc", 8, 200, look) == ["a b", "c"]
     assert "".join(wrapped("w" * 300, 8, 100, look)) == "w" * 300
+
+
+def test_a_mask_has_another_colour_than_any_weight():
+    values = np.ones((1, 1))
+    mask, weight = (
+        cell_colour(Matrix("", ("a",), ("a",), values, kind=kind, most=3.0), 1.0, PRESETS["slide"])
+        for kind in ("mask", "weight")
+    )
+    red, green, blue = (int(mask[place : place + 2], 16) for place in (1, 3, 5))
+    assert max(red, green, blue) - min(red, green, blue) < 20
+    assert mask != weight

@@ -70,7 +70,9 @@ def colour_levels(matrix: Matrix, values: np.ndarray) -> np.ndarray:
 
 
 def colour_stops(matrix: Matrix, preset: Preset) -> tuple[str, ...]:
-    """Return the colours of the values, from least to most."""
+    """Return the colours of the values, from least to most; grey says that a mask is no weight."""
+    if matrix.kind == "mask":
+        return preset.paper, preset.muted
     return preset.diverging if matrix.is_signed else preset.ink
 
 
