@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.pages import alerts, picture, visit
+from viz.base.language import model_title
 from viz.cli.export import main
 from viz.pages.registry import PAGES
 from viz.pages.vectors.settings import LOOKS
@@ -74,7 +75,9 @@ def test_the_embedding_of_any_model_is_a_table_of_vectors(offered, look, family)
     test = visit(
         "vectors", {"model": family, "vectors": "model", "vectors-look": look, "near": "dog"}
     )
-    is_drawn = any(f"embedding of {family}, learnt" in caption.value for caption in test.caption)
+    is_drawn = any(
+        f"embedding of {model_title(family)}, learnt" in caption.value for caption in test.caption
+    )
     # A tiny vocabulary lacks words.
     assert not test.exception
     assert is_drawn or (look != "near" and alerts(test))

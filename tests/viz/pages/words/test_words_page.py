@@ -12,7 +12,7 @@ from tests import pages
 from tests.pages import alerts, charts, numbers, picture, pictures, visit_with
 from tests.viz.pages.words.cases import LAYERS, MEANINGS, MINE, OWN, SENTENCES
 from viz.app import cache
-from viz.base.language import with_minus
+from viz.base.language import model_title, with_minus
 from viz.pages.words import settings as page
 from viz.pages.words.compute_meanings import occurrences
 from viz.pages.words.occurrences import group_inflections, pooled, word_states
@@ -47,7 +47,7 @@ def test_the_space_has_a_point_for_each_word_of_yours_first_and_of_the_others(mo
         for name, group in zip(head["names"], head["groups"])
     )
     assert {*head["group_names"]} == {label.lower() for label in expected[0]}
-    assert f"{len(head['names'])} words in the encoder of {model}" == head["title"]
+    assert f"{len(head['names'])} words in the encoder of {model_title(model)}" == head["title"]
 
 
 def test_one_word_has_a_point_for_each_sentence_and_opens_on_the_last_layer(model):
