@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from models import Trace, UserError
-from models.answers.limits import Limits, limits_of, nearest_known
+from models.answers.limits import Limits, limits_of, mended, nearest_known
 
 from ..base.examples import EXAMPLE, EXAMPLES
 from ..base.language import t
@@ -78,7 +78,7 @@ def draw_notice(readings: Sequence[Reading]) -> None:
                 sentence_warnings.line_html(sentence_warnings.sentences(limits), hint),
                 width="content",
             )
-            offer_known_sentence(nearest_known(view.sentence, limits.language) or EXAMPLE)
+            offer_way_on(view.sentence, limits)
 
 
 def draw_undo() -> None:
@@ -104,13 +104,15 @@ def own_translation(readings: Sequence[Reading]) -> Trace | None:
         return None
 
 
-def offer_known_sentence(sentence: str) -> None:
-    """Draw a button that puts this sentence into the sentence bar."""
-    label = t("Try “{sentence}”", sentence=sentence_warnings.shortened(sentence))
-    st.button(
-        escape_markdown(label),
-        key="known",
-        type="tertiary",
-        on_click=set_sentence,
-        args=(sentence,),
-    )
+def offer_way_on(sentence: str, limits: Limits) -> None:
+    """Draw a button that mends the sentence, or else puts in one that the model knows."""
+    better = mended(sentence, limits)
+    if better == sentence:
+        better = nearest_known(sentence, limits.language) or EXAMPLE
+        shown = sentence_warnings.shortened(better)
+        label = escape_markdown(t("Try “{sentence}”", sentence=shown))
+    elif limits.unreadable:
+        label = t("Try it without them")
+    else:
+        label = t("Try it in lower case")
+    st.button(label, key="known", type="tertiary", on_click=set_sentence, args=(better,))

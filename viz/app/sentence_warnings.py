@@ -50,7 +50,7 @@ def sentences(limits: Limits) -> list[str]:
     if limits.has_tags:
         texts.append(t("This looks like HTML: the model reads plain English."))
     if not limits.has_letters:
-        texts.append(t("There is nothing to translate. Type an English sentence."))
+        texts.append(t("There is no word here. Type an English sentence."))
     if limits.language != "en":
         texts.append(
             t(
@@ -60,6 +60,11 @@ def sentences(limits: Limits) -> list[str]:
         )
     if limits.unreadable:
         texts.append(describe_unreadable(limits.unreadable))
+    if limits.capitals:
+        names = [t("“{word}”", word=word) for word in limits.capitals]
+        texts.append(
+            t("Hardly ever read in capitals: {words}.", words=some(names, MOST_WORDS, ", "))
+        )
     if limits.words:
         texts.append(
             t("This sentence has {count} words, too many to show well.", count=limits.words)
@@ -70,8 +75,8 @@ def sentences(limits: Limits) -> list[str]:
         )
     if limits.unsure:
         texts.append(describe_unsure(limits.unsure))
-    if limits.misread:
-        texts.append(describe_misread(limits.misread))
+    if misread := [word for word in limits.misread if word.text not in limits.capitals]:
+        texts.append(describe_misread(misread))
     return texts
 
 

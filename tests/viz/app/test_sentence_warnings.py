@@ -35,6 +35,10 @@ PRISON = "He was in prison, in a small cell."
             Limits(unreadable=tuple("日本語中文字符号们")),
             ["9 characters cannot be read: 日 本 語 中 文 字 符 号 …."],
         ),
+        (
+            Limits(capitals=("LEFT",), misread=(replace(LABEL, text="LEFT"),)),
+            ["Hardly ever read in capitals: “LEFT”."],
+        ),
         (Limits(words=44), ["This sentence has 44 words, too many to show well."]),
         (
             Limits(repeated="de la rue", words=44),
@@ -76,7 +80,7 @@ PRISON = "He was in prison, in a small cell."
         (Limits(has_tags=True), ["This looks like HTML: the model reads plain English."]),
         (
             Limits(has_letters=False),
-            ["There is nothing to translate. Type an English sentence."],
+            ["There is no word here. Type an English sentence."],
         ),
     ],
 )
@@ -174,6 +178,30 @@ def test_a_known_sentence_is_one_click_away_and_the_readers_own_one_click_back(c
     test.button(key="undo").click().run()
     assert test.text_input(key="sentence").value == PRISON
     assert labels(test) == ["Try “A small prison cell”"]
+
+
+@pytest.mark.parametrize(
+    "page, sentence, label, better",
+    [
+        ("heads", "On the LEFT.", "Try it in lower case", "On the left."),
+        ("bottleneck", "HELLO WORLD", "Try it in lower case", "Hello world"),
+        ("next", "😀 I love pizza 🍕", "Try it without them", "I love pizza"),
+    ],
+)
+def test_capitals_and_signs_are_mended_by_one_click_on_every_page(page, sentence, label, better):
+    test = visit(page, {"sentence": sentence})
+    assert labels(test) == [label]
+    test.button(key="known").click().run()
+    assert test.text_input(key="sentence").value == better
+    assert line(test) == ""
+
+
+def test_pages_that_do_not_translate_do_not_speak_of_translating():
+    for page in ("next", "fill"):
+        assert line(visit(page, {"sentence": "1 2 3 4"})).startswith(
+            '<p role="status">There is no word here.'
+        )
+    assert "This looks like French" in line(visit("next", {"sentence": "Je suis"}))
 
 
 def test_a_sentence_too_long_to_be_read_still_has_its_line():

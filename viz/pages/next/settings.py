@@ -13,9 +13,11 @@ from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number
 from ..heads.settings import sampling
 
-EXAMPLE = "Anqi was late for the"
+# The last three words, all that a 4-gram sees, do not say who is sleeping.
+EXAMPLE = "The cat is sleeping on the"
 BEGINNINGS = (
     EXAMPLE,
+    "Anqi was late for the",
     "The students opened their",
     "The room was not very light. A small oblong reading lamp on the",  # Shannon 1951, section 3
     "Two dogs are running through the",
