@@ -42,6 +42,27 @@ def test_a_head_opens_on_its_stages_and_each_unfolds_to_its_steps(visitor):
     assert table.is_visible()
 
 
+def test_the_stages_are_stepped_without_motion_for_who_wants_none(visitor):
+    open_head(visitor)
+    page = visitor.page
+    score, reading = page.locator(".inside td.score").first, page.locator(".inside .reading")
+    page.get_by_role("button", name="Play the stages").click()
+    page.wait_for_timeout(1500)
+    assert page.locator(".inside .stage.now .opener").inner_text().startswith("1 The word")
+    assert score.evaluate("cell => getComputedStyle(cell).opacity") == "0"
+    slider = page.get_by_role("slider", name="The five stages")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert slider.get_attribute("aria-valuetext") == "3 of 6 · Scores"
+    assert score.evaluate("cell => getComputedStyle(cell).opacity") == "1"
+    assert "Largest is" in reading.inner_text()
+    assert page.locator(".inside .counter").inner_text() == "One head in five stages"
+    page.keyboard.press("Escape")
+    assert visitor.value("inside.view.overview.player.at", PICTURE) is None
+    assert page.locator(".inside .stage.now").count() == 0
+
+
 def test_a_row_says_its_numbers_and_its_word_attends_when_clicked(visitor):
     open_head(visitor)
     page = visitor.page

@@ -77,6 +77,7 @@ class Inside {
     this.next.textContent = t("Next");
     this.allAtOnce.textContent = t("All at once");
     this.taking.speak();
+    this.overview.speak();
     this.asTable.textContent = this.tables ? t("As a picture") : t("As a table");
     this.legend.replaceChildren(make("span", "", t("weights 0")), make("span", "scale"),
       make("span", "", t("1 · negative")), make("span", "scale signed"),
@@ -293,6 +294,8 @@ class Inside {
       figure.mark(framed(figure.grid, grid, on?.row, on?.column));
     this.reading.classList.toggle("locked", Boolean(on?.held));
     this.reading.classList.toggle("resting", !on);
+    // The player says the steps of an animation itself.
+    this.reading.setAttribute("aria-live", this.overview.player.at === null ? "polite" : "off");
     const parts = grid ? equation(grid, on.row, on.column, this.symbols, this.data.epsilon)
       : [this.caption()];
     const subject = JSON.stringify([this.data.mark, grid ? [grid.name, on.row, on.column] : parts]);
@@ -305,7 +308,8 @@ class Inside {
   caption() {
     const { overview } = this.data;
     if (this.step < 0)
-      return this.sentence ?? t("Hover over a word to read its row. Click a stage to unfold it.");
+      return this.sentence ?? this.overview.player.current?.says
+        ?? t("Hover over a word to read its row. Click a stage to unfold it.");
     const step = { step: this.counter.textContent, name: this.stages[this.step].name };
     return overview && this.step >= this.weighed
       ? t("{step}, {name}: {told}", { ...step, told: overview.finding })
@@ -332,6 +336,7 @@ class Inside {
     else if (row !== undefined && this.data.words.length && (isOwn || !this.everything))
       this.ask(row);
     else if (key === "Escape" && this.on) { this.on = null; this.describe(); }
+    else if (key === "Escape" && this.overview.player.at !== null) this.overview.player.stop();
     else return;
     event.preventDefault();
   }
@@ -356,4 +361,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.view ??= new Inside(root);
   root.view.keep = (message) => setTriggerValue("setting", message);
   root.view.show(read(data));
+  const { player } = root.view.overview;
+  player.listen();
+  return () => player.leave();
 }

@@ -3,20 +3,30 @@
 import { screenHeight } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { clamp } from "../shared/numbers.js";
+import { Player } from "../shared/player.js";
 import { quoted, t, shorten } from "../shared/text.js";
 import { chooseRows, percent } from "./rows.js";
 import { symbol } from "./sentences.js";
+import { drawnOf, nowAt, stepsOf } from "./unveiling.js";
 import { brief } from "./wording.js";
 
 const ROOM = 430;  // pixels of the screen that are not rows
 const ROW = 24;
+const NARROW = 720;  // pixels; from there on the player stands in the table, where there is room
 const FEW = 6, FEWEST = 3;  // words; with fewer than FEW the legend gives up its room first
 
 export class Overview {
   constructor(view) {
     this.view = view;
     this.element = make("section", "overview");
+    this.player = new Player(() => {
+      this.unveil();
+      view.describe();
+    }, () => ({ label: t("The five stages, one after the other"), play: t("Play the stages"),
+      back: t("The stage before"), on: t("The next stage") }));
   }
+
+  speak() { this.player.speak(); }
 
   // The picture of an overview and the grids of its derivation.
   setData(overview, grids) {
@@ -24,6 +34,7 @@ export class Overview {
     this.parts = {};
     for (const [part, name] of Object.entries(overview.grids)) this.parts[part] = grids.get(name);
     this.room = null;
+    this.player.show(stepsOf(overview, this.parts));
     this.build(this.mostOnScreen());
   }
 
@@ -50,23 +61,28 @@ export class Overview {
     this.paint(palette);
   }
 
+  get isNarrow() { return this.view.root.clientWidth <= NARROW; }
+
   get sharesStates() { return this.parts.key === this.parts.value; }
 
   // The table, with so many words at most.
   build(most) {
     this.strips = [];
+    this.veils = [];  // { element, stage, part, count }: what an animation shows when
+    this.heads = new Map();  // of the stages
     const { overview, parts } = this, { weight } = parts;
     const { rows, others, share } = chooseRows(weight.values, most);
     const table = make("table", "flow"), head = make("thead"), body = make("tbody");
     const sum = make("tfoot");
     head.append(this.stageRow());
-    body.append(this.queryRow(), this.labelRow(), ...rows.map((row) => this.wordRow(row)));
+    body.append(this.queryRow(), this.labelRow(), 
+      ...rows.map((row, part) => this.wordRow(row, part, rows.length)));
     if (others) body.append(this.othersRow(others, share));
     sum.append(this.sumRow());
     table.append(make("caption", "", overview.finding), this.columns(), head, body, sum);
     const list = make("ol", "list");
     list.append(...overview.stages.map((stage, place) => this.stageItem(stage, place)));
-    this.element.replaceChildren(table, list);
+    this.element.replaceChildren(...(this.isNarrow ? [this.player.element] : []), table, list);
   }
 
   columns() {
@@ -83,6 +99,7 @@ export class Overview {
     this.overview.stages.forEach((stage, place) => {
       if (stage.name === "rest") return;
       const cell = make("th", "stage");
+      this.heads.set(stage.name, cell);
       cell.scope = "colgroup";
       cell.colSpan = stage.name === "projections" && !this.sharesStates ? 2 : 1;
       cell.append(this.opener(stage, place), make("p", "says", stage.says));
@@ -120,40 +137,45 @@ export class Overview {
     if (word?.values) name.append(this.strip(word, 0));
     const cell = make("td", "asked"), label = make("span", "label");
     cell.colSpan = this.sharesStates ? 1 : 2;
+    this.veil(cell, "projections");
     label.append(symbol(query), " ", t("query: what I am looking for"));
     cell.append(label, this.strip(query, 0));
     const rest = make("td");
     rest.colSpan = 3;
+    if (!this.isNarrow) rest.append(this.player.element);
     row.append(name, cell, rest);
     return row;
   }
 
   labelRow() {
     const { key, value, score, weight, mixed } = this.parts, row = make("tr", "labels");
-    const label = (grid, text) => {
-      const cell = make("th", "label");
+    const label = (stage, grid, text) => {
+      const cell = this.veil(make("th", "label"), stage);
       cell.scope = "col";
       cell.append(symbol(grid), " ", text);
       return cell;
     };
     const corner = make("td", "label", t("attends to"));
     row.append(corner);
-    if (this.sharesStates) row.append(label(key, t("key and value")));
+    if (this.sharesStates) row.append(label("projections", key, t("key and value")));
     else {
-      row.append(label(key, t("key: what I can be found by")));
-      row.append(label(value, t("value: what I pass on")));
+      row.append(label("projections", key, t("key: what I can be found by")));
+      row.append(label("projections", value, t("value: what I pass on")));
     }
-    row.append(label(score, t("query meets key")), label(weight, t("share")),
-      label(mixed, t("value × share")));
+    row.append(label("scores", score, t("query meets key")),
+      label("softmax", weight, t("share")), label("mix", mixed, t("value × share")));
     return row;
   }
 
-  wordRow(place) {
+  // The row of the word at `place`, which is the row `part` of `count`.
+  wordRow(place, part, count) {
     const { key, value, score, weight, mixed } = this.parts, row = make("tr", "word");
-    row.append(this.nameCell(place), this.stripCell(key, place));
-    if (!this.sharesStates) row.append(this.stripCell(value, place));
-    row.append(this.scoreCell(score.values[place]), this.weightCell(weight.values[place]),
-      this.stripCell(mixed, place, value.most));
+    row.append(this.nameCell(place), this.veil(this.stripCell(key, place), "projections"));
+    if (!this.sharesStates)
+      row.append(this.veil(this.stripCell(value, place), "projections"));
+    row.append(this.veil(this.scoreCell(score.values[place]), "scores", part, count),
+      this.veil(this.weightCell(weight.values[place]), "softmax"),
+      this.veil(this.stripCell(mixed, place, value.most), "mix", part, count));
     row.addEventListener("pointerenter", () => this.view.read(this.sentence(place)));
     row.addEventListener("pointerleave", () => this.view.read(null));
     return row;
@@ -204,6 +226,7 @@ export class Overview {
     cell.colSpan = this.sharesStates ? 5 : 6;
     const values = { count, share: percent(weight) };
     cell.textContent = t("… and {count} more words, {share}% together", values);
+    this.veil(cell, "softmax");
     row.append(cell);
     return row;
   }
@@ -214,7 +237,9 @@ export class Overview {
     name.colSpan = this.sharesStates ? 3 : 4;
     name.append(symbol(result), " ", t("their sum: the output of the head"));
     cell.append(this.strip(result, 0));
-    row.append(name, make("td", "weight", t("{share}%", { share: 100 })), cell);
+    row.append(this.veil(name, "mix"),
+      this.veil(make("td", "weight", t("{share}%", { share: 100 })), "softmax"),
+      this.veil(cell, "mix"));
     return row;
   }
 
@@ -228,7 +253,25 @@ export class Overview {
       : t("{who} and {word}: score {score}. So {share}% of the mix comes from {word}.", values);
   }
 
+  veil(element, stage, part = 0, count = 1) {
+    this.veils.push({ element, stage, part, count });
+    return element;
+  }
+
+  // As much of the picture as the animation has come to.
+  unveil() {
+    const { at } = this.player, rows = this.element.querySelectorAll("tr.word");
+    for (const { element, stage, part, count } of this.veils)
+      element.style.opacity = drawnOf(at, stage, part, count);
+    const { stage, row } = nowAt(at, rows.length);
+    for (const [name, head] of this.heads) head.classList.toggle("now", name === stage);
+    rows.forEach((one, place) => one.classList.toggle("now", place === row));
+    this.element.style.setProperty("--grow", drawnOf(at, "softmax", 0, 1));
+    this.element.classList.toggle("played", at !== null);
+  }
+
   paint(palette) {
     for (const { canvas, grid, row, most } of this.strips) palette.strip(canvas, grid, row, most);
+    this.unveil();
   }
 }
