@@ -7,7 +7,7 @@ import streamlit as st
 from ...app.alerts import show_alert
 from ...app.controls import pick_chips
 from ...app.page_controls import Controls
-from ...app.state import is_lecture, set_sentence, set_setting
+from ...app.state import is_lecture, is_tour, set_sentence, set_setting
 from ...base.language import t, translatable
 from .. import panels
 from .compute import SIDES, FillContent
@@ -54,7 +54,8 @@ def render_sides(content: FillContent, settings: FillSettings, controls: Control
     """Draw the three charts side by side."""
     for column, side in zip(st.columns(len(SIDES), gap="medium"), SIDES, strict=True):
         with column:
-            panels.show_chart(content.side_chart(side), f"gap {side}" if side != "both" else "gap")
+            key = f"gap {side}" if side != "both" else "gap"
+            panels.show_chart(content.side_chart(side), key, fills=not is_tour())
 
 
 def hide(groups: Sequence[str]) -> None:

@@ -16,7 +16,8 @@ from .tour import Pages, open_step, render_step
 # Cards side by side, as many as the window has room for.
 CARDS = """<style>
 .st-key-lesson-cards {
-  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1rem;
+  display: grid; gap: 1rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, max(20rem, 30vw)), 1fr));
 }
 .st-key-lesson-cards h2 { padding: 0 0 0.75rem; font-size: 1.25rem; line-height: 1.3; }
 .st-key-lesson-cards > *, .st-key-lesson-cards > * > * { height: 100%; }

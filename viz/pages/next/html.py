@@ -17,7 +17,7 @@ STYLE = """<style>
 .nexts th { text-align: left; font-weight: 400; padding: 1px 8px 1px 0; max-width: 8rem;
   overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .nexts td { padding: 1px 0; width: 60%; white-space: nowrap; }
-.nexts i { display: inline-block; height: 0.875rem; margin-right: 6px; vertical-align: -1px;
+.nexts i { display: inline-block; height: 0.6em; margin-right: 6px; vertical-align: -1px;
   border-radius: 2px; }
 .nexts .others i {
   background: repeating-linear-gradient(135deg, #7f8896 0 3px, transparent 3px 6px);
@@ -42,6 +42,12 @@ STYLE = """<style>
 .scores tr > :first-child { text-align: left; padding-left: 10px; }
 @media (min-width: 1100px) {
   .nexts table { font-size: max(1rem, 1.75vh); line-height: max(1.5rem, 3.2vh); }
+}
+@media (min-width: 1100px) and (min-height: 900px) {
+  .nexts { line-height: 5.2vh; }
+  .nexts table { font-size: max(1.125rem, 2vh); line-height: inherit; }
+  .nexts caption { line-height: 3rem; font-size: 1.25rem; }
+  .nexts i { height: 1.2em; }
 }
 @media (max-width: 640px) {
   .goes-on th, .goes-on td { display: block; }

@@ -18,6 +18,7 @@ from .looks import LOOKS, start_training, stop_training
 from .settings import TuneSettings, code_of
 
 TWO_LINES = 66  # pixels: in rows above 4 rem a table breaks its texts
+TABLE = 36 + 8 * TWO_LINES  # pixels of a table with its head: down to the end of a high window
 
 
 def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
@@ -35,7 +36,7 @@ def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> 
             columns = {title: st.column_config.TextColumn(width=200) for title in content.table}
             st.dataframe(
                 content.table,
-                height=340,
+                height=TABLE,
                 row_height=TWO_LINES,
                 hide_index=True,
                 column_config=columns,
