@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import LocatorAssertions, expect
 
 from tests.browser.conftest import at_rest
+from viz.view.lectures import lectures
 from viz.view.playlist import Entry, Playlist, to_json, to_link
 
 VIEWS = {  # path: the class of its picture
@@ -75,7 +76,7 @@ def test_five_views_are_collected_and_walked_from_the_keyboard_alone(visitor):
     titles = panel.get_by_role("textbox", name="Title of view")
     page.wait_for_function(
         "() => [...document.querySelectorAll('[role=dialog] input[type=text]')]"
-        "[2]?.value.includes('The cat sleeps.')",
+        "[2]?.value.startsWith('What may the decoder see?')",
         timeout=30_000,
     )
     titles.nth(0).fill("The first head")
@@ -112,6 +113,44 @@ def test_five_views_are_collected_and_walked_from_the_keyboard_alone(visitor):
     page.get_by_role("toolbar", name="Lecture").wait_for(state="hidden")
     page.keyboard.press("l")
     shows(visitor, 3, "/mask", sees="none")
+
+
+@pytest.mark.slow
+def test_a_10_minute_lecture_is_given_from_the_keyboard_without_leaving_it(visitor):
+    page, lecture = visitor.page, lectures()["attention"].playlist
+    header = expect(page.get_by_test_id("stHeader"))
+
+    def reads(title: str) -> None:
+        """Wait for the heading above the picture."""
+        page.get_by_role("heading", name=title, level=1, exact=True).wait_for(timeout=30_000)
+
+    def pick(text: str) -> None:
+        page.keyboard.press("g")
+        page.get_by_role("dialog", name="Go to").wait_for()
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+
+    visitor.open("/")
+    page.keyboard.press("l")
+    page.get_by_role("toolbar", name="Lecture").wait_for()
+    pick("10 min attention")
+    page.get_by_role("button", name="Next").filter(has_text="1 of 10").wait_for(timeout=30_000)
+    for place, entry in enumerate(lecture.entries, start=1):
+        reads(entry.title)
+        header.to_be_hidden()
+        if place == 4:
+            pick("causal mask decoder")
+            reads("What may the decoder see?")
+            page.keyboard.press("PageUp")
+            reads(entry.title)
+            page.keyboard.press("?")
+            keys = page.get_by_role("dialog", name="Keys of a lecture")
+            keys.get_by_text("go to a view, a page or another playlist").wait_for()
+            page.keyboard.press("Escape")
+            expect(keys).to_be_hidden()
+        page.keyboard.press("PageDown")
+    pick("2")
+    reads(lecture.entries[1].title)
 
 
 def test_a_link_opens_the_first_view_and_a_reload_stays_where_it_is(visitor):

@@ -126,13 +126,18 @@ def sentence(what_if: WhatIf, trace: Trace) -> str:
     changes = [
         *describe_input(what_if),
         *describe_scores(what_if),
-        *describe_heads(what_if, trace),
+        *describe_silenced(what_if),
+        *describe_forced(what_if, trace),
         *describe_sight(what_if, trace),
     ]
-    if not changes:
-        return ""
     text = "; ".join(changes)
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{text[0].upper()}{text[1:]}." if changes else ""
+
+
+def summary(what_if: WhatIf) -> str:
+    """Describe the changes for a title, without those of single words of a run."""
+    changes = describe_input(what_if), describe_scores(what_if), describe_silenced(what_if)
+    return "; ".join(change for kind in changes for change in kind)
 
 
 def describe_input(what_if: WhatIf) -> list[str]:
@@ -179,11 +184,34 @@ def describe_scores(what_if: WhatIf) -> list[str]:
     return changes
 
 
-def describe_heads(what_if: WhatIf, trace: Trace) -> list[str]:
-    """Describe silenced heads and forced weights."""
-    changes = [t("{head} is off", head=head_name(*head)) for head in what_if.silenced[:MOST_HEADS]]
+def describe_silenced(what_if: WhatIf) -> list[str]:
+    """Describe silenced heads, those of a layer together."""
+    layers: dict[tuple[str, int], list[int]] = {}
+    for stack, layer, head in what_if.silenced[:MOST_HEADS]:
+        layers.setdefault((stack, layer), []).append(head)
+    changes = []
+    for (stack, layer), heads in layers.items():
+        if len(heads) == 1:
+            changes.append(t("{head} is off", head=head_name(stack, layer, heads[0])))
+            continue
+        numbers = [str(head + 1) for head in heads]
+        changes.append(
+            t(
+                "{mechanism} layer {layer}, heads {heads} and {last} are off",
+                mechanism=t(STACK_TITLES[stack]).lower(),
+                layer=layer + 1,
+                heads=", ".join(numbers[:-1]),
+                last=numbers[-1],
+            )
+        )
     if len(what_if.silenced) > MOST_HEADS:
         changes.append(t("{count} more heads are off", count=len(what_if.silenced) - MOST_HEADS))
+    return changes
+
+
+def describe_forced(what_if: WhatIf, trace: Trace) -> list[str]:
+    """Describe forced weights."""
+    changes = []
     for stack, layer, head, query, key, weight in what_if.forced:
         rows, columns = {
             "encoder": (trace.source, trace.source),

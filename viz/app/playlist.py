@@ -5,7 +5,7 @@ there first.
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -14,8 +14,12 @@ import streamlit as st
 
 from models import UserError
 
-from ..base.language import t
+from ..analysis import what_if
+from ..analysis.views import head_title
+from ..base.language import LANGUAGES, current_locale, t
 from ..components.link import link
+from ..view.address import VIEW_PARAMETERS
+from ..view.lectures import Lecture, lectures
 from ..view.playlist import (
     MAX_FILE,
     MAX_NOTES,
@@ -46,13 +50,15 @@ from .state import (
 # The keys of the session state.
 PLAYLIST = "playlist"  # a Playlist
 PLACE = "playlist place"  # of the entry last opened, counted from 0; None before the first
-TARGET = "playlist page"  # the path of the page of an entry until it is drawn
+TARGET = "playlist target"  # the Entry to open, until its page is drawn
+ASIDE = "playlist aside"  # whether a page was picked that is no view of the playlist
 EDITION = "playlist edition"  # counts changes of the order, after which rows are drawn anew
+EARLIER = "earlier playlist"  # the reader's own, which a ready one has replaced
 PANEL = "playlist panel"  # whether this run opens it
 MENU = "share"  # whether the Share menu is open
 PARAMETER = "playlist"  # of a link
-MAX_SENTENCE = 60  # characters of the sentence in the title of an entry
-ROW = [0.5, 4, 5, 1.8]  # widths of the number, the title, the notes and the buttons
+OWN, ALONE = "own", "alone"  # in the menu of lectures, beside the names of the ready ones
+ROW = [0.5, 5.5, 4, 1.8]  # widths of the number, the title, the notes and the buttons
 STYLE = """<style>
 .st-key-playlist [data-testid=stMarkdownContainer] p { margin: 0; }
 .st-key-playlist [class*=st-key-playlist-row] button { padding-inline: 0.5rem; min-width: 2.5rem; }
@@ -69,6 +75,78 @@ def set_playlist(playlist: Playlist, place: int | None = None) -> None:
     session = st.session_state
     session[PLAYLIST], session[PLACE] = playlist, place
     session[EDITION] = session.get(EDITION, 0) + 1
+
+
+# --- ready playlists -----------------------------------------------------------------------------
+
+
+def draw_lecture_menu(key: str, before: Callable[[], None] = lambda: None) -> None:
+    """Draw "Start a lecture", which offers the playlists; `before` is called with a choice."""
+    ready, own = lectures(current_locale()), current_playlist()
+    options = [*ready, ALONE]
+    if own.entries and not is_ready(own):
+        options.insert(0, OWN)
+
+    def label(name: str) -> str:
+        if name == ALONE:
+            return t("This page alone, without a playlist (L)")
+        if name == OWN:
+            return t("Your playlist, {count} views", count=len(own.entries))
+        return describe_lecture(ready[name])
+
+    st.menu_button(
+        t("Start a lecture"),
+        options,
+        key=key,
+        format_func=label,
+        on_click=start_lecture,
+        args=(key, before),
+    )
+
+
+def describe_lecture(lecture: Lecture) -> str:
+    """Return the entry of a ready playlist in a menu."""
+    return t(
+        "{minutes} minutes: {title} (a playlist of {count} views)",
+        minutes=lecture.minutes,
+        title=lecture.title,
+        count=len(lecture.playlist.entries),
+    )
+
+
+def start_lecture(key: str, before: Callable[[], None]) -> None:
+    """Start what was chosen in the menu of this key, in a callback."""
+    before()
+    name = st.session_state[key]
+    if name == ALONE:
+        set_setting("lecture", "on")
+        return
+    if name != OWN:
+        take_ready(name)
+    start()
+
+
+def is_ready(playlist: Playlist) -> bool:
+    """Return whether a playlist is a ready one, unchanged."""
+    return any(playlist == one.playlist for name in LANGUAGES for one in lectures(name).values())
+
+
+def take_ready(name: str) -> None:
+    """Make a ready playlist that of this tab. An own one is kept aside."""
+    session, own = st.session_state, current_playlist()
+    if own.entries and not is_ready(own):
+        session[EARLIER] = own
+    set_playlist(lectures(current_locale())[name].playlist)
+
+
+def take_chosen(key: str) -> None:
+    """Take the ready playlist that was chosen in the menu of this key, in a callback."""
+    take_ready(st.session_state[key])
+
+
+def restore_earlier() -> None:
+    """Make the playlist that was kept aside that of this tab, in a callback."""
+    set_playlist(st.session_state.pop(EARLIER))
 
 
 # --- walking -------------------------------------------------------------------------------------
@@ -89,11 +167,51 @@ def open_entry(place: int) -> None:
 
     The settings of the tab stay as they are when its address is opened.
     """
-    session, entry = st.session_state, current_playlist().entries[place]
-    session[PLACE] = place
+    st.session_state[PLACE], st.session_state[ASIDE] = place, False
+    show(current_playlist().entries[place])
+
+
+def show(entry: Entry) -> None:
+    """Show an entry, which need not be one of the playlist."""
+    session = st.session_state
     session.pop(STEPS, None)  # what was done in another entry is not undone here
-    session[TARGET] = entry.page
+    session[TARGET] = entry
     session[ADDRESS_TO_OPEN] = dict(entry.parameters)
+
+
+def show_page(path: str) -> None:
+    """Show a page with the model, the sentence and the head of the view on show, in a callback.
+
+    The playlist waits: its keys go on from there, or back to its last view.
+    """
+    session = st.session_state
+    session[ASIDE] = True
+    address = session.get(ADDRESS_TO_OPEN)  # perhaps of a view that is not drawn yet
+    parameters = current_view().address() if address is None else address
+    of_view = tuple((name, parameters[name]) for name in VIEW_PARAMETERS & parameters.keys())
+    show(Entry(path, of_view, ""))
+
+
+def pick(message: Mapping[str, Any]) -> None:
+    """Show what was picked in a lecture: a "place" from 1, a "page" or a "ready" playlist."""
+    if not is_lecture():
+        return
+    if message.get("place") in range(1, len(current_playlist().entries) + 1):
+        open_entry(message["place"] - 1)
+    elif "page" in message:
+        show_page(message["page"])
+    elif message.get("ready") in lectures():
+        take_ready(message["ready"])
+        open_entry(0)
+
+
+def list_goals() -> dict[str, Sequence[object]]:
+    """Return the titles of the views of this playlist, and names and titles of the ready ones."""
+    ready = lectures(current_locale()).items()
+    return {
+        "views": [entry.title for entry in current_playlist().entries],
+        "ready": [(name, describe_lecture(one)) for name, one in ready],
+    }
 
 
 def start() -> None:
@@ -103,8 +221,12 @@ def start() -> None:
 
 
 def walk(by: int) -> None:
-    """Show the entry `by` places further on in the playlist that is walked, if there is one."""
-    place = (current_place() or 0) + by
+    """Show the entry `by` places further on in the playlist that is walked, if there is one.
+
+    From a page that was picked aside, back is to the entry before it.
+    """
+    returns = by < 0 and st.session_state.get(ASIDE)
+    place = (current_place() or 0) + (0 if returns else by)
     if is_walked() and 0 <= place < len(current_playlist().entries):
         open_entry(place)
 
@@ -123,6 +245,17 @@ def describe_walk() -> dict[str, object] | None:
         "notes": entry.notes,
         "next": following,
     }
+
+
+def title_on_show(path: str, address: Mapping[str, str]) -> str:
+    """Return the title of the current entry if this is what it shows; else "".
+
+    With another sentence or head the title might not be true.
+    """
+    if not is_walked():
+        return ""
+    entry = current_playlist().entries[current_place() or 0]
+    return entry.title if entry.page == path and address.items() >= set(entry.parameters) else ""
 
 
 @uninterrupted()
@@ -151,8 +284,11 @@ def target_page(paths: Collection[str]) -> str | None:
 
     A path that is not among `paths` gets an alert, and the view is not opened.
     """
-    path = st.session_state.get(TARGET)
-    if path is None or path in paths:
+    entry = st.session_state.get(TARGET)
+    if entry is None:
+        return None
+    path = entry.page
+    if path in paths:
         return path
     leave_entry()
     show_alert(
@@ -178,9 +314,8 @@ def reopen_entry() -> None:
 
     Messages that the browser sent before it heard of the new page ask for the old one.
     """
-    place = current_place()
-    if ADDRESS_TO_OPEN not in st.session_state and place is not None:
-        open_entry(place)
+    if ADDRESS_TO_OPEN not in st.session_state:
+        show(st.session_state[TARGET])
 
 
 def forget_target() -> None:
@@ -225,7 +360,7 @@ def restore_copy(copy: Any) -> None:
 
 
 def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) -> None:
-    """Draw "Add this view" and the way to the panel into the Share menu, or the open panel.
+    """Draw lectures, "Add this view" and the way to the panel into the Share menu, or the panel.
 
     Draws nothing if there is no menu or it is closed. `path` is that of the page on show, `title`
     and `address` are those of what it shows.
@@ -237,22 +372,18 @@ def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) 
     view = current_view()
     parameters = {name: text for name, text in address.items() if name not in TAB_PARAMETERS}
     parts = [title]
-    if view.sentence.strip() and SENTENCE in parameters:
-        parts.append(shortened(view.sentence))
     if st.session_state[KEY_BINDINGS].get("head", ("", ()))[0] == CHOICE:
-        layer, head = view.choice.layer + 1, view.choice.head + 1
-        parts.append(t("layer {layer}, head {head}", layer=layer, head=head))
+        parts.append(head_title(view.choice))
+    what_ifs = {name: parameters[name] for name in what_if.NAMES.values() if name in parameters}
+    if changes := what_if.summary(what_if.read(what_ifs)[0]):
+        parts.append(changes)
     entry = Entry(path, tuple(parameters.items()), " · ".join(parts)[:MAX_TITLE])
     count = len(current_playlist().entries)
     with menu, st.container(horizontal=True):
+        draw_lecture_menu("lecture menu")
         st.button(t("Add this view"), key="add view", on_click=add_entry, args=(entry,))
         label = t("Playlist ({count}) …", count=count)
         st.button(label, key="open playlist", on_click=open_panel)
-
-
-def shortened(sentence: str) -> str:
-    """Shorten a sentence for the title of an entry."""
-    return sentence if len(sentence) <= MAX_SENTENCE else sentence[: MAX_SENTENCE - 1] + "…"
 
 
 def add_entry(entry: Entry) -> None:
@@ -277,14 +408,16 @@ def draw_panel() -> None:
         if not entries:
             st.markdown(
                 t(
-                    "The playlist is empty. Open a page, choose what it shows, and press "
-                    "“Add this view” in the Share menu."
+                    "The playlist is empty. Take a ready one, or open a page, choose what it "
+                    "shows, and press “Add this view” in the Share menu."
                 )
             )
         for place, entry in enumerate(entries):
             draw_row(place, entry, len(entries))
         if entries:
             draw_ways_out()
+        with st.container(horizontal=True):
+            draw_other_playlists()
         edition = st.session_state.get(EDITION, 0)
         key = f"playlist file {edition}"
         st.file_uploader(
@@ -325,6 +458,9 @@ def draw_row(place: int, entry: Entry, count: int) -> None:
                     placeholder=t("Notes for you") if field == "notes" else None,
                     label_visibility="collapsed",
                 )
+        sentence = dict(entry.parameters).get(SENTENCE, "")
+        if sentence.strip():
+            columns[1].text(sentence)
         with columns[3], st.container(horizontal=True, gap="small"):
             st.button(
                 "↑",
@@ -368,6 +504,23 @@ def draw_ways_out() -> None:
         show_alert(error)
     else:
         link({t("Copy the link to this playlist"): query}, key="playlist link")
+
+
+def draw_other_playlists() -> None:
+    """Draw the menu of ready playlists, and the button that brings back the reader's own."""
+    ready, key = lectures(current_locale()), "ready playlist"
+    st.menu_button(
+        t("Take a ready playlist"),
+        list(ready),
+        key=key,
+        format_func=lambda name: describe_lecture(ready[name]),
+        on_click=take_chosen,
+        args=(key,),
+    )
+    if earlier := st.session_state.get(EARLIER):
+        count = len(earlier.entries)
+        label = t("Back to your playlist, {count} views", count=count)
+        st.button(label, key="earlier playlist button", on_click=restore_earlier)
 
 
 def change_entry(place: int, field: str, key: str) -> None:

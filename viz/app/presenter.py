@@ -53,10 +53,13 @@ def bind_head_keys(sizes: tuple[int, int]) -> None:
         bind_key("head")
 
 
-def draw_presenter_bar(short_address: Mapping[str, str]) -> None:
+def draw_presenter_bar(
+    short_address: Mapping[str, str], pages: Mapping[str, Sequence[tuple[str, str]]]
+) -> None:
     """Listen to the keys, and in a lecture draw the bar that names them.
 
-    Call it after the page, which binds the keys. `short_address` is that of what the page shows.
+    Call it after the page, which binds the keys. `short_address` is that of what the page shows,
+    `pages` are the paths and titles of all pages, by group.
     """
     session = st.session_state
     bindings = session[KEY_BINDINGS]
@@ -76,6 +79,7 @@ def draw_presenter_bar(short_address: Mapping[str, str]) -> None:
         code,
         lesson,
         walk,
+        {**playlist.list_goals(), "pages": tuple(pages.items())} if on else {},
         saved_playlist=playlist.kept_copy(),
         saved_ticket=class_ticket(),
         heard=session.get(HEARD, 0),
@@ -87,9 +91,10 @@ def on_presenter_key() -> None:
     """Handle a message of the component "lecture".
 
     It has what the browser kept, {"restore": a playlist, "ticket": of a class}, either or both, or
-    {"messages": [...]}, each {"number", "toggle": "lecture"}, {"number", "walk": 1 or -1} or
-    {"number", "axis", "by": 1 or -1}. The browser repeats a message until the server acknowledges
-    its number; numbers grow, and each message is handled once.
+    {"messages": [...]}, each {"number", "toggle": "lecture"}, {"number", "walk": 1 or -1},
+    {"number", "axis", "by": 1 or -1}, {"number", "place": of a view, from 1}, {"number", "page": a
+    path} or {"number", "ready": the name of a playlist}. The browser repeats a message until the
+    server acknowledges its number; numbers grow, and each message is handled once.
     """
     session, message = st.session_state, read_message("lecture", "go")
     if "ticket" in message:
@@ -107,6 +112,8 @@ def on_presenter_key() -> None:
             playlist.walk(1 if one["walk"] > 0 else -1)
         elif "axis" in one:
             step_binding(one["axis"], 1 if one["by"] > 0 else -1)
+        else:
+            playlist.pick(one)
 
 
 def step_binding(axis: str, by: int) -> None:

@@ -10,14 +10,13 @@ from ..base.language import t
 from ..components.link import link
 from ..view.address import shorten
 from .internals import internal_ip
-from .state import set_setting
 
 MAX_CODE = 1000  # characters of a link in a QR code that phones still read across a room
 LOCAL = "localhost", "127.0.0.1"
 
 
 def draw_share_menu(menu, address: Mapping[str, str], short_address: Mapping[str, str]) -> None:
-    """Draw links, the QR code and the button of lecture mode into the Share menu.
+    """Draw links and the QR code into the Share menu.
 
     Draws nothing if there is no menu or it is closed.
     """
@@ -31,7 +30,6 @@ def draw_share_menu(menu, address: Mapping[str, str], short_address: Mapping[str
             t("Copy lecture link"): urlencode({**address, "lecture": "on"}),
         }
         link(links, short, code, note)
-        st.button(t("Lecture mode (L)"), on_click=set_setting, args=("lecture", "on"))
 
 
 def short_link_and_code(short_address: Mapping[str, str]) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Thread
+from types import MappingProxyType
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -41,10 +42,11 @@ from .playlist import (
     open_playlist_link,
     reopen_entry,
     target_page,
+    title_on_show,
 )
 from .presenter import draw_presenter_bar
 from .share import draw_share_menu
-from .state import TabSettings, current_view, cut_sentence
+from .state import TabSettings, current_view, cut_sentence, is_lecture
 from .top_bar import draw_heading, draw_top_bar
 from .turns import TURNS
 from .welcome import draw_welcome, greets
@@ -163,7 +165,7 @@ def build_navigation(
     groups = list(dict.fromkeys(page.group for page in pages.values()))
     paths = ["", *pages]  # the front page has two
     for path, page in pages.items():
-        page_run = PageRun(page, groups.index(page.group) + 1, paths, not page_runs)
+        page_run = PageRun(page, groups.index(page.group) + 1, paths, not page_runs, pages)
         title, is_first = entry_title(page), not page_runs
         entry = st.Page(page_run.draw_content, title=title, url_path=path, default=is_first)
         page_runs[entry] = page_run
@@ -175,6 +177,15 @@ def entry_title(page: Page) -> str:
     """Return the name of a page in the navigation, in Markdown: its question and its first term."""
     term = "".join(f" :gray[· {t(term)}]" for term in page.terms[:1])
     return t(page.title) + term
+
+
+def list_pages(pages: Mapping[str, Page]) -> dict[str, list[tuple[str, str]]]:
+    """Return paths and titles of the pages, with what a textbook calls them, by group."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for path, page in pages.items():
+        title = " · ".join((t(page.title), *(t(term) for term in page.terms[:1])))
+        groups.setdefault(t(page.group), []).append((path, title))
+    return groups
 
 
 def shown_path(paths: Collection[str]) -> str | None:
@@ -193,12 +204,18 @@ class PageRun:
     """One run of a page: what each step hands on to the later ones."""
 
     def __init__(
-        self, page: Page, group: int = 1, paths: Sequence[str] = (), is_front_page: bool = False
+        self,
+        page: Page,
+        group: int = 1,
+        paths: Sequence[str] = (),
+        is_front_page: bool = False,
+        pages: Mapping[str, Page] = MappingProxyType({}),
     ):
         self.page = page
         self.group = group  # its place in the navigation, from 1
         self.paths = paths  # of all pages
         self.is_front_page = is_front_page
+        self.pages = pages  # all, by path
         self.lessons: st.Page | None = None  # their entry in the navigation
         self.draw: Callable[[], None] | None = None  # `draw_content`, as the navigation calls it
         self.runner = CachedRunner()
@@ -251,7 +268,13 @@ class PageRun:
         self.menu = draw_top_bar(self.tab, self.group, self.paths)
 
     def draw_heading(self) -> None:
-        draw_heading(t(self.page.title), t(self.page.lead))
+        title, lead = t(self.page.title), t(self.page.lead)
+        if is_lecture():
+            # One line above the picture: it says what is on show, or stands for the sentence.
+            settings = self.reading and self.reading.settings
+            lead = "" if holds(self.page.has_sentence, settings) else lead
+            title = title_on_show(self.page.path, write(current_view(), self.readings)) or title
+        draw_heading(title, lead)
         if self.welcomes:
             draw_welcome(self.lessons)
 
@@ -300,7 +323,7 @@ class PageRun:
         draw_share_menu(self.menu, self.address, self.short_address)
 
     def draw_presenter_bar(self) -> None:
-        draw_presenter_bar(self.short_address)
+        draw_presenter_bar(self.short_address, list_pages(self.pages))
 
     def send_address(self) -> None:
         send_address(self.address)

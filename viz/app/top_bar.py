@@ -1,6 +1,7 @@
 """The top bar of every page, and its heading."""
 
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
 import streamlit as st
@@ -53,10 +54,11 @@ def draw_top_bar(tab: Reading[TabSettings], group: int, paths: Sequence[str] = (
     return menu
 
 
-def draw_heading(title: str, lead: str) -> None:
-    """Draw the question of a page, and below it what to see and do.
+def draw_heading(title: str, lead: str = "") -> None:
+    """Draw the question of a page or the title of a slide, and below it what to see and do.
 
-    It is visually hidden in a lecture, and above a step of a lesson, which has its own heading.
+    It is visually hidden above a step of a lesson, which has its own heading.
     """
-    hidden = " unseen" if is_lecture() or is_tour() else ""
-    st.html(f'<div class="page-heading{hidden}"><h1>{title}</h1><p>{explain_terms(lead)}</p></div>')
+    hidden = " unseen" if is_tour() else ""
+    text = f"<p>{explain_terms(lead)}</p>" if lead else ""
+    st.html(f'<div class="page-heading{hidden}"><h1>{escape(title)}</h1>{text}</div>')

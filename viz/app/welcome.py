@@ -5,7 +5,8 @@ import streamlit as st
 from ..base.glossary import explain_terms
 from ..base.language import t
 from ..view.lessons import lessons as tours
-from .state import LAST_VIEW, is_lecture, set_setting
+from .playlist import draw_lecture_menu
+from .state import LAST_VIEW, is_lecture
 
 WELCOME = "welcome"  # whether this tab still shows it
 KEPT = {"language"}  # parameters of an address that names no view
@@ -39,16 +40,10 @@ def draw_welcome(lessons) -> None:
         if lessons and st.button(t("Take lesson 1"), key="door lessons"):
             close_welcome()
             st.switch_page(lessons, query_params={"lesson": next(iter(tours()))})
-        st.button(t("Start a lecture"), key="door lecture", on_click=start_lecture)
+        draw_lecture_menu("door lecture", close_welcome)
         st.button("✕", key="door close", type="tertiary", help=t("Close"), on_click=close_welcome)
 
 
 def close_welcome() -> None:
     """Hide the welcome for good."""
     st.session_state[WELCOME] = False
-
-
-def start_lecture() -> None:
-    """Begin lecture mode."""
-    close_welcome()
-    set_setting("lecture", "on")

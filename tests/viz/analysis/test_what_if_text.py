@@ -3,7 +3,7 @@
 import pytest
 
 from models import Request, WhatIf, load
-from viz.analysis.what_if import NAMES, parameters, read, sentence
+from viz.analysis.what_if import NAMES, parameters, read, sentence, summary
 from viz.pages.registry import PAGES
 from viz.view.settings import parameters_of
 
@@ -75,6 +75,13 @@ def test_a_picture_of_a_changed_model_says_so_in_words():
     assert (
         sentence(WhatIf(silenced=(("cross", 3, 0),)), trace)
         == "Cross-attention layer 4, head 1 is off."
+    )
+    layer = tuple(("cross", 3, head) for head in range(4))
+    assert sentence(WhatIf(silenced=layer), trace) == (
+        "Cross-attention layer 4, heads 1, 2, 3 and 4 are off."
+    )
+    assert summary(WhatIf(silenced=layer[:1], forced=(("cross", 0, 0, 3, 2, 0.5),))) == (
+        "cross-attention layer 4, head 1 is off"
     )
     assert "the weight from “rouge” to “red” is set to 0.5" in sentence(
         WhatIf(forced=(("cross", 0, 0, 3, 2, 0.5),)), trace

@@ -29,7 +29,8 @@ def has_model_box(test) -> bool:
 
 
 def doors(test) -> list[str]:
-    return [one.key for one in test.button if (one.key or "").startswith("door ")]
+    keys = [one.key or "" for one in (*test.button, *test.menu_button)]
+    return [key for key in keys if key.startswith("door ")]
 
 
 def status(test) -> str:
@@ -42,10 +43,13 @@ def test_a_page_has_one_heading_its_question(path):
     assert headings(visit(path, {})) == [PAGES[path].title]
 
 
-def test_a_lecture_has_the_heading_for_those_who_hear_it():
-    test = visit("heads", {"lecture": "on"})
-    assert headings(test) == [PAGES["heads"].title]
-    assert any('"page-heading unseen"' in one.proto.body for one in test.get("html"))
+def test_a_lecture_has_the_question_above_the_picture_and_what_to_see_without_a_sentence():
+    bodies = [one.proto.body for one in visit("heads", {"lecture": "on"}).get("html")]
+    assert any(f"<h1>{PAGES['heads'].title}</h1></div>" in body for body in bodies)
+    table = {"lecture": "on", "look": "table"}
+    bodies = [one.proto.body for one in visit("order", table).get("html")]
+    [heading] = [body for body in bodies if f"<h1>{PAGES['order'].title}</h1><p>" in body]
+    assert "unseen" not in heading
 
 
 @pytest.mark.parametrize(
@@ -82,7 +86,7 @@ def test_models_have_names_for_people_and_links_the_technical_ones():
 
 def test_the_first_visit_is_welcomed_until_a_door_is_taken():
     test = app()
-    assert doors(test) == ["door heads", "door lessons", "door lecture", "door close"]
+    assert doors(test) == ["door heads", "door lessons", "door close", "door lecture"]
     test.text_input[0].set_value("I am tired.").run()
     assert doors(test)
     test.button(key="door heads").click().run()
@@ -93,7 +97,7 @@ def test_the_first_visit_is_welcomed_until_a_door_is_taken():
 
 def test_the_door_to_a_lecture_begins_one():
     test = app()
-    test.button(key="door lecture").click().run()
+    test.menu_button(key="door lecture").click("This page alone, without a playlist (L)").run()
     assert test.query_params["lecture"] == "on"
     assert not doors(test)
 

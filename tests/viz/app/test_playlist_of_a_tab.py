@@ -43,7 +43,25 @@ def test_add_this_view_keeps_page_sentence_head_and_what_ifs_and_no_lecture():
     assert (parameters["layer"], parameters["head"]) == ("2", "4")
     assert parameters["temperature"] == "4"
     assert not {"lecture", "language", "playlist"} & parameters.keys()
-    assert entry.title == "Where does each head look? · I am tired. · layer 2, head 4"
+    assert entry.title == (
+        "Where does each head look? · Cross-attention, layer 2, head 4 · "
+        "the temperature is 4 instead of 1"
+    )
+
+
+def heading(test) -> str:
+    """Return the heading of a page."""
+    [body] = [one.proto.body for one in test.get("html") if "<h1>" in one.proto.body]
+    return body
+
+
+def test_the_title_of_a_view_stands_above_it_until_the_view_is_changed():
+    test = app(playlist=to_link(BOTH), lecture="on")
+    assert "<h1>One</h1>" in heading(test)
+    test.text_input[0].set_value("She runs.").run()
+    assert "<h1>Where does each head look?</h1>" in heading(test)
+    test.text_input[0].set_value("I am tired.").run()
+    assert "<h1>One</h1>" in heading(test)
 
 
 def test_a_step_of_a_lesson_is_named_after_the_step():
@@ -161,6 +179,33 @@ def test_a_key_opens_an_entry_as_it_was_collected(session):
     assert playlist.target_page({"heads", "mask"}) is None
 
 
+def test_a_picked_page_keeps_the_sentence_and_the_playlist_waits(session):
+    session[state.ADDRESS_TO_OPEN] = {"sees": "none", "sentence": "She runs.", "layer": "2"}
+    press(session, 1, page="order")
+    assert playlist.target_page({"heads", "mask", "order"}) == "order"
+    assert session[state.ADDRESS_TO_OPEN] == {"sentence": "She runs.", "layer": "2"}
+    press(session, 2, walk=-1)  # back to the view before
+    assert playlist.current_place() == 1
+    assert playlist.target_page({"heads", "mask", "order"}) == "mask"
+    press(session, 3, page="order")
+    press(session, 4, walk=1)
+    assert playlist.current_place() == 2
+
+
+def test_a_view_and_a_ready_playlist_are_picked_in_a_lecture_only(session):
+    press(session, 1, place=3)
+    assert playlist.current_place() == 2
+    for number, pick in enumerate(({"place": 9}, {"place": "x"}, {"ready": "none"}, {}), start=2):
+        press(session, number, **pick)
+        assert playlist.current_place() == 2
+    press(session, 6, ready="seq2seq")
+    assert playlist.describe_walk()["title"].startswith("One vector for the whole sentence")
+    session[state.setting_key("lecture")] = "off"
+    press(session, 7, page="order")
+    press(session, 8, place=2)
+    assert playlist.current_place() == 0
+
+
 def test_a_key_that_is_sent_again_is_done_once(session):
     for by in (-1, 1, -1):
         press(session, walk=by, number=5)
@@ -241,3 +286,48 @@ def test_a_copy_that_cannot_be_read_is_forgotten_for_good(session, copy):
     restore(session, copy)
     assert playlist.current_place() is None
     assert playlist.kept_copy() is not None  # so that the browser does not send it again
+
+
+def choose_lecture(test, start: str):
+    """Choose the lecture whose entry in the menu of the Share menu starts so."""
+    menu = opened(test, "share").menu_button(key="lecture menu")
+    [option] = [one for one in menu.proto.options if one.startswith(start)]
+    return menu.click(option).run()
+
+
+@pytest.mark.parametrize(
+    "language, start, title",
+    [
+        ("en", "10 minutes: Attention (a playlist of 10 views)", "One vector for the whole"),
+        ("fr", "10 minutes\u00a0: L'attention (un déroulé de 10 vues)", "Un seul vecteur pour"),
+    ],
+)
+def test_a_ready_playlist_starts_the_lecture_and_is_that_of_the_tab(language, start, title):
+    test = choose_lecture(app(language=language), start)
+    assert not test.exception
+    assert not alerts(test)
+    assert test.query_params["lecture"] == "on"
+    assert (
+        test.query_params["sentence"] == "An old man with a hat is reading a newspaper on a bench."
+    )
+    walk = keys(test)["walk"]
+    assert (walk["place"], walk["count"]) == (1, 10)
+    assert walk["title"].startswith(title)
+    assert walk["notes"]
+    assert playlist_of(test).entries[0].page == "bottleneck"
+
+
+def test_an_own_playlist_is_offered_and_is_kept_when_a_ready_one_is_taken():
+    test = app(playlist=to_link(BOTH))
+    options = opened(test, "share").menu_button(key="lecture menu").proto.options
+    assert options[0] == "Your playlist, 2 views"
+    test = choose_lecture(test, "20 minutes")
+    assert len(playlist_of(test).entries) == 18
+    test.run()  # the lecture has no Share menu
+    test.session_state[state.setting_key("lecture")] = "off"
+    test.run()
+    test = opened(test, "share")
+    assert not test.menu_button(key="lecture menu").proto.options[0].startswith("Your")
+    test.button(key="open playlist").click().run()
+    test.button(key="earlier playlist button").click().run()
+    assert playlist_of(test) == BOTH

@@ -26,6 +26,7 @@ VIEWS = (
     ("inside", "He sings.", "window"),
     ("heads", "She runs.", "all"),
 )
+PATHS = "heads", "mask", "inside"
 LINK = to_link(
     Playlist(
         tuple(
@@ -85,6 +86,7 @@ class Walk(RuleBasedStateMachine):
         self.browser = Browser(f"lecture=on&playlist={LINK}")
         self.keys = Keys(self.browser)
         self.place, self.on = 0, True
+        self.aside = False  # whether a page was picked that is no view of the playlist
         self.show_view()
         self.browser.send()
         self.settle()
@@ -108,8 +110,27 @@ class Walk(RuleBasedStateMachine):
     @rule(by=st.sampled_from((1, 1, -1)))
     def press_step(self, by):
         self.keys.press({"walk": by})
-        if self.on and 0 <= self.place + by < len(VIEWS):
-            self.place += by
+        place = self.place + (0 if self.aside and by < 0 else by)
+        if self.on and 0 <= place < len(VIEWS):
+            self.place, self.aside = place, False
+            self.show_view()
+
+    @precondition(lambda self: self.browser.lecture and self.browser.lecture["on"])
+    @rule(path=st.sampled_from(PATHS))
+    def pick_page(self, path):
+        """Pick a page that is no view of the playlist, which waits."""
+        self.keys.press({"page": path})
+        if self.on:
+            self.aside = True
+            self.path = "/" if path == "heads" else f"/{path}"
+            self.sees = "none"  # the default
+
+    @precondition(lambda self: self.browser.lecture and self.browser.lecture["on"])
+    @rule(place=st.integers(0, len(VIEWS) - 1))
+    def pick_view(self, place):
+        self.keys.press({"place": place + 1})
+        if self.on:
+            self.place, self.aside = place, False
             self.show_view()
 
     @precondition(lambda self: self.browser.lecture)
@@ -272,6 +293,19 @@ WALKS = {
         ("press_lecture",),
         ("arrive_at_server",),
         ("run_to_end",),
+    ],
+    "a page picked between two views": [
+        ("press_step", 1),
+        ("pick_page", "inside"),
+        ("press_step", -1),
+        ("pick_page", "heads"),
+        ("arrive_at_server",),
+        ("run", 300),
+        ("pick_page", "mask"),
+        ("arrive_at_server",),
+        ("press_step", 1),
+        ("pick_view", 4),
+        ("press_step", -1),
     ],
     "keys faster than any page is drawn": [("press_step", by) for by in (1, -1, 1, -1)],
     "a link to the page before Back": [

@@ -1,11 +1,12 @@
 """The lecturer's keys in the browser: L starts and ends a lecture.
 
 In a lecture, keys and presenter clickers move the axes that the page binds, B blanks the screen, F
-freezes it, Q shows the QR code for the students' phones.
+freezes it, Q shows the QR code for the students' phones, G lists what can be shown, ? the keys.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from ...base.language import script_texts
 from .. import canvas
@@ -22,6 +23,7 @@ def lecture(
     code: str,
     lesson: bool = False,
     walk: dict[str, object] | None = None,
+    goals: Mapping[str, Sequence[object]] = MappingProxyType({}),
     saved_playlist: dict[str, object] | None = None,
     saved_ticket: str | None = None,
     heard: int = 0,
@@ -32,11 +34,14 @@ def lecture(
 
     The keys move `axes` of "head", "layer", "step"; in a `lesson` the steps even without a lecture.
     `link` is for students, `code` the URL of its QR code. `walk` is the playlist's current entry:
-    {"place", "count", "title", "notes", "next"}, places from 1. The browser keeps `saved_playlist`
+    {"place", "count", "title", "notes", "next"}, places from 1. `goals` are what G lists: the
+    titles of the "views" of that playlist, the "pages" as (group, [(path, title)]), and the "ready"
+    playlists as (name, title). The browser keeps `saved_playlist`
     and `saved_ticket`, of the class that this tab hosts, across reloads; a new session passes None
     and gets them back. The trigger "go" of `key`, for `on_go` to read, is {"restore": the playlist,
     "ticket": the ticket}, either or both, or {"messages": [...]}: {"number", "toggle": "lecture"},
-    {"number", "walk": 1} (or -1) or {"number", "axis": "head", "by": 1} (or -1). Messages are sent
+    {"number", "walk": 1} (or -1), {"number", "axis": "head", "by": 1} (or -1), {"number", "place":
+    of a view, from 1}, {"number", "page": a path} or {"number", "ready": a name}. Messages are sent
     until `heard` is the last number.
     """
     return component(
@@ -48,6 +53,9 @@ def lecture(
             "code": code,
             "lesson": lesson,
             "walk": walk,
+            "views": goals.get("views", ()),
+            "pages": goals.get("pages", ()),
+            "ready": goals.get("ready", ()),
             "kept": saved_playlist,
             "ticket": saved_ticket,
             "heard": heard,

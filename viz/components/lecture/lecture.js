@@ -1,12 +1,15 @@
 // L begins and ends a lecture. In one: arrows and clickers move, B blanks, F freezes, Q shows the
-// code. The bar says so, and is clickable. In a lesson, with a lecture or without, and in the walk
-// through a playlist Enter, →, Page Down and Space go on, ← and Page Up back; S opens its notes.
+// code, G lists views and pages, ? all keys. The bar says so, and is clickable. In a lesson, with
+// a lecture or without, and in the walk through a playlist Enter, →, Page Down and Space go on,
+// ← and Page Up back; S opens its notes.
 
 import { make } from "../shared/elements.js";
 import { t, setFrench } from "../shared/text.js";
+import { drawHelp } from "./help.js";
 import { keepPlaylist, leaveShade, takeShade } from "./keeping.js";
 import { Notes } from "./notes.js";
 import { outboxOfTab } from "./outbox.js";
+import { Picker } from "./picker.js";
 import { Revealing } from "./revealing.js";
 import { Slides } from "./slides.js";
 import { keepTicket } from "./ticket.js";
@@ -26,7 +29,7 @@ const PRESSED =
 const CHOOSES =
   '[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"], ' +
   '[type="range"]';
-const LAYERS = { b: "blank", ".": "blank", f: "ice", q: "code" };
+const LAYERS = { b: "blank", ".": "blank", f: "ice", q: "code", "?": "help" };
 const SIGNS = { "head-": "←", "head+": "→", "layer-": "↑", "layer+": "↓", "step-": "Page ↑",
   "step+": "Page ↓" };
 
@@ -43,8 +46,12 @@ class Lecture {
     this.link = make("p");
     this.code.append(this.image, this.link);
     this.code.addEventListener("click", () => this.toggle("code"));
-    for (const layer of [this.ice, this.blank, this.code, this.bar]) layer.hidden = true;
-    root.append(this.ice, this.code, this.bar, this.blank);
+    this.help = make("div", "help");
+    this.help.addEventListener("click", () => this.toggle("help"));
+    this.picker = new Picker((message) => this.go("pick", message));
+    for (const layer of [this.ice, this.blank, this.code, this.help, this.bar])
+      layer.hidden = true;
+    root.append(this.ice, this.code, this.help, this.picker.root, this.bar, this.blank);
     this.notes = new Notes((key) => this.remote(key));
     this.slides = new Slides(() => this.build());
     this.revealing = new Revealing();
@@ -83,7 +90,10 @@ class Lecture {
     this.image.alt = t("QR code of the link");
     this.image.src = data.code;
     this.link.textContent = data.link;
-    if (!data.on) for (const layer of [this.ice, this.blank, this.code]) layer.hidden = true;
+    drawHelp(this.help);
+    if (!data.on)
+      for (const layer of [this.ice, this.blank, this.code, this.help, this.picker.root])
+        layer.hidden = true;
     this.bar.hidden = !data.on;
     this.scale();
     this.build();
@@ -146,13 +156,21 @@ class Lecture {
     if (this.slides.count > 1) moves.push(this.pictureButtons(button));
     if (this.slides.folds)
       moves.push(button(["C"], t("controls"), () => this.slides.unfold(), this.slides.open));
+    moves.push(button(["G"], t("go to"), () => this.pick()));
     if (walk) moves.push(button(["S"], t("notes"), () => this.notes.open()));
     this.bar.replaceChildren(
       ...moves, button(["F"], this.ice.hidden ? t("freeze") : t("frozen"),
         () => this.toggle("ice"), !this.ice.hidden),
       button(["B"], t("blank"), () => this.toggle("blank")),
         button(["Q"], t("code for phones"), () => this.toggle("code"), !this.code.hidden),
+      this.helpButton(button),
       button(["L"], t("end"), () => this.go("lecture")));
+  }
+
+  helpButton(button) {
+    const made = button(["?"], "", () => this.toggle("help"), !this.help.hidden);
+    made.setAttribute("aria-label", t("All keys"));
+    return made;
   }
 
   // From one picture of the page to the next.
@@ -167,6 +185,11 @@ class Lecture {
   toggle(layer) {
     this[layer].hidden = !this[layer].hidden;
     this.build();
+  }
+
+  pick() {
+    if (this.picker.open) this.picker.close();
+    else if (this.ice.hidden) this.picker.show(this.data);
   }
 
   // A key that was pressed in the notes window.
@@ -202,6 +225,11 @@ class Lecture {
   pressed(event) {
     if (event.key === "Tab") this.tabbed = true;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.picker.open) {
+      this.picker.key(event);
+      event.stopImmediatePropagation();
+      return;
+    }
     const { on, axes } = this.data, typing = this.typing(event);
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const layer = !on || typing ? null : LAYERS[key];
@@ -212,8 +240,10 @@ class Lecture {
     if (layer) this.toggle(layer);
     else if (key === "Escape" && !this.blank.hidden) this.toggle("blank");
     else if (key === "Escape" && !this.code.hidden) this.toggle("code");
+    else if (key === "Escape" && !this.help.hidden) this.toggle("help");
     else if (this.ice.hidden) {
       if (on && !typing && this.data.walk && key === "s") this.notes.open();
+      else if (on && !typing && key === "g") this.pick();
       else if (turn) this.slides.go(turn);
       else if (on && !typing && key === "c" && this.slides.folds) this.slides.unfold();
       else if (step) event.repeat || this.go(step);
@@ -265,10 +295,12 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
   const view = (root.view ??= new Lecture(root)), outbox = outboxOfTab();
   const send = (message) => setTriggerValue("go", message);
   const isNew = outbox.join(view, (messages) => send({ messages }));
-  view.go = (what, copies) => {  // "lecture", "restore" with what was kept, or an axis with a sign
+  // "lecture", "restore" with what was kept, "pick" with a message, or an axis with a sign
+  view.go = (what, copies) => {
     const axis = what.slice(0, -1), by = what.endsWith("+") ? 1 : -1;
     if (what === "restore") send(copies);
     else if (what === "lecture") outbox.post({ toggle: what });
+    else if (what === "pick") outbox.post(copies);
     else if (data.walk && axis === "step") outbox.post({ walk: by });
     else outbox.post({ axis, by });
   };

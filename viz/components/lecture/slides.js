@@ -7,6 +7,7 @@ const CONTROL = ["ButtonGroup", "Selectbox", "TextInput", "TextArea", "Slider", 
   "NumberInput", "Button"].map((name) => `.st${name}`).join(", ");
 const FOLDED = '[data-testid="stExpander"], [data-testid="stPopover"]';
 const BLOCK = ".stVerticalBlock", LISTENER = ".st-key-lecture", HIDDEN = "data-lecture-hidden";
+const STAYS = '.st-key-bar, .page-heading, [role="alert"]';
 const GAP = 8;  // pixels between the picture and the key bar
 const LEAST = 160;  // pixels of a picture
 
@@ -23,7 +24,7 @@ const picturesOf = (row) => [...(row.matches(PICTURE) ? [row] : []),
 // What a row of a page is: "stays" whatever is on show, "picture", "head" of the picture that
 // follows, "controls" of it, "heading" with which a section begins, or "text".
 export function kindOf(row) {
-  if (row.matches(LISTENER) || holds(row, '.st-key-bar, [role="alert"]')) return "stays";
+  if (row.matches(LISTENER) || holds(row, STAYS)) return "stays";
   if (picturesOf(row).length) return "picture";
   if (holds(row, "h1, h2, h3, h4")) return "heading";
   if (holds(row, ".stHtml")) return "head";

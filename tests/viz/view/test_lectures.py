@@ -1,0 +1,194 @@
+"""The ready playlists: their files, their views, and that their titles and notes are true."""
+
+import re
+
+import pytest
+
+from models import WhatIf
+from tests.claims import DOG, RED, looks, of, trace, weight, written
+from tests.contents import content_at
+from viz.pages.cost import table1
+from viz.pages.registry import PAGES
+from viz.view import lectures as module
+from viz.view.lectures import lectures
+from viz.view.playlist import Entry
+from viz.view.runner import PlainRunner
+from viz.view.settings import read, write
+
+ENGLISH, FRENCH = lectures("en"), lectures("fr")
+ENTRIES = [entry for one in ENGLISH.values() for entry in one.playlist.entries]
+VIEWS = {entry.title: entry for entry in ENTRIES}
+BENCH = "An old man with a hat is reading a newspaper on a bench."
+ORDERS = "The dog loves the cat.", "The cat loves the dog."
+HORSE = "A man is riding a brown horse on the beach."
+
+
+def test_there_are_lectures_of_10_20_and_45_minutes_in_the_order_of_a_course():
+    assert [one.minutes for one in ENGLISH.values()] == [10, 20, 45]
+    for one in ENGLISH.values():  # about one to two minutes each
+        assert one.minutes / 3 < len(one.playlist.entries) <= one.minutes
+    pages = [entry.page for entry in ENGLISH["attention"].playlist.entries]
+    assert list(dict.fromkeys(pages)) == ["bottleneck", "heads", "inside", "mask", "order"]
+
+
+def test_the_french_has_the_same_views_with_french_titles_and_notes():
+    assert list(FRENCH) == list(ENGLISH)
+    for name, one in ENGLISH.items():
+        other = FRENCH[name]
+        assert other.minutes == one.minutes
+        pairs = zip(one.playlist.entries, other.playlist.entries, strict=True)
+        for entry, translated in pairs:
+            assert (translated.page, translated.parameters) == (entry.page, entry.parameters)
+            assert translated.title != entry.title
+            assert translated.notes != entry.notes
+
+
+def test_a_lecture_without_a_translation_is_in_english(tmp_path, monkeypatch):
+    (tmp_path / "5-short.md").write_text("# S\nMinutes: 5\n## One\n[show](mask)\nText.\n", "utf-8")
+    monkeypatch.setattr(module, "FOLDER", tmp_path)
+    one = lectures.__wrapped__("fr")["short"]
+    assert (one.title, one.minutes) == ("S", 5)
+    assert one.playlist.entries == (Entry("mask", (), "One", "Text."),)
+
+
+@pytest.mark.parametrize("one", [*ENGLISH.values(), *FRENCH.values()], ids=lambda one: one.title)
+def test_titles_fit_one_line_of_a_slide_and_differ(one):
+    titles = [entry.title for entry in one.playlist.entries]
+    assert len(set(titles)) == len(titles)
+    assert max(map(len, titles)) <= 84
+
+
+@pytest.mark.parametrize("entry", VIEWS.values(), ids=VIEWS)
+def test_a_view_is_read_as_it_is_written(entry):
+    """Its address has all of its parameters: else its title would not stand above it."""
+    page, runner = PAGES[entry.page], PlainRunner("cpu")
+    parameters = dict(entry.parameters)
+    reading = read(page.computation.settings, parameters, runner, page.example)
+    assert not reading.refusals
+    assert parameters.items() <= write(reading.settings.view, [reading]).items()
+
+
+def said(words: str) -> None:
+    """Assert that a title or the notes of a lecture say so."""
+    texts = (f"{entry.title} {' '.join(entry.notes.split())}" for entry in ENTRIES)
+    assert any(words in text for text in texts), words
+
+
+def shown(start: str):
+    """Return the content of the view whose title starts so."""
+    [entry] = [one for title, one in VIEWS.items() if title.startswith(start)]
+    return content_at(PAGES[entry.page].computation, dict(entry.parameters))
+
+
+def following(
+    stack: str, model: str, layer: int, head: int, by: int, sentence: str, count: int | None = None
+) -> int:
+    """How many of the first `count` words, or of all, attend most to that `by` places on."""
+    weights = trace(sentence, model).attention[stack].weights[layer - 1, head - 1, :count]
+    return sum(int(row.argmax()) == place + by for place, row in enumerate(weights))
+
+
+def first(model: str) -> list[str]:
+    return [row.text for row in shown("What comes next?").rows[model].shown[:2]]
+
+
+def dearer_than_an_lstm(positions: int) -> bool:
+    cost = table1.measured()
+    place = list(cost.n).index(positions), list(cost.d).index(256)
+    return cost.milliseconds["self-attention"][place] > cost.milliseconds["recurrent"][place]
+
+
+def without(*heads: tuple[str, int, int]) -> str:
+    return written(DOG, what_if=WhatIf(silenced=heads))
+
+
+NO_POSITIONS = WhatIf(positions="off")
+LAYER_4 = tuple(("cross", 3, head) for head in range(4))
+CLAIMS = {
+    "seq2seq forgets the bench": lambda: "banc" not in written(BENCH, "seq2seq"),
+    "Both models with attention keep the bench": lambda: all(
+        "banc" in written(BENCH, model) for model in ("bilstm-additive", "transformer")
+    ),
+    "chien looks back at “dog”, rouge at “red”": lambda: all(
+        weight(trace(DOG, "bilstm-additive"), "cross", 1, 1, french, english) > 0.5
+        for french, english in (("chien", "dog"), ("rouge", "red"))
+    ),
+    "“red” gets 97%": lambda: round(weight(trace(DOG), "cross", 3, 1, "rouge", "red"), 2) == 0.97,
+    "this one aligns French with English": lambda: looks(
+        "cross", 3, 1, "chien>dog", "rouge>red", "dort>sleeping", "lit>bed"
+    ),
+    "7 of 8 words attend most to the word after them": lambda: (
+        following("encoder", "transformer", 3, 3, 1, DOG, 8) == 7
+    ),
+    "without the aligning head, the same French": lambda: without(("cross", 2, 0)) == written(DOG),
+    "Dort becomes est en train de dormir": lambda: "est en train de dormir" in without(*LAYER_4),
+    "Without the mask: chien looks at rouge": lambda: (
+        weight(
+            trace(*RED, WhatIf(mask="none")),
+            *("decoder", 3, 3, "chien", "rouge"),
+        )
+        > 0.6
+    ),
+    "The French is then the same for both: Le chat aime le chien.": lambda: (
+        {written(one, what_if=NO_POSITIONS) for one in ORDERS} == {"Le chat aime le chien."}
+        and len({written(one) for one in ORDERS}) == 2
+    ),
+    "“The” gives “dog” more than nine tenths of its weight": lambda: (
+        weight(trace(DOG), "encoder", 4, 3, "The", "dog") > 0.9
+    ),
+    "this head rests on the start, <s>": lambda: looks(
+        "decoder", 1, 1, "Le><s>", "gros><s>", "rouge><s>", "dort><s>", "sur><s>"
+    ),
+    "GPT, LSTM and 4-gram expect grass, then snow": lambda: all(
+        first(model) == ["grass", "snow"] for model in ("gpt", "lstm-lm", "4-gram")
+    ),
+    "“dog” follows “big red” 2 times in 29": lambda: any(
+        (one.text, one.seen, one.followers.get("dog")) == ("big red", 29, 2)
+        for one in shown("Count, then divide").endings
+        if one.seen
+    ),
+    "“was late for the” was seen 5 times": lambda: any(
+        (one.text, one.seen) == ("was late for the", 5) for one in shown("Counts run dry").endings
+    ),
+    "The 4-gram falls back on “opened their” and says eyes": lambda: (
+        [shown("What no count knows").rows[model].shown[0].text for model in ("4-gram", "gpt")]
+        == ["eyes", "books"]
+    ),
+    "Perplexity 14 for GPT, 26 for the 4-gram": lambda: (
+        [round(shown("How surprised").scores[model].perplexity) for model in ("gpt", "4-gram")]
+        == [14, 26]
+    ),
+    "in all 24 heads": lambda: of("gpt").attention_sizes["decoder"] == (6, 4),
+    "“dog”, nine words back, 0.43 of its weight": lambda: (
+        round(
+            float(shown("A head that looks back").trace.attention["decoder"].weights[5, 1, 14, 5]),
+            2,
+        )
+        == 0.43
+    ),
+    "from 1,024 positions on, more than an LSTM": lambda: (
+        [dearer_than_an_lstm(positions) for positions in (256, 512, 1024, 2048, 4096)]
+        == [False, False, True, True, True]
+    ),
+    "BERT is an encoder: this head looks at the next word": lambda: (
+        following("encoder", "bert", 1, 2, 1, HORSE) >= 11
+    ),
+    "And this head of BERT looks at the word before": lambda: (
+        following("encoder", "bert", 1, 3, -1, HORSE) >= 9
+    ),
+}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("words", CLAIMS)
+def test_what_a_lecture_says_is_true(words):
+    said(words)
+    assert CLAIMS[words]()
+
+
+def test_a_name_of_a_model_or_a_number_in_a_french_title_is_that_of_the_english_one():
+    for name, one in ENGLISH.items():
+        pairs = zip(one.playlist.entries, FRENCH[name].playlist.entries, strict=True)
+        for entry, translated in pairs:
+            numbers = re.findall(r"\b\d+\b", entry.title)
+            assert re.findall(r"\b\d+\b", translated.title)[: len(numbers)] == numbers

@@ -1,0 +1,107 @@
+// What a lecture can show next: the views of its playlist, all pages, the ready playlists. The
+// arrows and Enter choose, typing leaves what it names; it takes all keys while it is open.
+
+import { make } from "../shared/elements.js";
+import { t } from "../shared/text.js";
+
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+// Whether a label has all words of a text, at the beginning of a word.
+export function names(label, text) {
+  const words = plain(label).split(/[^\p{L}\p{N}]+/u);
+  return plain(text).split(/\s+/).every((start) => words.some((word) => word.startsWith(start)));
+}
+
+// The groups of the list: a title and items, each a label and the message that it sends.
+export function groupsOf({ walk, views, pages, ready }) {
+  const groups = [];
+  if (walk) groups.push({ title: t("This playlist"), items: views.map((title, place) =>
+    ({ label: `${place + 1} · ${title}`, message: { place: place + 1 } })) });
+  for (const [group, items] of pages) groups.push({ title: group, items: items.map(
+    ([path, label]) => ({ label, message: { page: path } })) });
+  groups.push({ title: t("Another playlist"), items: ready.map(
+    ([name, label]) => ({ label, message: { ready: name } })) });
+  return groups;
+}
+
+export class Picker {
+  // `choose` is called with the message of the item that is chosen.
+  constructor(choose) {
+    this.choose = choose;
+    this.root = make("div", "picker");
+    this.root.hidden = true;
+    this.root.setAttribute("role", "dialog");
+    this.field = make("input");
+    this.field.addEventListener("input", () => this.list());
+    this.groups = make("div", "groups");
+    this.root.append(this.field, this.groups);
+  }
+
+  get open() {
+    return !this.root.hidden;
+  }
+
+  show(data) {
+    this.data = data;
+    this.root.hidden = false;
+    this.root.setAttribute("aria-label", t("Go to"));
+    this.field.placeholder = t("Type a word of a view or a page");
+    this.field.setAttribute("aria-label", this.field.placeholder);
+    this.field.value = "";
+    this.list();
+    this.field.focus();
+  }
+
+  close() {
+    this.field.blur();
+    this.root.hidden = true;
+  }
+
+  list() {
+    this.buttons = [];
+    const groups = groupsOf(this.data).map(({ title, items }) => {
+      const group = make("section"), left = items.filter(({ label }) =>
+        names(label, this.field.value.trim()));
+      group.append(make("h2", "", title), ...left.map(({ label, message }) => {
+        const button = make("button", "", label);
+        button.tabIndex = -1;
+        button.addEventListener("click", () => this.pick(message));
+        button.message = message;
+        this.buttons.push(button);
+        return button;
+      }));
+      group.hidden = !left.length;
+      return group;
+    });
+    this.groups.replaceChildren(...groups);
+    const { walk } = this.data;
+    this.mark(walk && !this.field.value ? walk.place - 1 : 0);
+  }
+
+  mark(place) {
+    this.place = Math.min(Math.max(place, 0), this.buttons.length - 1);
+    this.buttons.forEach((button, at) =>
+      button.setAttribute("aria-current", String(at === this.place)));
+    this.buttons[this.place]?.scrollIntoView({ block: "nearest" });
+  }
+
+  pick(message) {
+    this.close();
+    this.choose(message);
+  }
+
+  // A key while it is open.
+  key(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (by) this.mark(this.place + by);
+    else if (event.key === "Escape") this.close();
+    else if (event.key === "Enter") event.repeat || this.enter();
+    else if (event.key !== "Tab") return;
+    event.preventDefault();
+  }
+
+  enter() {
+    const chosen = this.buttons[this.place];
+    if (chosen) this.pick(chosen.message);
+  }
+}

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { groupsOf, names } from "../lecture/picker.js";
+
+const PAGES = [["Attention", [["heads", "Where does each head look?"], ["mask", "The mask"]]]];
+const READY = [["attention", "10 minutes: Attention"]];
+
+test("a label is left by the beginnings of its words, in any order and without accents", () => {
+  assert.ok(names("What may the decoder see? · causal mask", "mask dec"));
+  assert.ok(names("7 · Le masque causal : aucun mot", "7"));
+  assert.ok(names("Où regarde chaque tête ?", "tete"));
+  assert.ok(names("anything", ""));
+  assert.ok(!names("What may the decoder see? · causal mask", "ask"));
+});
+
+test("the views of the playlist come first, with the messages that open them", () => {
+  const data = { walk: { place: 2 }, views: ["One", "Two"], pages: PAGES, ready: READY };
+  const [views, pages, ready] = groupsOf(data);
+  assert.deepEqual(views.items.map(({ label }) => label), ["1 · One", "2 · Two"]);
+  assert.deepEqual(views.items[1].message, { place: 2 });
+  assert.deepEqual(pages.items[1], { label: "The mask", message: { page: "mask" } });
+  assert.deepEqual(ready.items[0].message, { ready: "attention" });
+  assert.equal(groupsOf({ ...data, walk: null })[0].title, "Attention");
+});
