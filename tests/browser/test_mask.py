@@ -78,6 +78,25 @@ def test_it_opens_under_the_causal_mask_where_no_word_notices_a_later_one(visito
     assert "0" not in without
 
 
+def test_the_mask_falls_on_the_scores_step_by_step(visitor):
+    visitor.page.emulate_media(reduced_motion="reduce")
+    open_page(visitor)
+    page = visitor.page
+    captions = page.locator(".matrices").first.locator(".reading")
+    steps = "matrices.view.panels.map(panel => matrices.view.played(panel))"
+    states = f"{steps}.map(({{drawn, covered}}) => [drawn, covered])"
+    page.get_by_role("button", name="Let the mask fall").click()
+    assert visitor.value(states, PICTURE) == [[1, 0], [0, 0], [0, 0]]
+    assert not captions.nth(1).is_visible()
+    page.get_by_role("button", name="The next picture").click()
+    assert visitor.value(states, PICTURE) == [[1, 1], [1, 0], [0, 0]]
+    assert "10 of 25 cells are masked" in captions.nth(1).inner_text()
+    page.get_by_role("button", name="The next picture").click()
+    assert visitor.value(states, PICTURE) == [[1, 1], [1, 0], [1, 0]]
+    page.keyboard.press("Escape")
+    assert visitor.value(states, PICTURE) == [[1, 0], [1, 0], [1, 0]]
+
+
 def test_without_the_mask_other_weights_are_outlined(visitor):
     open_page(visitor)
     before = visitor.value(WEIGHTS, PICTURE)

@@ -15,7 +15,7 @@ component = canvas.component("matrices")
 NO_GLOSSES: Glosses = MappingProxyType({})
 
 
-def pack(matrices: list[Matrix], hint: str, glosses: Glosses = NO_GLOSSES) -> bytes:
+def pack(matrices: list[Matrix], hint: str, glosses: Glosses = NO_GLOSSES, play: str = "") -> bytes:
     """Pack all matrices, in order."""
     blocks, numbers, offset = [], [], 0
     for matrix in matrices:
@@ -47,14 +47,19 @@ def pack(matrices: list[Matrix], hint: str, glosses: Glosses = NO_GLOSSES) -> by
             }
             offset += matrix.values.size
         blocks.append(block)
-    return canvas.pack({"panels": blocks, "hint": hint, "ink": INK}, numbers)
+    return canvas.pack({"panels": blocks, "hint": hint, "ink": INK, "play": play}, numbers)
 
 
 def show_matrices(
-    matrices: list[Matrix], hint: str, key: str = "matrices", glosses: Glosses = NO_GLOSSES
+    matrices: list[Matrix],
+    hint: str,
+    key: str = "matrices",
+    glosses: Glosses = NO_GLOSSES,
+    play: str = "",
 ):
     """Draw the matrices; `hint` is a sentence on what to do with the pointer.
 
-    A French word that is pointed at says its English, if `glosses` have it.
+    A French word that is pointed at says its English, if `glosses` have it. `play` is the button
+    that draws them one after the other; "" has none.
     """
-    return component(key=key, data=pack(matrices, hint, glosses))
+    return component(key=key, data=pack(matrices, hint, glosses, play))

@@ -8,10 +8,12 @@ import { Matrix } from "../shared/matrix.js";
 import { clamp, same } from "../shared/numbers.js";
 import { read, unpack } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
+import { Player } from "../shared/player.js";
 import { tableBox, tableButton } from "../shared/tables.js";
 import { KINDS, local, quoted, t } from "../shared/text.js";
 import { sameWordIn } from "../shared/words.js";
 import { Lines } from "../explorer/lines.js";
+import { partsOf, stepsOf } from "./falling.js";
 
 const GAP = 32;  // pixels between two panels
 const LABELS = 6;  // columns' worth of room that the words beside a matrix take
@@ -25,10 +27,14 @@ class Matrices {
     this.legend = make("div", "legend");
     this.asTable = tableButton((tables) => { this.tables = tables; this.arrange(); });
     this.taking = new Taking(() => [this.row, this.legend], () => this.paint());
+    this.player = new Player(() => this.paint(), () => ({ play: this.data.play,
+      label: t("The pictures, one after the other"), back: t("The picture before"),
+      on: t("The next picture") }));
     root.append(this.row, this.legend, this.asTable, this.taking.element);
     root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       this.locked = this.hover = null;
+      this.player.stop();
       this.paint();
     });
     watch(root, () => this.arrange());
@@ -42,6 +48,7 @@ class Matrices {
     this.data = data;
     this.asTable.speak();
     this.taking.speak();
+    this.player.speak();
     this.hint.textContent = data.hint;
     const scales = new Set(data.panels.filter((panel) => panel.rows.length)
       .map(({ kind, least, most }) => JSON.stringify([kind, least, most])));
@@ -54,6 +61,9 @@ class Matrices {
     this.words = words;
     this.panels = data.panels.map((panel, place) => this.build(panel, place));
     this.row.replaceChildren(...this.panels.map((panel) => panel.box));
+    const played = data.play ? this.panels.filter(({ matrix }) => matrix) : [];
+    this.player.show(stepsOf(played.map((panel) =>
+      ({ title: panel.title, says: this.caption(panel) }))));
     this.arrange();
     if (isOther) for (const panel of this.panels) this.reveal(panel);
   }
@@ -110,6 +120,8 @@ class Matrices {
     const rooms = panels.map(({ matrix }) => 90 + matrix.columns.length * (SMALLEST_CELL + 0.5));
     const roomEach = Math.max(0, ...rooms);
     const isNarrow = width < 620 && !inLecture;
+    // Of pictures below each other, the player stands at the end of the window.
+    this.row[isNarrow ? "after" : "before"](this.player.element);
     const fan = !isNarrow && panels.length === 2 && Boolean(panels[0].lines);
     let across = isNarrow ? 1 : this.panels.length;
     const choices = [across];
@@ -206,13 +218,21 @@ class Matrices {
 
   draw(panel, on) {
     const { matrix, lit, lines } = panel;
-    if (!lines) return matrix.paint(this.look, panel.colour, on, { lit });
+    if (!lines) return matrix.paint(this.look, panel.colour, on, { lit, ...this.played(panel) });
     // Opaque by the root of the weight: of one word's lines a third of the weight is seen.
     const row = lit[0]?.[0] ?? null, weight = (r, c) => Math.sqrt(matrix.weight(r, c) ?? 0);
     const rootMatrix = Object.assign(Object.create(matrix), { weight });
     const onRow = row === null ? null : { row, column: null };
     lines.paint(this.look, panel.colour, rootMatrix, on || onRow,
       { coarse: false, off: false, until: null, tallest: this.tallest });
+  }
+
+  // Of an animation, how much of a panel is there.
+  played(panel) {
+    const mask = this.panels.findIndex(({ matrix }) => matrix?.kind === "mask");
+    const parts = partsOf(this.player.at, this.panels.indexOf(panel), mask);
+    panel.reading.style.visibility = parts.drawn ? "" : "hidden";
+    return { ...parts, mask: this.panels[mask]?.matrix };
   }
 
   // What a panel says while nothing is pointed at.
@@ -265,7 +285,11 @@ export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".matrices");
   root.view ??= new Matrices(root);
   root.view.show(read(data));
-  const { moved } = root.view;
+  const { moved, player } = root.view;
+  player.listen();
   moved.observe(root.getRootNode().host.closest(".stMainBlockContainer") ?? document.body);
-  return () => moved.disconnect();
+  return () => {
+    player.leave();
+    moved.disconnect();
+  };
 }

@@ -78,12 +78,15 @@ export function contentHeight(root) {
 export function fitHeight(root, share, draw, lines = 1) {
   const room = roomOf(root);
   if (!room) return draw(share * screenHeight(root));
-  let high = room / lines;
-  for (let round = 0; round < 4; round++) {
+  let high = room / lines, less = 0, before = null;
+  for (let round = 0; round < 8; round++) {
     draw(high);
     const excess = contentHeight(root) + 2 - room;  // lengths are rounded
     if (excess <= 0 && (excess > -8 || high >= room / lines)) return undefined;
-    high = Math.min(room / lines, Math.max(80, high - (excess + 1) / lines));
+    // Drawings that are as wide as they can be do not get lower at once.
+    less = excess > 0 && excess === before ? 2 * less : excess + 1;
+    before = excess;
+    high = Math.min(room / lines, Math.max(80, high - less / lines));
   }
   return undefined;
 }

@@ -63,8 +63,10 @@ export class Matrix extends Cells {
 
   // `on` is the row and column that stand out, either of them null; `lit` are the rows, columns and
   // cells that a lesson names. A head that is `off` is grey and hatched; after the row `until`
-  // nothing is written yet.
-  paint(look, colour, on, { off = false, until = null, lit = [] } = {}) {
+  // nothing is written yet. Of an animation the part `drawn` of it is there, from the top, and of
+  // that the part `covered` lies under the cells that the matrix `mask` hides.
+  paint(look, colour, on, { off = false, until = null, lit = [], drawn = 1, covered = 0,
+    mask = null } = {}) {
     const { size, cell, left, top, right } = this, { rows: R, columns: C } = this.range;
     const width = left + C * cell + Math.max(right, FRAME) + 1;
     const pen = sharp(this.canvas, width, top + R * cell + 1);
@@ -72,8 +74,16 @@ export class Matrix extends Cells {
     const later = (row) => until !== null && row > until;
     // Grey says that a mask is no weight.
     const shades = this.kind === "mask" ? ink.greyed() : ink;
+    pen.save();
+    this.clip(pen, drawn);
     if (cell < SMALLEST_CELL) this.paintTiny(pen, shades, colour, later);
     else this.paintCells(pen, shades, colour, gap, later, !off);
+    pen.restore();
+    if (covered) this.paintCover(pen, look, covered, mask);
+    for (const part of [drawn, covered]) {
+      pen.fillStyle = colour;
+      if (part > 0 && part < 1) pen.fillRect(left, top + part * R * cell - 2, C * cell, 2);
+    }
     if (off) hatch(pen, look, left, top, C * cell, R * cell, 0.5);
     pen.strokeStyle = look.muted;
     pen.globalAlpha = 0.5;
@@ -127,6 +137,34 @@ export class Matrix extends Cells {
       }
     }
     pen.lineWidth = 1;
+  }
+
+  // To the upper part of the cells.
+  clip(pen, part) {
+    const { cell, left, top } = this, { rows: R, columns: C } = this.range;
+    pen.beginPath();
+    pen.rect(left - 1, top - 1, C * cell + 2, part === 1 ? R * cell + 2 : part * R * cell);
+    pen.clip();
+  }
+
+  // Hatching over the upper part of what the matrix `mask` hides, as one shape: of each row what
+  // lies side by side.
+  paintCover(pen, look, part, mask) {
+    const { cell, left, top } = this, { row, rows: R, column, columns: C } = this.range;
+    pen.save();
+    this.clip(pen, part);
+    pen.beginPath();
+    for (let r = 0; r < R; r++) {
+      for (let c = 0, end; c < C; c = end + 1) {
+        for (end = c; end < C && mask.weight(row + r, column + end) === null;) end += 1;
+        pen.rect(left + c * cell, top + r * cell, (end - c) * cell, cell);
+      }
+    }
+    pen.clip();
+    pen.fillStyle = `rgb(${look.paper})`;
+    pen.fillRect(left, top, C * cell, R * cell);
+    hatch(pen, look, left, top, C * cell, R * cell);
+    pen.restore();
   }
 
   // The different numbers on show of cells that have at least this weight.

@@ -35,7 +35,12 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
         "Hover over a word to see what it can attend to. Coloured frame: the weight differs "
         "from the causal model."
     )
-    show_matrices(content.matrices, hint, glosses=panels.glosses_of(content.changed))
+    show_matrices(
+        content.matrices,
+        hint,
+        glosses=panels.glosses_of(content.changed),
+        play=t("Let the mask fall"),
+    )
     panels.say(settings.what_if, content.changed)
     panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(
