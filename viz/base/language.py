@@ -24,6 +24,7 @@ NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"  # between thousands, and before %
 # The space between a word and a French punctuation mark, where no line may break.
 SET_APART = re.compile(r"(?<=\S) (?=[:;?!»%](?:[\s)\]*_.,]|$))|(?<=«) ")
 MINUS = "\N{MINUS SIGN}"
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DECIMAL = re.compile(r"-?\d+\.\d+")
 FRENCH_NUMBERS = str.maketrans({",": NARROW_SPACE, ".": ",", "%": f"{NARROW_SPACE}%"})
 
@@ -87,10 +88,20 @@ def t(text: str, **values: object) -> str:
 def format_number(value: float, spec: str = "") -> str:
     """Format a number for the current locale: 1,024.5 and 12%, in French 1 024,5 and 12 %.
 
-    The minus sign is typographic, so the result suits a screen and not a data file.
+    The minus sign is typographic and "e" a power of ten, so the result suits a screen and not a
+    data file.
     """
-    text = with_minus(format(value, spec))
+    text = format(value, spec)
+    text = with_minus(with_power(text) if spec.endswith("e") else text)
     return text.translate(FRENCH_NUMBERS) if current_locale() == "fr" else text
+
+
+def with_power(number: str) -> str:
+    """Write "5e-14" as a number times a power of ten with superscript digits; 0 is "0"."""
+    factor, power = number.split("e")
+    if not float(factor):
+        return "0"
+    return f"{factor} × 10{str(int(power)).translate(SUPERSCRIPTS)}"
 
 
 def with_minus(number: str) -> str:

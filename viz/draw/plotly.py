@@ -29,6 +29,7 @@ from .chart import (
 
 LECTURE = 24 / 13  # scale of type, lines and margins in a lecture: 24 pixels for 13
 LECTURE_HEIGHT = 1.4
+MOST_CATEGORIES = 24  # that have a label each; of more every second one has, or third
 LEGEND_BOX = {"orientation": "h", "x": 0, "yanchor": "bottom"}
 
 
@@ -146,6 +147,11 @@ class Drawer:
             settings["rangemode"] = "tozero"
         if axis.ticks is not None:
             settings["tickvals"] = list(axis.ticks)
+        if axis.categories:
+            # Plotly would leave out every other one, the first too, where there is little room.
+            last = len(axis.categories) - 1
+            most = MOST_CATEGORIES if self.scale == 1 else MOST_CATEGORIES // 2
+            settings["tickvals"] = list(range(last, -1, -(last // most + 1)))
         if axis.labels is not None:
             settings["ticktext"] = [markup(label) for label in axis.labels]
         if axis.step is not None:

@@ -126,6 +126,11 @@ def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypat
     language.french.cache_clear()
 
 
+@pytest.mark.parametrize("value, text", [(5.2e-14, "5 × 10⁻¹⁴"), (-0.0, "0"), (2e3, "2 × 10³")])
+def test_an_exponent_is_a_power_of_ten(value, text):
+    assert language.format_number(value, ".0e") == text
+
+
 def test_a_text_writes_the_title_of_a_model_and_a_command_its_name():
     text = language.t("{model}: --shipped {name}", model="lstm-lm", name="lstm-lm")
     assert text == "LSTM language model: --shipped lstm-lm"

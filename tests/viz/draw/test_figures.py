@@ -9,6 +9,7 @@ from models import load, shipped_for
 from tests.screen import on_screen
 from viz.analysis.measures import share_lost
 from viz.base.theme import model_colour
+from viz.draw.chart import Axis, Bars, Chart, Margins
 from viz.draw.plotly import plotly_figure
 from viz.draw.translations import differing, translations_html
 from viz.pages.bottleneck.charts import length_chart, length_title
@@ -172,3 +173,17 @@ def test_every_model_has_figures_by_length_of_the_same_sentences(name):
 def test_models_have_colours_of_their_own():
     colours = [model_colour(name) for name in (*shipped_for("translation"), "stranger")]
     assert len(set(colours)) == len(colours)
+
+
+def test_of_many_categories_every_second_has_a_label_and_the_highest_one():
+    for count, step in ((16, 1), (30, 2)):
+        names = [f"head {place}" for place in range(count)]
+        bars = Bars(places=range(count), values=[0.5] * count, across=True, colour="#000000")
+        chart = Chart(
+            marks=(bars,),
+            x=Axis(),
+            y=Axis(categories=names),
+            height=600,
+            margins=Margins(0, 0, 0, 0),
+        )
+        assert plotly_figure(chart)["layout"]["yaxis"]["tickvals"] == [*range(count)][::-1][::step]

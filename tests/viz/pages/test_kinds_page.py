@@ -45,9 +45,11 @@ def test_the_decoder_is_shown_without_what_it_writes_by_itself():
 
 
 def test_the_row_that_is_marked_is_the_one_that_has_to_know_the_word():
-    rows = [panel.rows[panel.lit[0][0]] for panel in content_of(**WRITTEN).matrices]
+    panels = content_of(**WRITTEN).matrices
     # The hidden word; the word before it; the word before “chien”.
-    assert rows == ["dog", "red", "gros"]
+    assert [panel.rows[panel.lit[0][0]] for panel in panels] == ["dog", "red", "gros"]
+    for panel, word in zip(panels, ("dog", "dog", "chien"), strict=True):
+        assert panel.caption.endswith(f"Framed: the row that must give “{word}”.")
 
 
 def test_what_each_gives_is_what_the_models_give():

@@ -200,6 +200,8 @@ def test_a_text_without_a_repetition_says_what_to_type(networks):
     test = visit("next", {"next-look": "heads", "sentence": "the cat sees a dog"})
     [alert] = alerts(test)
     assert "No word of this text is repeated" in alert
+    test.button(key="repeating").click().run()
+    assert not alerts(test)
 
 
 # --- the page ------------------------------------------------------------------------------------

@@ -89,6 +89,7 @@ def test_as_many_sentences_as_can_be_drawn_and_always_the_own():
     drawn = len(one.reading.queries.tokens) + len(one.reading.keys.tokens)
     assert drawn <= MOST_POINTS["tsne"] < drawn + 100
     assert one.reading.queries.sentence[0] == 0
+    assert f"in {len(one.reading.queries.texts)} of 51 sentences" in one.title
     assert len(one.reading.at_most(1).queries.texts) == 1
     assert one.reading.pairs[0].max() == len(one.reading.queries.tokens) - 1
 

@@ -108,10 +108,11 @@ class Explorer {
     this.table = tableBox();
     this.legend = new Legend();
     this.asTable = tableButton((tables) => { this.tables = tables; this.paintLarge(); });
-    this.rank = make("button", "apply rank");
+    [this.rank, this.ranking] = [make("button", "apply rank"), make("span", "ranking")];
     this.rank.addEventListener("click", () => this.keep("rank", { on: !this.data.losses }));
     this.foot = make("div", "foot");
-    this.foot.append(this.legend.element, this.zooming.element, this.rank, this.asTable);
+    this.foot.append(this.legend.element, this.zooming.element, this.ranking, this.rank,
+      this.asTable);
     this.taking = new Taking(() => [this.strip.element, head], () => this.paintLarge());
     this.line.element.append(this.comparison.element, this.taking.element);
     const beside = make("div", "beside");
@@ -240,8 +241,8 @@ class Explorer {
     this.look = new Look(this.root, this.data.ink);
     this.line.allOn.hidden = !this.off.names.length;
     this.rank.hidden = !this.data.can.ranked;
-    this.rank.textContent = this.data.losses ? t("Importance off") : t("Which heads matter?");
-    this.rank.title = this.data.losses
+    this.rank.textContent = this.data.losses ? t("Hide importance") : t("Which heads matter?");
+    this.ranking.textContent = this.data.losses
       ? t("The more orange, the less likely this translation is without the head") : "";
     this.rank.setAttribute("aria-pressed", Boolean(this.data.losses));
     this.root.classList.toggle("alone", this.single());

@@ -96,7 +96,8 @@ class AlignContent:
         for one, matrix in zip(self.compared, self.matrices, strict=True):
             if one.aligner is not None:
                 title = one.aligner.title
-                which = title if matrix.title == one.name else f"{one.name}, {title}"
+                name = model_title(one.name)
+                which = title if matrix.title == name else f"{name}, {title}"
                 aligners.append(t("{name}: {what}", name=matrix.title, what=which))
         french = self.french or t("each its own translation")
         caption = f"{self.settings.sentence.strip()} → {french}\n" + t(
@@ -137,6 +138,12 @@ class AlignContent:
                 t(
                     "Each BiLSTM began with random weights and learnt from the same sentences for "
                     "as many updates: only the score differs."
+                )
+            )
+            sentences.append(
+                t(
+                    "The transformer differs in everything else too, and this is one of its "
+                    "many heads: its error does not compare scores."
                 )
             )
         return " ".join(sentences)

@@ -93,7 +93,7 @@ class KindsContent:
         return [
             Row(
                 t(TITLES[kind]),
-                name,
+                model_title(name),
                 LIKE[kind],
                 t(TRAINED[kind]),
                 t(GOOD_FOR[kind]),
@@ -137,8 +137,13 @@ class KindsContent:
         )
 
     def _panel(
-        self, kind: str, labels: Sequence[str], allowed: np.ndarray, row: int | None
+        self, kind: str, labels: Sequence[str], allowed: np.ndarray, row: int | None, ahead: int
     ) -> Matrix:
+        """Draw a mask; the row that is framed must give the word so many places `ahead`."""
+        caption = t(SEES[kind])
+        if row is not None:
+            word = labels[row + ahead] if row + ahead < len(labels) else self.word
+            caption += " " + t("Framed: the row that must give “{word}”.", word=word)
         return Matrix(
             t(TITLES[kind]),
             tuple(labels),
@@ -149,12 +154,13 @@ class KindsContent:
             kind="mask",
             note=f"{model_title(self.models[kind])} · {LIKE[kind]}",
             lit=() if row is None else ((row, None),),
-            caption=t(SEES[kind]),
+            caption=caption,
         )
 
     def _encoder(self, kind: str) -> Matrix:
         heads = heads_of(self.trace(kind), "encoder", self.settings.merged)
-        return self._panel(kind, heads.rows, heads.allowed, self._source_row(self.trace(kind)))
+        row = self._source_row(self.trace(kind))
+        return self._panel(kind, heads.rows, heads.allowed, row, ahead=0)
 
     def _decoder(self, kind: str) -> Matrix:
         """Return the mask over the words of the sentence, without the continuation."""
@@ -163,7 +169,7 @@ class KindsContent:
         given = self._row(trace.decoder_words, trace.prompt_length) + 1
         place = self._written_place(trace)
         row = None if place is None else self._row(trace.decoder_words, place)
-        return self._panel(kind, heads.rows[:given], heads.allowed[:given, :given], row)
+        return self._panel(kind, heads.rows[:given], heads.allowed[:given, :given], row, ahead=1)
 
     def _both(self, kind: str) -> Matrix:
         """Return the masks of all three mechanisms as one: English, then French."""
@@ -178,7 +184,7 @@ class KindsContent:
         place, row = self._french_place(trace), None
         if place is not None:
             row = len(encoder.rows) + self._row(trace.decoder_words, place)
-        return self._panel(kind, (*encoder.rows, *decoder.rows), allowed, row)
+        return self._panel(kind, (*encoder.rows, *decoder.rows), allowed, row, ahead=1)
 
     def _row(self, words: Sequence[int], place: int) -> int:
         """Return the row of a token, in a picture of tokens or of whole words."""

@@ -10,7 +10,7 @@ from models.answers import continuation
 from models.answers.continuation import NextTokens, Score, Written
 from models.protocols import Predictor
 
-from ...base.language import format_number, model_title, t
+from ...base.language import SUPERSCRIPTS, format_number, model_title, t
 from ...base.theme import model_colour
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
@@ -57,7 +57,7 @@ class NextWord(Shown):
                 share=float(tokens.sampled[tokens.candidates].sum()),
             )
         return t(
-            "As uncertain as a choice among {count:,.0f} equally probable words.",
+            "Perplexity {count:,.0f}: as uncertain as a choice among so many words.",
             count=perplexity_of(tokens.sampled),
         )
 
@@ -235,5 +235,4 @@ def describe_chance(log_probability: float) -> str:
 def power_of_ten(log_probability: float) -> str:
     """Format a probability as a power of ten, "10^-12" with superscript digits."""
     power = round(log_probability / np.log(10))
-    raised = str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"10{raised}"
+    return f"10{str(power).translate(SUPERSCRIPTS)}"

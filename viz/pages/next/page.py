@@ -20,7 +20,7 @@ from .looks import MOST_ROWS, GoingOn, NextWord, Surprise
 from .reading import Shown
 from .repeating import RepeatingHeads
 from .rows_seen import WhatWasCounted
-from .settings import BEGINNINGS, MOST_SEEDS, NextSettings
+from .settings import BEGINNINGS, MOST_SEEDS, REPEATING, NextSettings
 
 
 def render(content: NextContent, settings: NextSettings, controls: Controls) -> None:
@@ -110,6 +110,8 @@ def draw_repeats(content: RepeatingHeads, settings: NextSettings, controls: Cont
     """Draw the scores of each head for repeated words."""
     if content.alert:
         show_alert(content.alert)
+        label = t("Try “{sentence}”", sentence=REPEATING)
+        st.button(label, key="repeating", on_click=state.set_sentence, args=(REPEATING,))
         return
     st.markdown(content.finding)
     for column, (key, chart) in zip(st.columns(2, gap="medium"), content.charts.items()):

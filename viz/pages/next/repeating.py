@@ -12,6 +12,7 @@ from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from .charts import heads_chart
 from .reading import Shown
+from .settings import REPEATING
 
 
 class Repeat(NamedTuple):
@@ -84,10 +85,11 @@ class RepeatingHeads(Shown):
     @cached_property
     def charts(self) -> dict[str, Chart]:
         """The two scores of every head."""
-        caption = f"{self.text}\n{self.model}: "
         values = {"induction": self.induction, "previous": self.previous}
         return {
-            key: heads_chart(values[key]).with_caption(caption + title)
+            key: heads_chart(values[key]).with_caption(
+                f"{self.text}\n{t('{model}: {what}', model=self.model, what=title)}"
+            )
             for key, title in self.titles.items()
         }
 
@@ -116,8 +118,9 @@ class RepeatingHeads(Shown):
         if self.repeats:
             return ""
         return t(
-            "No word of this text is repeated. Type a text with a repeated word, "
-            "like “Tom saw the red dog and the black cat. Mary saw the red”."
+            "No word of this text is repeated. Type a text with a repeated word, like "
+            "“{sentence}”.",
+            sentence=REPEATING,
         )
 
     @property

@@ -15,13 +15,14 @@ from ..heads.settings import sampling
 
 # The last three words, all that a 4-gram sees, do not say who is sleeping.
 EXAMPLE = "The cat is sleeping on the"
+REPEATING = "Tom saw the red dog and the black cat. Mary saw the red"
 BEGINNINGS = (
     EXAMPLE,
     "Anqi was late for the",
     "The students opened their",
     "The room was not very light. A small oblong reading lamp on the",  # Shannon 1951, section 3
     "Two dogs are running through the",
-    "Tom saw the red dog and the black cat. Mary saw the red",
+    REPEATING,
 )
 LOOKS = translatable(
     {

@@ -58,7 +58,7 @@ class Rotary(ChartLook):
             "Rotary encodings ([Su et al. 2021](https://arxiv.org/abs/2104.09864), "
             "RoFormer; in LLaMA, Mistral and others) add nothing to "
             "the words: in every head they turn each pair of dimensions of query and key "
-            "by position / {base:,}^(2i/{d_head}). Here query "
+            "by $position / {base}^{{2i/{d_head}}}$. Here query "
             "and key are one vector each, held fixed: only the distance changes their "
             "product. Over 256 × 256 positions, two products at "
             "the same distance and on the same side differ by at most {spread:.0e}.",

@@ -88,14 +88,14 @@ class Added(ChartLook):
         return t(
             "The first strip is what enters layer 1 without positions, the second the "
             "formula, the third what enters layer 1 in the model: "
-            "the sum, to {error:.0e}. A word has the same row in the first strip wherever "
+            "the sum, to within {error:.0e}. A word has the same row in the first strip wherever "
             "it stands; here the words' vectors are "
             "{times:.2g} times as long as the positions'. The colours end at ±{end}."
             if is_formula
             else "The first strip is what enters layer 1 without positions, the second the "
             "vectors of "
             "positions that this model learnt, the third what enters layer 1 in the model: "
-            "the sum, to "
+            "the sum, to within "
             "{error:.0e}. A word has the same row in the first strip wherever it stands; here the "
             "words' vectors are {times:.2g} times as long as the positions'. The colours end at "
             "±{end}.",
@@ -209,7 +209,7 @@ def describe_finding(how: str, first: Trace, second: Trace, values: np.ndarray) 
     off = float(values.min(1).max())
     if not first.predicted and how == "no positions":
         return t(
-            "Without positions every word has the same state in both sentences, to "
+            "Without positions every word has the same state in both sentences, to within "
             "{off:.0e}: the encoder sees a bag of words, a "
             "new order only reorders its states (self-attention is equivariant to permutation).",
             off=off,
@@ -223,7 +223,7 @@ def describe_finding(how: str, first: Trace, second: Trace, values: np.ndarray) 
     )
     if how == "no positions":
         return t(
-            "Without positions every word has the same state in both sentences, to "
+            "Without positions every word has the same state in both sentences, to within "
             "{off:.0e}: the encoder sees a bag of words, a "
             "new order only reorders its states (self-attention is equivariant to "
             "permutation), and both get {same}.",

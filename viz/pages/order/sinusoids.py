@@ -36,9 +36,9 @@ class Table(ChartLook):
     @property
     def explanation(self) -> str:
         return t(
-            "Each row is added to the word at that position: PE(pos, 2i) = sin(pos / "
-            "{base:,}^(2i/{d_model})), PE(pos, 2i+1) the cosine ({vaswani}, section 3.5). The "
-            "first dimensions change fast (they tell neighbours apart), the last ones slowly "
+            "Each row is added to the word at that position: $PE_{{(pos, 2i)}} = \\sin(pos / "
+            "{base}^{{2i/{d_model}}})$, $PE_{{(pos, 2i+1)}}$ the cosine ({vaswani}, section 3.5). "
+            "The first dimensions change fast (they tell neighbours apart), the last ones slowly "
             "(they tell far positions apart). The paper and our transformer interleave sine and "
             "cosine; 20 positions × 512 in halves is the picture of [The Illustrated "
             "Transformer](https://jalammar.github.io/illustrated-transformer/).",
@@ -151,7 +151,7 @@ class Products(ChartLook):
     @property
     def explanation(self) -> str:
         return t(
-            "PE(p) · PE(q) is the sum of cos((p − q) / {base:,}^(2i/{d_model})) over the "
+            "$PE_p \\cdot PE_q$ is the sum of $\\cos((p - q) / {base}^{{2i/{d_model}}})$ over the "
             "pairs, the same before and behind: {pairs} "
             "for a position with itself, then it falls {reach}. Only the distance counts: "
             "two of these products at the same "
@@ -220,11 +220,10 @@ class Shift(ChartLook):
     @property
     def explanation(self) -> str:
         return t(
-            "PE(pos + {k}) = R PE(pos), and R is the same for every pos: it turns each "
-            "pair of dimensions (sin, cos) by its own angle, {k} "
-            "/ {base:,}^(2i/{d_model}). Over the positions 0 to 511, max |PE(pos + {k}) − "
-            "R PE(pos)| = **{error:.0e}**. That is why "
-            "{vaswani} hoped that a head learns to look a fixed number of words away: the "
+            "$PE_{{pos + {k}}} = R \\, PE_{{pos}}$, and $R$ is the same for every $pos$: it turns "
+            "each pair of dimensions (sin, cos) by its own angle, ${k} / {base}^{{2i/{d_model}}}$. "
+            "Over the positions 0 to 511, both sides differ by at most **{error:.0e}**. That is "
+            "why {vaswani} hoped that a head learns to look a fixed number of words away: the "
             "position there is a linear function of the "
             "position here (section 3.5).",
             k=self.settings.k,

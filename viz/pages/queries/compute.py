@@ -167,11 +167,19 @@ class QueriesContent:
     @property
     def title(self) -> str:
         """The title of the map."""
+        shown = len(self.reading.queries.texts)
+        read = len(self.typed.queries.texts) + len(self.others.queries.texts)
         return t(
-            "{queries:,} queries and {keys:,} keys in {sentences} sentences, {head}",
+            "{queries:,} queries and {keys:,} keys in {sentences} sentences, {head}"
+            if shown == read
+            else (
+                "{queries:,} queries and {keys:,} keys in {sentences} of {read} sentences, as many "
+                "as there is room for, {head}"
+            ),
             queries=len(self.reading.queries.tokens),
             keys=len(self.reading.keys.tokens),
-            sentences=len(self.reading.queries.texts),
+            sentences=shown,
+            read=read,
             head=model_head_title(self.choice, self.model.name),
         )
 
