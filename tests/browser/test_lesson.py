@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 PHONE = {"width": 390, "height": 844}
 STEPS = 8  # of the lesson
+MAIN = "document.querySelector('.stMain')"  # what scrolls
 
 
 def focused(visitor) -> str:
@@ -58,15 +59,20 @@ def test_a_lesson_is_done_by_keyboard_alone(visitor):
             break
     assert focused(visitor) == "Next"
     place = visitor.page.locator(":focus").bounding_box()
+    scrolled = 0
     for step in range(2, STEPS + 1):
+        visitor.page.evaluate(f"{MAIN}.scrollTop = 500")
+        scrolled += visitor.page.evaluate(f"{MAIN}.scrollTop")
         visitor.page.keyboard.press("Enter")
         at_step(visitor, step)
         picture = settled(visitor, picture)
         assert focused(visitor) == ("Next" if step < STEPS else "Next lesson")
+        visitor.page.wait_for_function(f"() => {MAIN}.scrollTop === 0")
         box = visitor.page.locator(":focus").bounding_box()
         if visitor.page.viewport_size != PHONE:  # the page does not jump
             assert (box["x"], box["y"]) == (place["x"], place["y"])
         assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), step
+    assert scrolled
     visitor.page.keyboard.press("Shift+Tab")
     assert focused(visitor) == "Back"
     visitor.page.keyboard.press("Enter")
@@ -77,7 +83,7 @@ def sees(visitor, words: int) -> None:
     """Wait until the first row of the weights may attend to this many words."""
     visitor.painted(
         f"(m => m?.columns.filter((_, c) => m.weight(0, c) !== "
-        f"null).length)(matrices.view.panels[2]?.matrix) === {words}",
+        f"null).length)(matrices.view.panels[1]?.matrix) === {words}",
         "matrices",
     )
 
@@ -239,6 +245,11 @@ def test_on_a_phone_the_picture_and_the_buttons_are_on_the_first_screen(visitor)
     expect(name).to_be_in_viewport(ratio=1)  # scrolled to it
     expect(page.get_by_role("button", name="Next", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.locator(".matrices canvas").first).to_be_in_viewport(ratio=0.3)
+    text = page.locator(".st-key-tour-text .stMarkdown p").first
+    expect(text).to_be_in_viewport()
+    page.locator(".st-key-sheet label").click()
+    expect(text).to_be_hidden()
+    expect(page.locator(".st-key-tour-text h2")).to_be_in_viewport(ratio=1)
     boxes = "matrices.view.panels[1].scroller"
     seen = visitor.value(f"[{boxes}.scrollLeft, {boxes}.clientWidth]", "matrices")
     marked = visitor.value(

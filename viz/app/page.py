@@ -99,7 +99,7 @@ def draw_part(part: Part, reading: Reading, runner: Runner, **more: Any) -> None
     else:
         show_not_applicable(
             t(
-                "The address has other settings than this step. Press “Show it again” to "
+                "The address has other settings than this step. Press “Undo my changes” to "
                 "see the step as intended."
             )
         )

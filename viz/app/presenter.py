@@ -17,6 +17,7 @@ from .state import (
     KEY_BINDINGS,
     MODEL,
     SHOWN_KEY_BINDINGS,
+    TOUR_STEP,
     current_view,
     is_lecture,
     is_tour,
@@ -83,6 +84,7 @@ def draw_presenter_bar(
         saved_playlist=playlist.kept_copy(),
         saved_ticket=class_ticket(),
         heard=session.get(HEARD, 0),
+        opened=" ".join((session.get(TOUR_STEP) or {}).values()),
         on_go=on_presenter_key,
     )
 

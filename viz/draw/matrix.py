@@ -29,7 +29,8 @@ NEARLY_NOTHING = {
 class Highlight:
     """What a step marks in its picture: a cell, a row or a column.
 
-    Words are spelled as in the picture; None stands for all rows or columns.
+    Words are spelled as in the picture, "red #2" for the second "red"; None stands for all rows or
+    columns.
     """
 
     row: str | None
@@ -131,9 +132,16 @@ def lit_cells(
     """
     cells = []
     for highlight in highlights:
-        if highlight.row not in (None, *rows) or highlight.column not in (None, *columns):
-            continue
-        row = None if highlight.row is None else rows.index(highlight.row)
-        column = None if highlight.column is None else columns.index(highlight.column)
-        cells.append((row, column))
+        row, column = place_of(highlight.row, rows), place_of(highlight.column, columns)
+        is_there = (row is None) == (highlight.row is None)
+        if is_there and (column is None) == (highlight.column is None):
+            cells.append((row, column))
     return tuple(cells)
+
+
+def place_of(word: str | None, words: Sequence[str]) -> int | None:
+    """Return the place of a highlighted word among words; None where it is missing."""
+    name, _, number = (word or "").partition(" #")
+    places = [place for place, one in enumerate(words) if one == name]
+    at = int(number or 1) - 1
+    return places[at] if at < len(places) else None

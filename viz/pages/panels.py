@@ -8,6 +8,7 @@ from itertools import cycle
 from typing import Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from models import Trace, WhatIf
 
@@ -49,6 +50,13 @@ def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:
     with st.expander(label, on_change="rerun", key=key) as expander:
         if expander.open:
             draw()
+
+
+def side_by_side(count: int) -> list[DeltaGenerator]:
+    """Return the places of pictures in a row; beside a lesson's text two in a row."""
+    across = 2 if count > 2 and state.is_tour() and not state.is_lecture() else count
+    rows = [st.columns(across, gap="medium") for _ in range(0, count, across)]
+    return [column for row in rows for column in row][:count]
 
 
 def say(what_if: WhatIf, trace: Trace) -> None:

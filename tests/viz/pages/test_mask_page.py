@@ -61,6 +61,17 @@ def test_the_caption_is_the_finding_and_not_what_the_mask_forces():
     assert "“chien” gives 0.67 to “rouge”, the word it must predict" in ahead
 
 
+def test_the_padding_is_shown_in_the_head_that_attends_most_to_it():
+    content = opened(longer="8")
+    assert content.padded_head == (1, 1)
+    masked, unmasked = content.padding_matrices
+    assert masked.note == unmasked.note == "layer 2, head 2"
+    share = unmasked.values[:5, 5:].sum(-1).mean()
+    assert share > 0.5
+    assert f"{share:.0%}" in unmasked.caption
+    assert masked.caption == "The words give 0% of their weight to the padding."
+
+
 def test_the_page_draws_it():
     test = visit("mask", {})
     assert "later words" in picture(test)["panels"][2]["caption"]

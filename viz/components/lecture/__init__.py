@@ -27,6 +27,7 @@ def lecture(
     saved_playlist: dict[str, object] | None = None,
     saved_ticket: str | None = None,
     heard: int = 0,
+    opened: str = "",
     key: str = "lecture",
     on_go: Callable[[], object] = lambda: None,
 ):
@@ -42,7 +43,8 @@ def lecture(
     "ticket": the ticket}, either or both, or {"messages": [...]}: {"number", "toggle": "lecture"},
     {"number", "walk": 1} (or -1), {"number", "axis": "head", "by": 1} (or -1), {"number", "place":
     of a view, from 1}, {"number", "page": a path} or {"number", "ready": a name}. Messages are sent
-    until `heard` is the last number.
+    until `heard` is the last number. The page is scrolled to its top where `opened`, the step of a
+    tour, is another than before.
     """
     return component(
         key=key,
@@ -59,6 +61,7 @@ def lecture(
             "kept": saved_playlist,
             "ticket": saved_ticket,
             "heard": heard,
+            "opened": opened,
             "french": script_texts(),
         },
         on_go_change=on_go,

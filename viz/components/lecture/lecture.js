@@ -100,8 +100,16 @@ class Lecture {
     if (this.notes.walk?.place !== data.walk?.place) this.slides.place = 0;
     this.notes.walk = data.walk;
     this.keep();
+    this.scrollUp(data.opened);
     if (data.on) this.slides.begin(this.bar);
     else this.slides.end();
+  }
+
+  // Another step of a lesson begins at its top, wherever the one before it was left.
+  scrollUp(opened) {
+    const main = document.querySelector(".stMain");
+    if (main && this.opened !== opened) main.scrollTop = 0;
+    this.opened = opened;
   }
 
   // Let the tab keep the playlist and the ticket of a class; a new session of the server gets both

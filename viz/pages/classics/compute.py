@@ -45,6 +45,11 @@ class ClassicContent:
         """The label of the button to the next step."""
         return t("Next")
 
+    @property
+    def ending(self) -> str:
+        """Nothing: each picture stands by itself."""
+        return ""
+
 
 def address_of(place: int) -> dict[str, str]:
     """Return the address parameters of a picture, from 0."""

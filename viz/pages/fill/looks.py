@@ -52,7 +52,7 @@ def render_gap(content: FillContent, settings: FillSettings, controls: Controls)
 
 def render_sides(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Draw the three charts side by side."""
-    for column, side in zip(st.columns(len(SIDES), gap="medium"), SIDES, strict=True):
+    for column, side in zip(panels.side_by_side(len(SIDES)), SIDES, strict=True):
         with column:
             key = f"gap {side}" if side != "both" else "gap"
             panels.show_chart(content.side_chart(side), key, fills=not is_tour())

@@ -64,25 +64,49 @@ class LessonContent:
         return self.place + 1 == len(self.steps)
 
     @property
-    def next_lesson(self) -> Tour:
-        """The lesson after this one; the first after the last."""
-        names = list(self.lessons)
-        return self.lessons[names[self.number % len(names)]]
+    def next_lesson(self) -> Tour | None:
+        """The lesson after this one; None after the last."""
+        return next(iter([*self.lessons.values()][self.number :]), None)
 
     @property
     def next_address(self) -> dict[str, str]:
-        """The address parameters of the next step."""
-        if self.is_last:
-            return address_of(self.next_lesson, 0)
-        return address_of(self.lesson, self.place + 1)
+        """The address parameters of the next step; those of all lessons after the last one."""
+        if not self.is_last:
+            return address_of(self.lesson, self.place + 1)
+        return address_of(self.next_lesson, 0) if self.next_lesson else {"lesson": ""}
 
     @property
     def next_title(self) -> str:
         """The label of the button to the next step."""
         if not self.is_last:
             return t("Next")
-        is_first = self.next_lesson.name == next(iter(self.lessons))
-        return t("First lesson" if is_first else "Next lesson")
+        return t("Next lesson" if self.next_lesson else "All lessons")
+
+    @property
+    def ending(self) -> str:
+        """The end of the lesson in Markdown: summary, own sentence, what next; "" before it."""
+        if not self.is_last:
+            return ""
+        following = self.next_lesson
+        next_up = (
+            t(
+                "Lesson {number} · {title}: {question}",
+                number=self.number + 1,
+                title=following.title,
+                question=following.question,
+            )
+            if following
+            else t(
+                "This was the last lesson. The [classics](classics) show well-known pictures of "
+                "attention on our own models."
+            )
+        )
+        sections = {
+            t("In short"): self.lesson.summary,
+            t("Now your own sentence"): self.lesson.yours,
+            t("What next"): next_up,
+        }
+        return "\n\n".join(f"#### {title}\n{text}" for title, text in sections.items())
 
 
 def address_of(lesson: Tour, place: int) -> dict[str, str]:

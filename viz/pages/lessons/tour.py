@@ -45,19 +45,35 @@ STYLE = """<style>
   .stColumn:has(.st-key-tour) + .stColumn > .stVerticalBlock { gap: 0.5rem; }
   :has(> .st-key-tour-text) { display: contents; }
   .st-key-tour > * { flex: 0 0 100%%; width: 100%%; min-width: 0; }
-  .st-key-tour > :is(:has(.stExpander), :has(.st-key-again)) { order: 2; }
+  .st-key-tour > :is(:has(.stExpander), :has(.st-key-again), .st-key-tour-ending,
+    :has(> .st-key-tour-ending)) { order: 2; }
   :has(> .st-key-tour-buttons), [class*=st-key-tour-step-] {
     position: fixed; inset: auto 0 0; z-index: 99; padding: 0.5rem 1rem; background: var(--paper);
   }
   :has(> .st-key-tour-buttons) { height: 3.5rem; }
   [class*=st-key-tour-step-] {
     bottom: 3.5rem; max-height: 40vh; overflow-y: auto; border-top: 1px solid var(--line);
+    gap: 0;
   }
+  [class*=st-key-tour-step-]:has(.st-key-sheet input:checked) .stMarkdown :is(p, ul) {
+    display: none;
+  }
+  .stElementContainer.st-key-sheet { display: block; order: -1; width: 100%%; }
+  .st-key-sheet :is(.stCheckbox, label) { justify-content: center; width: 100%%; }
+  .st-key-sheet label { min-height: 1.5rem; }
+  .st-key-sheet label > * { position: absolute; opacity: 0; }
+  .st-key-sheet label::after {
+    content: ""; width: 3rem; height: 5px; border-radius: 3px; background: currentColor;
+    opacity: 0.4;
+  }
+  .st-key-sheet label:focus-within::after { outline: 2px solid currentColor; outline-offset: 3px; }
   [class*=st-key-tour-step-] [data-testid=stMarkdownContainer] { margin-bottom: 0; }
   [class*=st-key-tour-step-] p:last-child { margin-bottom: 0; }
   .stMainBlockContainer.stMainBlockContainer { padding-bottom: calc(40vh + 4.5rem); }
 }
 .st-key-tour { --paper: light-dark(#ffffff, #11151c); max-width: 36rem; }
+.st-key-sheet { display: none; }
+.st-key-tour-ending h4 { padding: 0.75rem 0 0.25rem; }
 .st-key-tour-text h2 { padding: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.25; }
 .st-key-tour-text [data-testid=stHeaderActionElements] { display: none; }
 .st-key-tour-text p, .st-key-tour-text li { font-size: %s; line-height: 1.5; }
@@ -98,6 +114,10 @@ class TourContent(Protocol):
     @property
     def next_title(self) -> str:
         """The label of the button to the next step."""
+
+    @property
+    def ending(self) -> str:
+        """What stands after the last step, in Markdown; "" before it."""
 
 
 def open_step(
@@ -160,7 +180,12 @@ def render_step(
         with st.container(key="tour-text"), st.container(key=f"tour-step-{content.place}"):
             # One element, so that title and text change at once.
             st.markdown(f"## {step.title}\n\n{step.text}")
+            # On a phone, where the text lies over the picture.
+            st.checkbox(t("Pull the text down"), key="sheet")
         render_buttons(content)
+        if content.ending and not state.is_lecture():  # a lecture has no room for it
+            with st.container(key="tour-ending"):
+                st.markdown(content.ending)
         if step.more:
             with st.expander(t("Read more")):
                 st.markdown(step.more)
@@ -199,10 +224,10 @@ def render_way_out(content: TourContent, page: Page) -> None:
     parameters = parameters_of(page, content.step)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            t("Show it again"),
+            t("Undo my changes"),
             key="again",
             type="tertiary",
-            help=t("Undo your changes to the picture"),
+            help=t("Show the picture of this step as it was"),
             on_click=address_bar.apply_tour_step,
             args=(parameters, content.address),
             kwargs={"again": True},

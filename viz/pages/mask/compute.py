@@ -238,10 +238,24 @@ class MaskContent:
             "padding. Try a shorter one."
         )
 
+    def on_padding(self, trace: Trace) -> np.ndarray:
+        """Return the share of the words' weight on the padding, `[layer, head]` of the encoder."""
+        weights = maps_of(trace, "encoder").weights
+        words = weights.shape[-1] - (self.settings.longer or 0)
+        return weights[:, :, :words, words:].sum(-1).mean(-1)
+
+    @cached_property
+    def padded_head(self) -> tuple[int, int]:
+        """Layer and head of the encoder, from 0, that attend most to the padding if they may."""
+        shares = self.on_padding([*self.padded.values()][-1])
+        layer, head = np.unravel_index(int(shares.argmax()), shares.shape)
+        return int(layer), int(head)
+
     @cached_property
     def padding_matrices(self) -> list[Matrix]:
-        """The first head of the encoder, with and without the padding mask."""
+        """The head that attends most to the padding, with and without the padding mask."""
         matrices = []
+        layer, head = self.padded_head
         for name, trace in self.padded.items():
             heads = heads_of(trace, "encoder", self.settings.merged)
             matrices.append(
@@ -249,17 +263,25 @@ class MaskContent:
                     t("Encoder, {how}", how=name),
                     heads.rows,
                     heads.columns,
-                    heads.weights[0, 0],
+                    heads.weights[layer, head],
                     heads.allowed,
-                    note=t("layer {layer}, head {head}", layer=1, head=1),
+                    note=t("layer {layer}, head {head}", layer=layer + 1, head=head + 1),
+                    caption=t(
+                        "The words give {share:.0%} of their weight to the padding.",
+                        share=float(self.on_padding(trace)[layer, head]),
+                    ),
                 )
             )
         return matrices
 
     def padding_menu(self, longer: str) -> ExportMenu:
         """Return the menu of the padding; `longer` is the text of its control."""
+        layer, head = self.padded_head
         caption = t(
-            "encoder self-attention, layer 1, head 1, in a batch with a sentence {longer}",
+            "encoder self-attention, layer {layer}, head {head}, in a batch with a sentence "
+            "{longer}",
+            layer=layer + 1,
+            head=head + 1,
             longer=longer,
         )
 

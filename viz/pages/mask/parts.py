@@ -13,25 +13,26 @@ from .compute import COMPUTATION, MaskContent
 from .settings import MaskSettings
 
 
-def draw_matrices(content: MaskContent, controls: Controls, count: int) -> None:
-    """Draw the first `count` of the scores, the mask and the weights."""
-    matrices = with_highlights(content.matrices[:count], controls.highlights)
+def draw_matrices(content: MaskContent, controls: Controls, *places: int) -> None:
+    """Draw some of the scores (0), the mask (1) and the weights (2)."""
+    matrices = with_highlights([content.matrices[place] for place in places], controls.highlights)
     show_matrices(matrices, hint_for_pointing(), glosses=panels.glosses_of(content.changed))
 
 
 def render_scores(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the scores and the mask, not yet the weights."""
-    draw_matrices(content, controls, 2)
+    draw_matrices(content, controls, 0, 1)
 
 
 def render_weights(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
-    """Draw the scores, the mask and the weights."""
-    draw_matrices(content, controls, 3)
+    """Draw the scores and the weights, hatched by the mask: beside a text two are large enough."""
+    draw_matrices(content, controls, 0, 2)
 
 
 def render_ahead(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the probability of each true next word."""
     panels.show_chart(content.next_words, "next words")
+    st.markdown(content.finding_ahead)
 
 
 def render_later(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:

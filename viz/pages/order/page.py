@@ -15,7 +15,6 @@ from .look import ChartLook
 from .sentence import Reordered
 from .settings import OF_A_SENTENCE, OrderSettings
 
-WIDTHS: dict[str, tuple[int, ...]] = {"added": (1, 1, 1), "shift": (2, 3)}
 SLIDERS = {
     "alibi_head": translatable("Head"),
     "k": "k",
@@ -78,10 +77,10 @@ def draw_charts(content: ChartLook, settings: OrderSettings) -> None:
     if len(charts) == 1:
         draw_chart(*next(iter(charts.items())), fills=True)
         return
-    columns = st.columns(
-        WIDTHS.get(settings.look, (1, 1)),
-        gap="medium",
-        vertical_alignment="center" if settings.look == "shift" else "top",
+    columns = (
+        st.columns((2, 3), gap="medium", vertical_alignment="center")
+        if settings.look == "shift"
+        else panels.side_by_side(len(charts))
     )
     for column, (key, chart) in zip(columns, charts.items(), strict=True):
         with column:
@@ -108,6 +107,7 @@ def render_reordered(content: Reordered, controls: Controls) -> None:
     show_matrices(content.matrices, hint)
     panels.show_menu(content.menu)
     show_translations(content)
+    draw_gloss_switch(content)
     st.markdown(content.finding)
 
 
@@ -117,7 +117,12 @@ def show_translations(content: Reordered) -> None:
     if content.translations:
         sentences = settings.sentence, settings.other
         panels.show_translations(settings.model, content.translations, *sentences)
-        gloss_switch.draw_gloss_switch(settings.model)
+
+
+def draw_gloss_switch(content: Reordered) -> None:
+    """Draw the switch of the English under the translations."""
+    if content.translations:
+        gloss_switch.draw_gloss_switch(content.settings.model)
 
 
 def render_picture(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
@@ -126,8 +131,9 @@ def render_picture(content: OrderContent, settings: OrderSettings, controls: Con
         frame.show_not_applicable(content.reason)
     elif isinstance(content, Reordered):
         hint = t("Page colour: the same vector. The stronger the colour, the greater the distance.")
+        show_translations(content)  # first: they are the point, and stand on one screen
         show_matrices(with_highlights(content.matrices, controls.highlights), hint)
-        show_translations(content)
+        draw_gloss_switch(content)
     else:
         draw_charts(content, settings)
 

@@ -88,6 +88,7 @@ def render_occupations(
     """Draw the occupations along the gender direction."""
     _, occupations = content.charts
     panels.show_chart(occupations, content.menu.key)
+    st.markdown(content.finding)
 
 
 PARTS = {

@@ -3,10 +3,12 @@
     # The mask                                            the title
     Question: What may a decoder see?                     of a lesson: the question it answers,
     Minutes: 6                                            the time it takes,
-    Then: why a decoder may not see the next word.        and what the reader can explain afterwards
+    Then: why a decoder may not see the next word.        what the reader can explain afterwards,
+    In short: The mask sets scores to −∞.                 and, after the last step, the summary
+    Yours: Type a sentence on the page [Mask](mask).      and what to do with one's own sentence
     ## A word may not attend ahead                        the heading of a step
     [show](mask?sentence=The+big+red+dog#weights)         the view: a page, its settings and a part
-    [light](chien → gros; rouge →)                        highlights: a cell, a row; “→ x”: a column
+    [light](chien → gros; le #2 →)                        a cell, the second “le”; “→ x”: a column
     The text beside the view, in Markdown.
     ---
     More text under “Read more”; optional.
@@ -33,7 +35,7 @@ from ...draw.matrix import Highlight
 FOLDER = Path(__file__).parent
 LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")
 HIGHLIGHTS = re.compile(r"\[light\]\(([^()]+)\)")
-HEADER = re.compile(r"(Question|Minutes|Then): (.+)")  # of a lesson
+HEADER = re.compile(r"(Question|Minutes|Then|In short|Yours): (.+)")  # of a lesson
 MORE = "---"  # the line above the text under "Read more"
 
 # The path of a page, the parameters of its address, and a part of the page; None: the whole page.
@@ -68,6 +70,8 @@ class Tour:
     question: str = ""  # the question that the lesson answers
     minutes: int = 0  # roughly
     outcome: str = ""  # what the reader can explain afterwards
+    summary: str = ""  # Markdown, after the last step
+    yours: str = ""  # Markdown, what to do with a sentence of one's own
 
 
 @dataclass
@@ -145,6 +149,8 @@ def read(file: Path) -> Tour:
         header.get("Question", ""),
         int(minutes),
         header.get("Then", ""),
+        header.get("In short", ""),
+        header.get("Yours", ""),
     )
 
 

@@ -73,6 +73,11 @@ def previous_word() -> float:
     return float(np.mean([np.diagonal(weights, -1).mean() for weights in maps]))
 
 
+def largest_places(layer: int, head: int) -> np.ndarray:
+    """Return the column of each row's largest weight, in a head of the encoder."""
+    return trace(DOG).attention["encoder"].weights[layer - 1, head - 1].argmax(-1)
+
+
 def error_rates(row: str) -> dict[str, float]:
     """Return the error rate of each head, without the means of layers."""
     heads = of("transformer").card["alignment"]["heads"]
@@ -165,12 +170,12 @@ def on_padding() -> np.ndarray:
 
 NUMBERS = [  # the step, words in it that end in a number, and a function that computes the number
     (
-        "one-head 3",
+        "one-head 4",
         "together they are 1: 0.88",
         lambda: blackboard.lecture().grids["weights"].values[0, 0],
     ),
-    ("one-head 3", "0.88, 0.12", lambda: blackboard.lecture().grids["weights"].values[0, 1]),
-    ("one-head 5", "attends most to “brown”, 0.76", lambda: board()["weights_1"].values[0].max()),
+    ("one-head 4", "0.88, 0.12", lambda: blackboard.lecture().grids["weights"].values[0, 1]),
+    ("one-head 2", "attends most to “brown”, 0.76", lambda: board()["weights_1"].values[0].max()),
     ("one-head 6", "key of “red” is 62", lambda: red_steps()["dots"][0]),
     ("one-head 6", "it is 7.7", lambda: red_steps()["scores"][0]),
     ("one-head 6", "“red” gets 0.95", lambda: red_steps()["weights"][0]),
@@ -191,7 +196,7 @@ NUMBERS = [  # the step, words in it that end in a number, and a function that c
 ]
 TRUTHS = [  # the step, words in it, and whether they are true
     (
-        "one-head 5",
+        "one-head 2",
         "in head 2 to all four alike",
         lambda: np.ptp(board()["weights_2"].values[0]) < 1e-9,
     ),
@@ -225,6 +230,14 @@ TRUTHS = [  # the step, words in it, and whether they are true
                 for pair in (("sleeping", "is"), ("on", "sleeping"), ("the", "on"))
             )
             > 0.5
+        ),
+    ),
+    (
+        "heads 1",
+        "here in five of the ten rows that have one",
+        lambda: (
+            (largest_places(4, 2)[1:] == np.arange(10)).sum() == 5
+            and looks("encoder", 4, 2, "big></s>", "is></s>")
         ),
     ),
     (
@@ -300,13 +313,13 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ),
     (
         "heads 6",
-        "with 0.99 or more",
+        "give it 1.00",
         lambda: (
             min(
                 weight(trace(DOG), "decoder", 1, 1, word, "<s>")
                 for word in ("Le", "gros", "rouge", "dort", "sur")
             )
-            >= 0.99
+            >= 0.995
         ),
     ),
     (
@@ -398,18 +411,18 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ("mask 7", "more than half of the weight in one head", lambda: (on_padding() > 0.5).sum() == 1),
     (
         "order 1",
-        "*Le chien mord*, and the man is lost",
+        "*Le chien regarde*, and the man is lost",
         lambda: all(
-            written(sentence, what_if=NO_POSITIONS) == "Le chien mord."
-            for sentence in ("The dog bites the man.", "The man bites the dog.")
+            written(sentence, what_if=NO_POSITIONS) == "Le chien regarde."
+            for sentence in ("The dog watches the man.", "The man watches the dog.")
         ),
     ),
     (
         "order 1",
-        "the dog bites the man or the man the dog",
+        "the dog watches the man or the man the dog",
         lambda: (
-            written("The dog bites the man.") == "Le chien mord l'homme."
-            and written("The man bites the dog.") == "L'homme mord le chien."
+            written("The dog watches the man.") == "Le chien regarde l'homme."
+            and written("The man watches the dog.") == "L'homme regarde le chien."
         ),
     ),
     (

@@ -13,6 +13,7 @@ from viz.pages.next.compute import COMPUTATION
 from viz.view.runner import PlainRunner
 from viz.view.settings import read
 
+REPEATED = "Tom saw the red dog and the black cat. Mary saw the red"
 EXCHANGED = "Tom saw the red cat and the black dog. Mary saw the red"
 BOTH_EXCHANGED = "Tom saw the black cat and the red dog. Mary saw the red"
 
@@ -22,7 +23,7 @@ def shown(place: int, look: str | None = None):
     """Return the content of a step of the lesson, or of another look at its sentence."""
     parameters = dict(STEPS[f"language-models {place}"].parameters)
     if look:
-        parameters |= {"next-look": look}
+        parameters = {"sentence": parameters["sentence"], "next-look": look}
     runner = PlainRunner("cpu")
     settings = read(COMPUTATION.settings, parameters, runner, COMPUTATION.example).settings
     return COMPUTATION.compute(settings, runner)
@@ -63,6 +64,11 @@ def share_left_out() -> float:
 def expected(sentence: str) -> NextWords:
     """What GPT expects after a sentence."""
     return of("gpt").next_words(Request("gpt", sentence, target=""))
+
+
+def of_gpt(sentence: str) -> np.ndarray:
+    """The weights of GPT on a text, `[layer, head, query, key]`."""
+    return of("gpt").trace(Request("gpt", sentence, target="")).attention["decoder"].weights
 
 
 def from_red(sentence: str, word: str) -> float:
@@ -138,7 +144,7 @@ NUMBERS = [
     ),
     (
         "language-models 8",
-        "“cat”, which now follows “red”, 0.41",
+        "“cat”, which then follows “red”, gets 0.41",
         lambda: from_red(EXCHANGED, "cat"),
     ),
     ("language-models 8", "but gets 0.06", lambda: from_red(BOTH_EXCHANGED, "dog")),
@@ -153,7 +159,7 @@ NUMBERS = [
     (
         "language-models 7",
         "“dog”, nine words back, 0.43",
-        lambda: shown(7).trace.attention["decoder"].weights[5, 1, 14, 14 - 9],
+        lambda: of_gpt(REPEATED)[5, 1, 14, 14 - 9],
     ),
 ]
 TRUTHS = [
@@ -210,13 +216,13 @@ TRUTHS = [
     ),
     (
         "language-models 7",
-        "In head 2 of layer 6 of GPT",  # which the page names
-        lambda: shown(7).best == (5, 1),
+        "no head attends more to what followed",
+        lambda: shown(7, "heads").best == (5, 1),
     ),
     (
         "language-models 8",
-        "the page now names another",
-        lambda: shown(8).best != (5, 1),
+        "it is no induction head",  # but the page names another
+        lambda: shown(8, "heads").best != (5, 1),
     ),
     (
         "language-models 8",
@@ -226,7 +232,7 @@ TRUTHS = [
             and abs(induction_on_random_words()[0].max() - induction_on_random_words()[1]) < 0.01
         ),
     ),
-    ("language-models 7", "says *shoes*", lambda: first(7, "4-gram")[0] == "shoes"),
+    ("language-models 7", "the 4-gram says *shoes*", lambda: first(7, "4-gram")[0] == "shoes"),
 ]
 
 

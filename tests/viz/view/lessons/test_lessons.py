@@ -7,12 +7,28 @@ from streamlit.testing.v1 import AppTest
 
 from models import UserError
 from tests.claims import TOURS
+from tests.on_screen import Screen, heads_in, numbers_in
 from tests.pages import alerts, component_name, visit_with
 from viz.base.language import NARROW_SPACE
 from viz.pages.registry import PAGES
 from viz.view import lessons
 
 FRENCH = {**lessons.lessons("fr"), "classics": lessons.tour("classics", "fr")}
+
+# Numbers in the text of a step that its picture need not show, each with the reason.
+ELSEWHERE = {
+    "seq2seq 2": {"100": "the end of the scale of BLEU"},
+    "heads 7": {"0": "what the output of a silenced head is multiplied by"},
+    "bert-gpt 4": {"16": "all heads of the decoder, of which one is shown"},
+    "order 4": {"2.5": "how much longer the next wave is: the slope of the second chart"},
+    "order 6": {"16": "the root that the first picture names"},
+    "words 4": {"256": "the dimensions of the model, which no picture counts"},
+    "words 5": {"0.84": "shown after the switch that the text names"},
+    "controls 7": dict.fromkeys(
+        ("320", "0.0045", "150", "0.0033", "-0.004", "0.011"),
+        "measured on many sentences; the text says where the page names them",
+    ),
+}
 
 WHOLE = "# T\n## One\n[show](mask?sees=none)\nText.\n"
 
@@ -101,12 +117,14 @@ def test_a_file_is_read(tmp_path, monkeypatch):
 
 def test_a_file_may_name_its_question_what_is_marked_and_what_stands_under_more(tmp_path):
     (tmp_path / "1-short.md").write_text(
-        "# T\nQuestion: Why?\nMinutes: 8\nThen: why.\n## One\n[show](mask)\n"
+        "# T\nQuestion: Why?\nMinutes: 8\nThen: why.\nIn short: So.\nYours: Type.\n## One\n"
+        "[show](mask)\n"
         "[light](chien → dog; it →; → </s>)\nText.\n---\nMore.\n",
         encoding="utf-8",
     )
     tour = lessons.read(tmp_path / "1-short.md")
     assert (tour.question, tour.minutes, tour.outcome) == ("Why?", 8, "why.")
+    assert (tour.summary, tour.yours) == ("So.", "Type.")
     step = tour.steps[0]
     assert (step.text, step.more, step.whole_text) == ("Text.", "More.", "Text.\n\nMore.")
     assert step.highlights == (
@@ -132,6 +150,8 @@ def test_every_lesson_says_what_it_answers_how_long_it_takes_and_what_for():
         assert tour.question.endswith("?"), tour.name
         assert tour.outcome.endswith("."), tour.name
         assert 5 <= tour.minutes <= 15
+        assert 25 <= len(tour.summary.split()) <= 60, tour.name
+        assert re.search(r"\]\(([a-z]+)", tour.yours)[1] in PAGES, tour.name
 
 
 def test_no_text_points_below_or_above_what_stands_beside_it():
@@ -157,6 +177,10 @@ def test_the_french_has_the_same_steps_in_the_same_states():
             assert french.title, french.title
             assert french.text != english.text, french.title
             assert decimals(french.text, NARROW_SPACE) == decimals(english.text), french.title
+            assert sorted(numbers_in(french.text, french=True)) == sorted(
+                numbers_in(english.text)
+            ), french.title
+            assert heads_in(french.text) == heads_in(english.text), french.title
             assert decimals(french.more, NARROW_SPACE) == decimals(english.more), french.title
 
 
@@ -184,13 +208,61 @@ def decimals(text: str, thousands: str = ",") -> list[str]:
         if name != "classics"
     ],
 )
-def test_next_goes_through_a_lesson_and_on_to_the_following(name):
+def test_next_goes_through_a_lesson_whose_texts_are_on_the_screen_and_on_to_the_following(
+    name, monkeypatch
+):
+    screen = Screen(monkeypatch)
     test = visit(lesson=name)
+    missing = []
     for place in range(len(TOURS[name].steps)):
         shows(test, name, place)
+        missing += missing_on(screen, test, name, place)
+        endings = [one.value for one in test.markdown if one.value.startswith("#### In short")]
+        assert bool(endings) == (place + 1 == len(TOURS[name].steps))
+        screen.clear()
         test.button(key="step on").click().run()
+    assert not missing
+    assert TOURS[name].summary in endings[0]
+    assert TOURS[name].yours in endings[0]
     names = [*lessons.lessons()]
-    shows(test, names[(names.index(name) + 1) % len(names)], 0)
+    if name != names[-1]:
+        shows(test, names[names.index(name) + 1], 0)
+    else:
+        assert "lesson" not in test.query_params  # all lessons
+
+
+def missing_on(screen: Screen, test: AppTest, name: str, place: int) -> list[tuple]:
+    """Return the numbers and heads that the text of a step names and its picture has not."""
+    step, lesson = TOURS[name].steps[place], TOURS[name]
+    screen.read(test, without=(step.text, step.more, lesson.summary))
+    elsewhere = ELSEWHERE.get(f"{name} {place + 1}", {})
+    numbers = [one for one in numbers_in(step.text) if one not in elsewhere]
+    return [
+        (name, place + 1, one)
+        for one in (
+            *(number for number in numbers if not screen.shows_number(number)),
+            *(head for head in heads_in(step.text) if not screen.shows_head(head)),
+        )
+    ]
+
+
+def test_numbers_and_heads_are_read_from_a_text_of_either_language():
+    english = (
+        "Head 2 of layer 6 gives 0.43, not −0.2, of 160,439 (7%); a 4-gram `x 5` [page](a?b=6)."
+    )
+    french = (
+        "La tête 2 de la couche 6 donne 0,43, non −0,2, sur 160\u202f439 (7\u202f%) ; un 4-gramme."
+    )
+    assert numbers_in(english) == ["0.43", "-0.2", "160439", "7%"]
+    assert numbers_in(french, french=True) == numbers_in(english)
+    assert heads_in(english) == heads_in(french) == heads_in("Layer 6, head 2.") == {(6, 2)}
+
+
+def test_an_exception_is_a_number_of_its_text():
+    for place, numbers in ELSEWHERE.items():
+        name, step = place.rsplit(" ", 1)
+        assert {*numbers} <= {*numbers_in(TOURS[name].steps[int(step) - 1].text)}, place
+        assert all(numbers.values()), place
 
 
 @pytest.mark.slow
