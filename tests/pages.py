@@ -84,12 +84,12 @@ def component_name(proto) -> str:
 def pictures(test: AppTest) -> list:
     """Return the pictures that our own components draw.
 
-    Other components of a page (lecture mode, links, theme, map) do not count.
+    Other components of a page (lecture mode, links, search, theme, map) do not count.
     """
     return [
         one.proto
         for one in test.get("bidi_component")
-        if component_name(one.proto) not in ("lecture", "link", "theme", "map")
+        if component_name(one.proto) not in ("lecture", "link", "search", "theme", "map")
     ]
 
 

@@ -5,6 +5,7 @@ Modules import downwards only, in this order:
     shell        navigation, and the steps in which a page is drawn
     phone        what a phone of a class shows
     top_bar      Share, language, light or dark; the heading of a page
+    search       everything by its name, and going there
     welcome      the welcome of a first visit
     page         a page as a value, and how it is drawn
     frame        sentence bar, device line

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..base.language import t
@@ -34,6 +35,21 @@ class Opened(NamedTuple):
     highlights: Sequence[Highlight] = ()  # in the picture
 
 
+class Destination(NamedTuple):
+    """Something that the search finds, and where it is."""
+
+    path: str  # of the page
+    title: str
+    beside: str = ""  # of what it is, beside the title
+    sentence: str = ""  # below the title
+    also: str = ""  # more words by which it is found
+    parameters: Mapping[str, str] = MappingProxyType({})  # of the page's address
+
+
+def no_destinations() -> Sequence[Destination]:
+    return ()
+
+
 Condition = bool | Callable[[Any], bool]  # of the page's settings
 
 
@@ -53,6 +69,8 @@ class Page(Part):
     group: str  # of the navigation
     # What a textbook calls it. The first stands beside the title in the navigation.
     terms: Sequence[str] = ()
+    # What else the search finds, in the reader's language.
+    destinations: Callable[[], Sequence[Destination]] = no_destinations
     has_sentence: Condition = True  # whether its content depends on the sentence
     has_pieces: bool = True  # whether it can show words in pieces
     has_model_box: Condition = True  # False: it shows models of its own, or none

@@ -45,6 +45,7 @@ from .playlist import (
     title_on_show,
 )
 from .presenter import draw_presenter_bar
+from .search import draw_search
 from .share import draw_share_menu
 from .state import TabSettings, current_view, cut_sentence, is_lecture
 from .top_bar import draw_heading, draw_top_bar
@@ -127,7 +128,7 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         target = None
     elif target:
         drop_undeclared_parameters(declared_parameters(pages[target], pages.values()))
-    page_run.lessons = entries.get("lessons")
+    page_run.entries = entries
     page_run.alerts += errors
     title = f"{t(page_run.page.title)} · {NAME}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide")
@@ -216,7 +217,7 @@ class PageRun:
         self.paths = paths  # of all pages
         self.is_front_page = is_front_page
         self.pages = pages  # all, by path
-        self.lessons: st.Page | None = None  # their entry in the navigation
+        self.entries: Mapping[str, st.Page] = {}  # of the navigation, by path
         self.draw: Callable[[], None] | None = None  # `draw_content`, as the navigation calls it
         self.runner = CachedRunner()
         self.welcomes = False
@@ -265,7 +266,8 @@ class PageRun:
 
     def draw_top_bar(self) -> None:
         assert self.tab is not None  # it is read before
-        self.menu = draw_top_bar(self.tab, self.group, self.paths)
+        search = partial(draw_search, self.pages, self.entries)
+        self.menu = draw_top_bar(self.tab, self.group, self.paths, search)
 
     def draw_heading(self) -> None:
         title, lead = t(self.page.title), t(self.page.lead)
@@ -276,7 +278,7 @@ class PageRun:
             title = title_on_show(self.page.path, write(current_view(), self.readings)) or title
         draw_heading(title, lead)
         if self.welcomes:
-            draw_welcome(self.lessons)
+            draw_welcome(self.entries.get("lessons"))
 
     def draw_sentence_bar(self) -> None:
         with st.container():  # there for every page: what follows keeps its place, and the focus

@@ -1,6 +1,6 @@
 """The top bar of every page, and its heading."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 
@@ -31,8 +31,10 @@ MARKED = (
 )
 
 
-def draw_top_bar(tab: Reading[TabSettings], group: int, paths: Sequence[str] = ()):
-    """Draw Share, the language and light or dark, and mark the current group of pages.
+def draw_top_bar(
+    tab: Reading[TabSettings], group: int, paths: Sequence[str], draw_search: Callable[[], None]
+):
+    """Draw the search, Share, the language, light or dark, and mark the current group of pages.
 
     `group` is its place in the navigation, from 1, and `paths` are those of all pages. Returns the
     Share menu; None in a lecture.
@@ -48,6 +50,7 @@ def draw_top_bar(tab: Reading[TabSettings], group: int, paths: Sequence[str] = (
     if is_lecture():
         return None
     with st.container(horizontal=True, vertical_alignment="center", key="corner"):
+        draw_search()
         menu = st.popover(t("Share"), on_change="rerun", key="share")
         Controls(tab).pick(translatable("Language"), "language")
         switch_theme(st.context.theme.type, paths)

@@ -5,6 +5,7 @@
 
 import { make } from "../shared/elements.js";
 import { t, setFrench } from "../shared/text.js";
+import { isTyping } from "../shared/typing.js";
 import { drawHelp } from "./help.js";
 import { keepPlaylist, leaveShade, takeShade } from "./keeping.js";
 import { Notes } from "./notes.js";
@@ -207,18 +208,12 @@ class Lecture {
     else if (on && walk && this.ice.hidden && LESSON[key]) this.go(LESSON[key]);
   }
 
-  typing(event) {
-    const at = event.composedPath()[0];
-    if (at.tagName === "INPUT") return !["checkbox", "radio", "button", "range"].includes(at.type);
-    return at.isContentEditable || at.tagName === "TEXTAREA";
-  }
-
   // Whether what has the focus leaves this key to the lesson: a text field and an open list keep
   // all, a slider its arrows, and what was reached with the Tab key all that it has a use for.
   free(event) {
     const path = event.composedPath();
     const inside = (selector) => path.some((element) => element.matches?.(selector));
-    if (inside(OPEN) || (this.typing(event) && !inside('[role="combobox"]'))) return false;
+    if (inside(OPEN) || (isTyping(event) && !inside('[role="combobox"]'))) return false;
     if (event.key.startsWith("Arrow") && inside('[role="slider"], [type="range"]')) return false;
     return !this.tabbed || path[0] === document.body;
   }
@@ -238,7 +233,7 @@ class Lecture {
       event.stopImmediatePropagation();
       return;
     }
-    const { on, axes } = this.data, typing = this.typing(event);
+    const { on, axes } = this.data, typing = isTyping(event);
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const layer = !on || typing ? null : LAYERS[key];
     const turns = on && axes.includes("step") && key.startsWith("Page");  // what a clicker sends
@@ -279,7 +274,7 @@ class Lecture {
   // What the page had no use for.
   unused(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
-      || this.typing(event)) return;
+      || isTyping(event)) return;
     const { lesson, on, axes } = this.data, { key } = event,
       taker = key.startsWith("Arrow") ? CHOOSES : PRESSED;
     const taken = !key.startsWith("Page") && event.composedPath()[0].closest?.(taker);

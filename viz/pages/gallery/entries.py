@@ -30,12 +30,16 @@ GROUPS = translatable(
 )
 
 
+def page_of(entry: Entry) -> str:
+    """Return the path of the page that draws a picture."""
+    return urlsplit(entry.address).path.strip("/") or FRONT_PAGE
+
+
 def grouped() -> dict[str, list[Entry]]:
     """Return the pictures by title of their group."""
     groups: dict[str, list[Entry]] = {}
     for entry in ENTRIES:
-        page = urlsplit(entry.address).path.strip("/") or FRONT_PAGE
-        groups.setdefault(GROUPS[page], []).append(entry)
+        groups.setdefault(GROUPS[page_of(entry)], []).append(entry)
     return groups
 
 

@@ -1,16 +1,18 @@
 """Draw the gallery."""
 
 from functools import partial
+from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
-from ...app.page import Page
+from ...app.page import Destination, Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
 from ...base.language import t, translatable
 from ...view.settings import Settings
 from .compute import COMPUTATION, GalleryContent
-from .entries import grouped, render_entry
+from .entries import grouped, page_of, render_entry
+from .views import ENTRIES
 
 ACROSS, LECTURE_ACROSS = 3, 2  # pictures in a row
 # Room for a picture before it is there, so that nothing moves.
@@ -45,6 +47,16 @@ PAGE = Page(
     title=translatable("Gallery"),
     lead=translatable("Choose a picture to open it live, with its sentence and its settings."),
     group=translatable("Learn"),
+    destinations=lambda: [
+        Destination(
+            page_of(entry),
+            t(entry.title),
+            t("Gallery"),
+            t(entry.caption),
+            parameters=dict(parse_qsl(urlsplit(entry.address).query)),
+        )
+        for entry in ENTRIES
+    ],
     has_sentence=False,
     has_model_box=False,  # each picture has a model of its own
 )

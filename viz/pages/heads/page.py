@@ -10,9 +10,10 @@ from models import WhatIf
 from ...analysis.views import HeadChoice, heads_of, source_words
 from ...app import alerts, frame, gloss_switch, presenter, state
 from ...app.controls import hide_word, reset_what_ifs
-from ...app.page import Page, Part
+from ...app.page import Destination, Page, Part
 from ...app.page_controls import Controls
 from ...app.side_panel import side_panel
+from ...base.examples import EXAMPLES
 from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from ...draw.head_matrices import head_matrices, row_matrices
@@ -202,6 +203,10 @@ PAGE = Page(
         "Hover over one to enlarge it, or type another sentence."
     ),
     group=translatable("Attention"),
+    destinations=lambda: [
+        Destination("heads", sentence, t("Examples"), parameters={"sentence": sentence})
+        for sentence in EXAMPLES
+    ],
     terms=translatable(
         (
             "multi-head attention",

@@ -1,14 +1,14 @@
 """Draw the lessons: a card for each, or a step of one."""
 
-from functools import partial
+from functools import cache, partial
 
 import streamlit as st
 
 from ...app import state
-from ...app.page import Page
+from ...app.page import Destination, Page
 from ...app.page_controls import Controls
-from ...base.language import t, translatable
-from ...view.lessons import Tour
+from ...base.language import current_locale, t, translatable
+from ...view.lessons import Tour, lessons
 from .compute import COMPUTATION, IndexContent, LessonContent, address_of
 from .settings import LessonSettings
 from .tour import Pages, open_step, render_step
@@ -94,6 +94,20 @@ def render_place(content: LessonContent) -> None:
         st.markdown(text, width="content")
 
 
+@cache
+def list_steps(locale: str) -> tuple[Destination, ...]:
+    """Return the lessons, each by its question, and their steps for the search."""
+    found = []
+    for number, lesson in enumerate(lessons(locale).values(), start=1):
+        name = t("Lesson {number} · {title}", number=number, title=lesson.title)
+        titles = lesson.question, *(step.title for step in lesson.steps)
+        found += [
+            Destination("lessons", title, name, parameters=address_of(lesson, max(0, place)))
+            for place, title in enumerate(titles, start=-1)
+        ]
+    return tuple(found)
+
+
 def build_page(pages: Pages) -> Page:
     """Build the page of the lessons, whose steps show these pages."""
     return Page(
@@ -104,5 +118,6 @@ def build_page(pages: Pages) -> Page:
         group=translatable("Learn"),
         has_sentence=False,  # of all lessons; a step has what its page has
         has_model_box=False,
+        destinations=lambda: list_steps(current_locale()),
         open_step=partial(open_step, COMPUTATION, pages),
     )
