@@ -30,6 +30,7 @@ STYLE = f"""<style>
   display: flex; flex-wrap: wrap; column-gap: 1.5rem;
 }}
 .what-if p {{ margin: 0; overflow-wrap: anywhere; }}
+.what-if .legend {{ font-size: 0.875rem; opacity: 0.75; }}
 .what-if .both {{ display: flex; flex-wrap: wrap; column-gap: 1.5rem; }}
 .what-if mark {{
   background: none; color: inherit; font-weight: 700;
@@ -85,7 +86,8 @@ def before_after_html(change: str, before: str, after: str, remark: str = "") ->
         for words, marks in zip(sentences, differing(sentences), strict=True)
     )
     now = t("Now: the same") if before == after else t("Now: {french}", french=changed)
-    legend = escape(t("Underlined: a word that only one of the two has."))
-    return f"""{STYLE}<div class="what-if" role="status">{title}<div class="both" title="{legend}">
-<p>{t("As trained: {french}", french=trained)}</p><p>{now}</p>\
+    legend = escape(t("Underlined: what changed."))
+    legend = "" if before == after else f'<p class="legend">{legend}</p>'
+    return f"""{STYLE}<div class="what-if" role="status">{title}<div class="both">
+<p>{t("As trained: {french}", french=trained)}</p><p>{now}</p>{legend}\
 {remark and f"<p>{escape(remark)}</p>"}</div></div>"""

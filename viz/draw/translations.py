@@ -17,6 +17,7 @@ STYLE = """<style>
   text-align: left; font-weight: 400; font-size: 0.9375rem; padding: 0 24px 0 10px;
   white-space: nowrap; vertical-align: baseline;
 }
+.translations .human { border-left: 6px solid #7f8896; }
 .translations td { overflow-wrap: anywhere; }
 .translations rt {
   font-size: 0.875rem; line-height: 1.25rem; font-weight: 400; padding-right: 0.25rem;
@@ -50,6 +51,22 @@ def differing(sentences: list[list[str]]) -> list[list[bool]]:
     return marks
 
 
+def word_changes(written: str, reference: str) -> list[tuple[str, str]]:
+    """Return the words of both sentences in order, each with what it is.
+
+    Either "" for a word of both, "extra" for one that only the first has, or "missing".
+    """
+    first, second = written.split(), reference.split()
+    changes: list[tuple[str, str]] = []
+    for kind, start, end, low, high in SequenceMatcher(None, first, second, False).get_opcodes():
+        if kind == "equal":
+            changes += [(word, "") for word in first[start:end]]
+        else:
+            changes += [(word, "extra") for word in first[start:end]]
+            changes += [(word, "missing") for word in second[low:high]]
+    return changes
+
+
 def marked_words(words: list[str], marks: list[bool], english: str = "") -> str:
     """Return the words as escaped HTML, the marked ones in <mark>.
 
@@ -75,19 +92,35 @@ def glossed_words(words: list[str], english: str) -> list[str]:
     return texts if words else []
 
 
-def translations_html(translations: dict[str, str], english: Sequence[str] = ()) -> str:
+def translations_html(
+    translations: dict[str, str], english: Sequence[str] = (), reference: str = ""
+) -> str:
     """Build a table of models and translations, unique words in bold and underlined.
 
-    `english` has the sentence of each translation if English is to stand under its words.
+    `english` has the sentence of each translation if English is to stand under its words. With a
+    human translation, the `reference`, the words are marked that differ from it.
     """
     sentences = [text.split() for text in translations.values()]
     marks = differing(sentences)
+    legend = t("Underlined: a word that no other of these translations has in this place.")
+    if reference:
+        human = reference.split()
+        compared = [differing([words, human]) for words in sentences]
+        marks = [of_words for of_words, _ in compared]
+        unwritten = [all(of_word) for of_word in zip(*(of_human for _, of_human in compared))]
+        legend = t(
+            "Underlined: a word that the human translation does not have in this place; in the "
+            "human one, a word that no model wrote. Another translation may be as right."
+        )
     cells = map(marked_words, sentences, marks, english or [""] * len(sentences))
     rows = [
         f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">'
         f"{escape(model_title(name))}</th><td>{cell}</td></tr>"
         for name, cell in zip(translations, cells, strict=True)
     ]
-    legend = t("Underlined: a word that no other of these translations has in this place.")
+    if reference:
+        cell = marked_words(human, unwritten, english[0] if english else "")
+        title = escape(t("Human translation"))
+        rows.append(f'<tr><th scope="row" class="human">{title}</th><td>{cell}</td></tr>')
     legend = f'<p class="translations-legend">{legend}</p>' if any(map(any, marks)) else ""
     return f'{STYLE}<table class="translations">{"".join(rows)}</table>{legend}'

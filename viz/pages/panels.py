@@ -75,14 +75,17 @@ def glosses_of(*traces: Trace) -> Glosses:
     return glosses
 
 
-def show_translations(model: str, translations: dict[str, str], *sentences: str) -> None:
+def show_translations(
+    model: str, translations: dict[str, str], *sentences: str, reference: str = ""
+) -> None:
     """Draw translations under each other, of one sentence or of several in turn.
 
-    The English stands under the words if the model writes French and the reader wants it.
+    The English stands under the words if the model writes French and the reader wants it. The
+    `reference` is a human translation to compare with.
     """
     has_english = gloss_switch.writes_french(model) and state.shows_gloss()
     english = [sentence for sentence, _ in zip(cycle(sentences), translations)]
-    st.html(translations_html(translations, english if has_english else ()))
+    st.html(translations_html(translations, english if has_english else (), reference))
 
 
 def show_chart(

@@ -11,7 +11,7 @@ from viz.analysis.measures import share_lost
 from viz.base.theme import model_colour
 from viz.draw.chart import Axis, Bars, Chart, Margins
 from viz.draw.plotly import plotly_figure
-from viz.draw.translations import differing, translations_html
+from viz.draw.translations import differing, translations_html, word_changes
 from viz.pages.bottleneck.charts import length_chart, length_title
 from viz.pages.remember.charts import LEAST, gradient_chart
 
@@ -152,6 +152,23 @@ def test_the_english_stands_under_the_words_of_a_translation_and_the_marks_are_e
     same = translations_html(dict.fromkeys(translations, "Il dort."))
     assert "<rt" not in same
     assert "Underlined: " not in same
+
+
+def test_with_a_human_translation_words_that_differ_from_it_are_marked_on_both_sides():
+    translations = {"seq2seq": "Le chat dort.", "transformer": "Le gros chien dort."}
+    html = translations_html(translations, reference="Le gros chien se repose.")
+    assert "Le <mark>chat</mark> <mark>dort.</mark></td>" in html
+    assert "Le gros chien <mark>dort.</mark></td>" in html
+    assert "Human translation</th><td>Le gros chien <mark>se</mark> <mark>repose.</mark>" in html
+    assert "a word that no model wrote" in html
+    same = translations_html(translations | {"seq2seq": "Le gros chien dort."}, (), "")
+    assert "Human" not in same
+    assert word_changes("Le chat dort.", "Le chien dort.") == [
+        ("Le", ""),
+        ("chat", "extra"),
+        ("chien", "missing"),
+        ("dort.", ""),
+    ]
 
 
 @pytest.mark.parametrize("name", shipped_for("translation"))

@@ -112,6 +112,7 @@ def pack(
             "colours": HEADS,
             "sentence": trace.request.sentence,
             "words": words,
+            "reference": list(notes.reference),
             "trained": None if notes.same else list(notes.trained),
             "finished": trace.finished,
             "can": {

@@ -160,8 +160,8 @@ class Explorer {
   }
 
   showTranslation() {
-    const { words, finished, sentence, trained } = this.data;
-    this.strip.show(words, finished, sentence);
+    const { words, finished, sentence, trained, reference } = this.data;
+    this.strip.show(words, finished, sentence, reference);
     this.player.show(words.map((word) => word.text));
     this.comparison.show(trained);
   }

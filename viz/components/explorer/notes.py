@@ -62,6 +62,8 @@ class Notes:
     overlay: str = ""  # heads whose lines are drawn over the others, as in an address
     misread: Collection[int] = ()  # numbers of the English words that are perhaps misread
     glosses: Glosses = field(default_factory=dict)  # the English of French words; {}: not shown
+    # The words of the translation and of a human one; see `word_changes`. (): there is none.
+    reference: Sequence[tuple[str, str]] = ()
     ablation: Ablation | None = None  # if the reader asks which heads matter
 
     @property

@@ -79,6 +79,23 @@ function glued(words, buttons) {
   return boxes;
 }
 
+// A human translation, with what the model wrote instead: [word, "", "extra" or "missing"].
+export function referenceLine(words) {
+  const line = make("p", "reference");
+  line.title = t("Another translation may be as right.");
+  if (words.every(([, kind]) => !kind)) {
+    line.append(t("The human translation is the same."));
+    return line;
+  }
+  line.classList.add("differs");
+  line.append(t("Human translation:"));
+  for (const [text, kind] of words)
+    line.append(" ", kind ? make(kind === "extra" ? "del" : "ins", "", text) : text);
+  line.append(make("span", "key",
+    t("Underlined: not written. Struck out: written instead.")));
+  return line;
+}
+
 export class Strip {
   // `open(button, word, place)` and `close()` are called as a word is pointed at, `pick(place)` as
   // it is clicked.
@@ -92,7 +109,7 @@ export class Strip {
     this.element.setAttribute("aria-label", t("The output, word by word"));
   }
 
-  show(words, finished, sentence) {
+  show(words, finished, sentence, reference = []) {
     this.buttons = words.map((word, place) => {
       const button = wordButton(word), open = () => this.open(button, word, place);
       button.addEventListener("pointerenter", open);
@@ -106,6 +123,7 @@ export class Strip {
     this.element.replaceChildren(...glued(words, this.buttons));
     if (!finished)
       this.element.append(make("span", "cut", t("… cut: the model did not stop")));
+    if (reference.length) this.element.append(referenceLine(reference));
     if (sentence !== this.sentence) this.highest = 0;
     this.sentence = sentence;
   }

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import test, { afterEach, beforeEach } from "node:test";
-import { wordButton } from "../explorer/strip.js";
+import { referenceLine, wordButton } from "../explorer/strip.js";
 
 class Element {
   children = [];
   attributes = {};
   style = { setProperty() {} };
-  classList = { toggle() {} };
+  classList = { toggle() {}, add() {} };
   append(...children) { this.children.push(...children); }
   setAttribute(name, value) { this.attributes[name] = value; }
 }
@@ -30,4 +30,14 @@ test("without English a word keeps the height of its line, and while it is off h
   const off = wordButton(word());
   assert.deepEqual(lines(off).map(([name]) => name), ["text", "probability"]);
   assert.doesNotMatch(off.attributes["aria-label"], /English/);
+});
+
+test("a human translation marks what is missing and what was written instead", () => {
+  const line = referenceLine([["Le", ""], ["gros", "extra"], ["grand", "missing"], ["chien", ""]]);
+  const marked = line.children.filter((child) => child instanceof Element);
+  assert.deepEqual(marked.slice(0, 2).map((child) => child.textContent), ["gros", "grand"]);
+  assert.match(marked[2].textContent, /^Underlined: not written/);
+  assert.match(String(line.children[0]), /^Human translation:/);
+  assert.deepEqual(referenceLine([["Le", ""], ["chien", ""]]).children,
+    ["The human translation is the same."]);
 });

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from models import Request
+from models.answers.references import nearest_reference
 
 from ...analysis.measures import share_lost
 from ...base.language import t
@@ -29,6 +30,11 @@ class BottleneckContent:
         """The translation of the sentence by each model."""
         sentence = self.settings.sentence
         return {name: self.runner.trace(Request(name, sentence)).translation for name in MODELS}
+
+    @property
+    def reference(self) -> str:
+        """A human translation of the sentence, or ""."""
+        return nearest_reference(self.settings.sentence, self.translations[MODELS[-1]])
 
     @cached_property
     def by_length(self) -> dict[str, list[dict]]:

@@ -32,7 +32,9 @@ def render_translations(
     content: BottleneckContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     """Draw the translations of the sentence."""
-    panels.show_translations(MODELS[0], content.translations, settings.sentence)
+    panels.show_translations(
+        MODELS[0], content.translations, settings.sentence, reference=content.reference
+    )
 
 
 def render_chart(

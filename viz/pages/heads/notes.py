@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from models import WhatIf
+from models.answers.references import nearest_reference
 from models.trace import STACKS
 
 from ...analysis.head_captions import caption_heads
@@ -12,6 +14,7 @@ from ...base.language import current_locale
 from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead
 from ...draw.head_matrices import title_of
+from ...draw.translations import word_changes
 from .. import panels
 from .compute import HeadsContent
 from .pins import describe_pinned
@@ -49,6 +52,7 @@ def write_notes(content: HeadsContent) -> Notes:
         profiles=profile_heads(content),
         misread=content.misread,
         glosses=panels.glosses_of(content.trace),
+        reference=compare_with_reference(content),
         ablation=content.ablation if settings.importance and content.can_rank else None,
     )
 
@@ -67,6 +71,18 @@ def describe_pin(content: HeadsContent) -> PinnedHead | None:
         pinned.trace.sentence,
         content.settings.follows_pinned,
     )
+
+
+def compare_with_reference(content: HeadsContent) -> list[tuple[str, str]]:
+    """Return the words of the translation and of the nearest human one; [] without one.
+
+    Also [] with a what-if: there the translation is compared with that of the model as trained.
+    """
+    trace = content.trace
+    if not content.writes_french or content.what_if != WhatIf():
+        return []
+    reference = nearest_reference(trace.request.sentence, trace.translation)
+    return word_changes(trace.translation, reference) if reference else []
 
 
 def compare_with_trained(content: HeadsContent) -> list[dict]:
