@@ -118,9 +118,14 @@ def translations_html(
         f"{escape(model_title(name))}</th><td>{cell}</td></tr>"
         for name, cell in zip(translations, cells, strict=True)
     ]
-    if reference:
+    is_same = reference and all(words == reference.split() for words in sentences)
+    if is_same:
+        legend = t("The human translation is the same.")
+    elif reference:
         cell = marked_words(human, unwritten, english[0] if english else "")
         title = escape(t("Human translation"))
         rows.append(f'<tr><th scope="row" class="human">{title}</th><td>{cell}</td></tr>')
-    legend = f'<p class="translations-legend">{legend}</p>' if any(map(any, marks)) else ""
+    legend = (
+        f'<p class="translations-legend">{legend}</p>' if is_same or any(map(any, marks)) else ""
+    )
     return f'{STYLE}<table class="translations">{"".join(rows)}</table>{legend}'
