@@ -1,8 +1,9 @@
 // What a search finds. Values in, values out.
 
-// Letters and digits alone, without accents and in lower case, a space between words.
+// Letters and digits alone, without accents and in lower case, a space between words. A double
+// letter counts once: “atention” is found.
 export const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
-  .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  .replace(/[^\p{L}\p{N}]+/gu, " ").replace(/(\p{L})\1/gu, "$1").trim();
 
 // How well a word fits a folded text: as a whole word, as the beginning of one, within one, not.
 function fit(text, word) {

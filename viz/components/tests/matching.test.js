@@ -14,8 +14,9 @@ const ENTRIES = [
 const INDEX = indexOf(ENTRIES);
 const titles = (query) => find(INDEX, query).map((place) => ENTRIES[place][0]);
 
-test("accents, case and signs do not count", () => {
+test("accents, case, signs and double letters do not count", () => {
   assert.equal(fold("L’Élève : « Où ? »"), "l eleve ou");
+  assert.equal(titles("atention")[0], ENTRIES[0][0]);
   assert.equal(titles("MULTI HEAD")[0], ENTRIES[0][0]);
   assert.equal(titles("cote a cote")[0], ENTRIES[2][0]);
 });
