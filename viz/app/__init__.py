@@ -3,6 +3,7 @@
 Modules import downwards only, in this order:
 
     shell        navigation, and the steps in which a page is drawn
+    opening      what stands there until the first model is loaded
     phone        what a phone of a class shows
     top_bar      Share, language, light or dark; the heading of a page
     search       everything by its name, and going there

@@ -48,15 +48,16 @@ def draw_sentence_bar(
     In a lecture only the sentence and `more` are drawn.
     """
     lecture, of_sentence_bar = is_lecture(), with_model
+    is_english = current_view().model in models.shipped()
     with_model = with_model and not lecture and len(models.available()) > 1
     st.session_state[SENTENCE] = truncate(st.session_state[SENTENCE], MAX_SENTENCE)
     if not with_sentence:  # unseen, so that the browser keeps what was typed on other pages
         with st.container(key="unseen-sentence"):
-            draw_sentence()
+            draw_sentence(is_english)
     if with_sentence or with_model or more:
         with st.container(horizontal=True, vertical_alignment="center", key="bar"):
             if with_sentence:
-                draw_sentence()
+                draw_sentence(is_english)
                 if not (lecture or is_tour()):  # a step of a lesson says how it is shown
                     st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
                     draw_sentence_tools(with_pieces)
@@ -69,9 +70,8 @@ def draw_sentence_bar(
         warn_of_empty_sentence(reserve_notice(of_sentence_bar))
 
 
-def draw_sentence() -> None:
+def draw_sentence(is_english: bool) -> None:
     """Draw the text field of the sentence."""
-    is_english = current_view().model in models.shipped()
     placeholder = (
         t("Type an English sentence and press Enter")
         if is_english

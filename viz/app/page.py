@@ -76,6 +76,7 @@ class Page(Part):
     has_model_box: Condition = True  # False: it shows models of its own, or none
     more: Callable[[Any, Controls], None] | None = None  # beside the sentence
     parts: Mapping[str, Part] = field(default_factory=dict)  # for lessons, by name
+    opening: Callable[[], None] | None = None  # draws what is shown until a model is loaded
     # In a tour: opens the step that its settings name; None if they name none.
     open_step: Callable[[Any, Runner], Opened | None] | None = None
 

@@ -16,7 +16,7 @@ from models import UserError, available, register
 from ..base.examples import EXAMPLE
 from ..base.language import current_locale, holding, t
 from ..view.settings import Reading, Settings, write, write_short
-from . import cache, internals
+from . import cache, internals, opening
 from .address_bar import (
     forget_earlier_addresses,
     is_going_elsewhere,
@@ -365,6 +365,9 @@ def draw_page(page_run: PageRun, draw_content: Callable[[], None] | None = None)
     `draw_content` draws the page's own content, through Streamlit's navigation.
     """
     reserve_waiting()
+    if opening.is_due():
+        page_run.greet()
+        opening.draw_opening(page_run.page, page_run.group, page_run.draw_heading)
     for step in READING_STEPS:
         step(page_run)
 

@@ -5,6 +5,7 @@ from html import escape
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ..base.glossary import explain_terms
 from ..base.language import t, translatable
@@ -24,11 +25,25 @@ MENU = """[data-testid=stPopoverBody][aria-label="{label}"] {{
 }}"""
 # Streamlit writes white on the primary colour, which is a light one in the dark.
 LEGIBLE = "[data-testid=stBaseButton-primary]:not(:disabled) p { color: #11151c; }"
+# The heads fill a window, and what is below them is there before them.
+RESERVED = ".st-key-explorer { min-height: calc(100vh - 20rem); }"
 # Not by a shadow: that shows the focus.
 MARKED = (
     "{{ background: linear-gradient(currentColor, currentColor) bottom / 100% 3px no-repeat; "
     "font-weight: 600; }}"
 )
+
+
+def draw_style(group: int) -> None:
+    """Draw the style of what stands around every page, with the mark of the current group."""
+    pages = t("Pages")
+    labels = f'[data-testid=stExpandSidebarButton]::after {{ content: "{pages}"; }}'
+    roomy = MENU.format(label=t("Export"))
+    legible = LEGIBLE if st.context.theme.type == "dark" else ""
+    lecture = LECTURE_STYLE if is_lecture() else ""  # in the same message: it goes at once with it
+    marked = GROUP.format(place=group) + MARKED.format()
+    reserved = "" if is_lecture() or is_tour() else RESERVED
+    st.html(f"<style>{STYLE}{marked}{labels}{roomy}{legible}{reserved}{lecture}</style>")
 
 
 def draw_top_bar(
@@ -39,22 +54,24 @@ def draw_top_bar(
     `group` is its place in the navigation, from 1, and `paths` are those of all pages. Returns the
     Share menu; None in a lecture.
     """
-    pages = t("Pages")
-    labels = f'[data-testid=stExpandSidebarButton]::after {{ content: "{pages}"; }}'
-    roomy = MENU.format(label=t("Export"))
-    legible = LEGIBLE if st.context.theme.type == "dark" else ""
-    lecture = LECTURE_STYLE if is_lecture() else ""  # in the same message: it goes at once with it
-    marked = GROUP.format(place=group) + MARKED.format()
-    style = f"{STYLE}{marked}{labels}{roomy}{legible}{lecture}"
-    st.html(f"<style>{style}</style>")
+    draw_style(group)
     if is_lecture():
         return None
-    with st.container(horizontal=True, vertical_alignment="center", key="corner"):
+    with draw_corner():
         draw_search()
         menu = st.popover(t("Share"), on_change="rerun", key="share")
         Controls(tab).pick(translatable("Language"), "language")
         switch_theme(st.context.theme.type, paths)
     return menu
+
+
+def draw_corner() -> DeltaGenerator:
+    """Return the container of what belongs to the reader.
+
+    It is at the right before the style is there, too, so that it does not jump.
+    """
+    look: dict = {"vertical_alignment": "center", "horizontal_alignment": "right"}
+    return st.container(horizontal=True, key="corner", **look)
 
 
 def draw_heading(title: str, lead: str = "") -> None:

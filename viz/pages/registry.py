@@ -3,6 +3,9 @@
 To add a page, add a package in `viz/pages`, its computation in `computations`, and its entry below.
 """
 
+from dataclasses import replace
+from functools import partial
+
 from ..app.page import Page
 from .align.page import PAGE as ALIGN
 from .bottleneck.page import PAGE as BOTTLENECK
@@ -11,6 +14,7 @@ from .classics.page import build_page as build_classics
 from .cost.page import PAGE as COST
 from .depth.page import PAGE as DEPTH
 from .fill.page import PAGE as FILL
+from .gallery.entries import draw_example
 from .gallery.page import PAGE as GALLERY
 from .heads.page import PAGE as HEADS
 from .inside.page import PAGE as INSIDE
@@ -46,7 +50,10 @@ SHOWN = (
     VECTORS,
     CARD,
 )
-PAGES: dict[str, Page] = {page.path: page for page in SHOWN}  # the first is the front page
+# The first is the front page.
+PAGES: dict[str, Page] = {
+    page.path: replace(page, opening=partial(draw_example, page.path)) for page in SHOWN
+}
 # A tour can show any of these pages, so it is built with them.
 LEARN = build_lessons(PAGES), build_classics(PAGES), GALLERY
 PAGES.update({page.path: page for page in LEARN})

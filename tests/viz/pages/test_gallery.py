@@ -10,7 +10,7 @@ from PIL import Image
 from models import Request, UserError, load
 from tests.pages import alerts, visit
 from viz.analysis.aligners import align, aligners
-from viz.analysis.views import HeadChoice, heads_of
+from viz.analysis.views import heads_of
 from viz.base.progress import unwatched
 from viz.cli.gallery import main
 from viz.draw.files import render
@@ -22,7 +22,6 @@ from viz.pages.gallery.compute import GalleryContent
 from viz.pages.gallery.page import grouped
 from viz.pages.registry import PAGES
 from viz.view.runner import plain_runner
-from viz.view.settings import Settings
 
 ENTRIES = {entry.name: entry for entry in gallery.ENTRIES}
 
@@ -170,7 +169,7 @@ def test_the_page_shows_every_picture_with_its_source_and_its_link():
 
 def test_a_card_writes_the_picture_of_its_page():
     runner = plain_runner("cpu")
-    content = GalleryContent(Settings("transformer", "", HeadChoice(), True), runner)
+    content = GalleryContent(runner)
     for name in ("rouge", "mask"):
         entry_picture = gallery.draw_entry(ENTRIES[name], runner)
         assert content.write(ENTRIES[name], "svg") == render(entry_picture, "svg")

@@ -21,7 +21,6 @@ WORKER = ModelWorker(MAX_SECONDS)
 class GalleryContent:
     """The content of the page."""
 
-    settings: Settings
     runner: Runner
 
     @property
@@ -45,4 +44,8 @@ class GalleryContent:
         return render(draw_entry(entry, self.runner), format)
 
 
-COMPUTATION = Computation("gallery", Settings, GalleryContent)
+def compute(settings: Settings, runner: Runner) -> GalleryContent:
+    return GalleryContent(runner)
+
+
+COMPUTATION = Computation("gallery", Settings, compute)

@@ -10,8 +10,14 @@ from ...app import state
 from ...base.language import current_locale, holding, t, translatable
 from ...draw.files.presets import FORMATS
 from ..computations import FRONT_PAGE
+from .shipped import shipped_pictures
 from .views import ENTRIES, Entry
 
+# As large as the window allows, with room for the picture before it is there.
+EXAMPLE_STYLE = """<style>
+.st-key-opening { max-width: min(60rem, (100vh - 19rem) * 16 / 9); }
+.st-key-opening img { aspect-ratio: 16 / 9; width: 100%; }
+</style>"""
 # By the page of a picture.
 GROUPS = translatable(
     {
@@ -33,6 +39,19 @@ GROUPS = translatable(
 def page_of(entry: Entry) -> str:
     """Return the path of the page that draws a picture."""
     return urlsplit(entry.address).path.strip("/") or FRONT_PAGE
+
+
+def draw_example(path: str) -> None:
+    """Draw the picture of the page at this path that stands there until a model is loaded."""
+    pictures = shipped_pictures(current_locale(), st.context.theme.type == "dark")
+    of_page = [entry for entry in ENTRIES if page_of(entry) == path and entry.name in pictures]
+    for entry in sorted(of_page, key=lambda entry: bool(entry.export))[:1]:
+        with st.container(key="opening"):
+            st.html(EXAMPLE_STYLE)
+            st.markdown(
+                t("**An example, until the model is loaded.** {caption}", caption=t(entry.caption))
+            )
+            st.image(pictures[entry.name], width="stretch", alt=t(entry.title))
 
 
 def grouped() -> dict[str, list[Entry]]:

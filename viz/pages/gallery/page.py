@@ -5,13 +5,15 @@ from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
+from ...app.cache import CachedRunner
 from ...app.page import Destination, Page
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...base.language import t, translatable
+from ...base.language import current_locale, t, translatable
 from ...view.settings import Settings
 from .compute import COMPUTATION, GalleryContent
 from .entries import grouped, page_of, render_entry
+from .shipped import shipped_pictures
 from .views import ENTRIES
 
 ACROSS, LECTURE_ACROSS = 3, 2  # pictures in a row
@@ -22,6 +24,16 @@ STYLE = """<style>
 
 
 def render(content: GalleryContent, settings: Settings, controls: Controls) -> None:
+    render_cards(content)
+
+
+def render_shipped_cards() -> None:
+    """Draw the cards that need no model."""
+    if shipped_pictures(current_locale(), st.context.theme.type == "dark"):
+        render_cards(GalleryContent(CachedRunner()))
+
+
+def render_cards(content: GalleryContent) -> None:
     pictures = content.pictures(dark=st.context.theme.type == "dark")
     across = LECTURE_ACROSS if is_lecture() else ACROSS
     st.html(STYLE)
@@ -59,4 +71,5 @@ PAGE = Page(
     ],
     has_sentence=False,
     has_model_box=False,  # each picture has a model of its own
+    opening=render_shipped_cards,
 )

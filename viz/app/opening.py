@@ -1,0 +1,44 @@
+"""What a visitor sees while the server still loads its first model.
+
+The heading, the field of the sentence, and a picture that was drawn beforehand stand where the page
+draws them later. A sentence that is entered meanwhile is kept: after this run the session is new,
+and the run that the browser then asks for finds its text; see `address_bar.set_widgets_aside`.
+"""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from .address_bar import load_models
+from .cache import alive_models
+from .frame import draw_sentence
+from .internals import forget_widget_states, widget_states
+from .page import Page, holds
+from .state import ADDRESSES, MODEL, SENTENCE
+from .top_bar import draw_corner, draw_style
+
+
+def is_due() -> bool:
+    """Return whether no model is loaded, and the browser shows no page yet.
+
+    A lecture has a frame of its own, which it does not show before its picture.
+    """
+    is_new = ADDRESSES not in st.session_state and not widget_states()
+    return is_new and not alive_models() and st.query_params.get("lecture") != "on"
+
+
+def draw_opening(page: Page, group: int, draw_heading: Callable[[], None]) -> None:
+    """Draw the page as far as it is known without a model; load one, and run again."""
+    draw_style(group)
+    draw_corner()
+    draw_heading()
+    st.session_state[SENTENCE] = st.query_params.get(SENTENCE, page.example)
+    with st.container():
+        if holds(page.has_sentence, None):
+            with st.container(horizontal=True, vertical_alignment="center", key="bar"):
+                draw_sentence(is_english=True)
+    if page.opening:
+        page.opening()
+    load_models(st.query_params.get(MODEL))
+    forget_widget_states()
+    st.rerun()
