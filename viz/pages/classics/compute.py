@@ -1,6 +1,6 @@
 """A well-known picture on our own models, beside a description of the original."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...base.language import t
 from ...view.computation import Computation
@@ -23,7 +23,9 @@ class ClassicContent:
 
     @property
     def step(self) -> Step:
-        return self.steps[self.place]
+        """The step with all of its text on show: the original belongs to the picture."""
+        step = self.steps[self.place]
+        return replace(step, text=step.whole_text, more="")
 
     @property
     def address(self) -> dict[str, str]:

@@ -156,7 +156,7 @@ ENTRIES = (
             "“its” attends to “application”. In the original two heads attend to “Law” and "
             "“application”."
         ),
-        head(LAW, "encoder", 3, 3, words="merged"),
+        head(LAW, "encoder", 4, 3, words="merged"),
         ("Vaswani et al. 2017, figure 4", VASWANI),
         "lines",
     ),

@@ -273,6 +273,14 @@ def test_every_classic_is_one_click_away():
         shows(test, "classics", place)
 
 
+def test_a_classic_says_beside_its_picture_what_the_original_shows():
+    step = TOURS["classics"].steps[3]
+    test = visit("classics", classic="4")
+    text = next(one.value for one in test.markdown if step.title in one.value)
+    assert text.endswith(step.more)
+    assert not [one for one in test.expander if one.label == "Read more"]
+
+
 def test_an_address_of_lesson_and_step_alone_shows_the_state_of_the_step():
     shows(visit(lesson="mask", step="3"), "mask", 2)
 

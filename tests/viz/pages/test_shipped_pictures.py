@@ -1,0 +1,52 @@
+"""The pictures that are shipped for the cards of the gallery."""
+
+import io
+from itertools import product
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.pages import visit
+from viz.base.language import LANGUAGES, writing_in
+from viz.pages.gallery import shipped
+from viz.pages.gallery.pictures import CARD_SIZE, card_picture
+from viz.pages.gallery.views import ENTRIES
+from viz.view.runner import plain_runner
+
+VERSIONS = list(product(LANGUAGES, (False, True)))
+HOW = "draw them again: python -m viz.gallery --ship"
+
+
+def test_they_show_the_shipped_weights_and_todays_views():
+    drawn_from = (shipped.FOLDER / shipped.DIGEST).read_text(encoding="ascii").strip()
+    assert drawn_from == shipped.digest(), HOW
+
+
+def test_there_is_one_for_each_card_in_each_language_and_theme_and_no_other():
+    names = {shipped.path(e.name, *version) for e in ENTRIES for version in VERSIONS}
+    assert {*shipped.FOLDER.iterdir()} == names | {shipped.FOLDER / shipped.DIGEST}, HOW
+    assert {Image.open(io.BytesIO(name.read_bytes())).size for name in names} == {CARD_SIZE}
+    assert sum(name.stat().st_size for name in names) < 2e6
+
+
+def test_the_page_asks_no_model_for_them(monkeypatch):
+    from viz.pages.gallery import compute
+
+    monkeypatch.setattr(compute.WORKER, "compute", lambda *_: pytest.fail("it draws"))
+    test = visit("gallery", {})
+    assert len(test.get("image")) == len(ENTRIES)
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize(("locale", "dark"), VERSIONS)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_drawn_again_they_are_the_same(entry, locale, dark):
+    """Another version of a library may move an edge, but not a cell."""
+    with writing_in(locale):
+        again = card_picture(entry, plain_runner("cpu"), dark)
+    pixels = [
+        np.asarray(Image.open(io.BytesIO(file)).convert("L"), float)
+        for file in (again, shipped.path(entry.name, locale, dark).read_bytes())
+    ]
+    assert np.abs(pixels[0] - pixels[1]).mean() < 1, HOW
