@@ -107,7 +107,7 @@ def test_the_text_stands_beside_the_picture_and_on_a_phone_at_the_lower_edge(vis
     chart = visitor.page.locator(".js-plotly-plot").first
     chart.wait_for(timeout=60_000)
     words, picture = (
-        visitor.page.get_by_text("because this picture is computed").bounding_box(),
+        visitor.page.get_by_text("because it is computed").bounding_box(),
         chart.bounding_box(),
     )
     if visitor.page.viewport_size == PHONE:
