@@ -86,6 +86,7 @@ class Lecture {
 
   show(data) {
     this.data = data;
+    this.starts = false;
     setFrench(data.french);
     this.bar.setAttribute("aria-label", t("Lecture"));
     this.image.alt = t("QR code of the link");
@@ -221,6 +222,7 @@ class Lecture {
   // Where in a lesson a key leads to.
   lessonStep(event) {
     const { lesson, axes } = this.data;
+    if (this.starts && !event.shiftKey) return LESSON[event.key];
     return lesson && !event.shiftKey && axes.includes("step") ? LESSON[event.key] : undefined;
   }
 
@@ -303,8 +305,10 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
     const axis = what.slice(0, -1), by = what.endsWith("+") ? 1 : -1;
     if (what === "restore") send(copies);
     else if (what === "lecture") outbox.post({ toggle: what });
-    else if (what === "pick") outbox.post(copies);
-    else if (data.walk && axis === "step") outbox.post({ walk: by });
+    else if (what === "pick") {
+      view.starts = !copies.page;  // the keys walk a playlist before its first view is drawn
+      outbox.post(copies);
+    } else if ((data.walk || view.starts) && axis === "step") outbox.post({ walk: by });
     else outbox.post({ axis, by });
   };
   view.show(data);
@@ -313,6 +317,6 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
   outbox.hear(data.heard, isNew);
   return () => {
     view.leave();
-    if (data.on && data.walk) outbox.wait(view, (event) => view.between(event));
+    if (data.on && (data.walk || view.starts)) outbox.wait(view, (event) => view.between(event));
   };
 }
