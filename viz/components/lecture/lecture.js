@@ -172,7 +172,7 @@ class Lecture {
       ...moves, button(["F"], this.ice.hidden ? t("freeze") : t("frozen"),
         () => this.toggle("ice"), !this.ice.hidden),
       button(["B"], t("blank"), () => this.toggle("blank")),
-        button(["Q"], t("code for phones"), () => this.toggle("code"), !this.code.hidden),
+        button(["Q"], t("QR code"), () => this.toggle("code"), !this.code.hidden),
       this.helpButton(button),
       button(["L"], t("end"), () => this.go("lecture")));
   }
