@@ -55,7 +55,8 @@ def test_the_panel_stands_beside_the_picture_which_stays_the_same_and_gives_way(
 
 
 def test_nothing_moves_when_a_result_comes_and_goes(visitor):
-    visitor.open("/?panel=open")
+    # Its result has two lines.
+    visitor.open("/?panel=open&sentence=The+young+woman+in+a+red+hat+is+reading+a+long+book+here.")
     experiment = panel(visitor).get_by_role("button", name="No word order")
     experiment.wait_for()
     before = visitor.page.evaluate(TOP)

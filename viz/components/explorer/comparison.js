@@ -14,11 +14,14 @@ export class Comparison {
   // where the translation stays the same, whose own words say it.
   show(trained) {
     this.element.replaceChildren();
+    this.element.title = "";
     this.element.tabIndex = trained ? 0 : -1; // where it is wider than its place, arrow keys scroll
     if (!trained) return;
     const moved = trained.filter(isMoved);
-    this.element.append(moved.length ? `${t("Probabilities of the original words now:")} `
-      : t("The original words are about as probable as before."));
+    const said = moved.length ? t("Probabilities of the original words now:")
+      : t("The original words are about as probable as before.");
+    this.element.title = said; // where there is little room, the words alone are here, or nothing
+    this.element.append(make("span", "said", `${said} `));
     for (const word of moved) {
       const item = make("span", "item");
       item.append(make("strong", "", word.text), ` ${percentages(word)}`);
