@@ -12,7 +12,6 @@ from tests.pages import alerts, pictures, visit
 from tests.screen import on_screen
 from tests.viz.example_charts import POSITION_CHARTS
 from viz.base.examples import EXAMPLE
-from viz.base.language import MINUS
 from viz.pages.order import encodings
 from viz.pages.order.settings import LOOKS, OF_A_SENTENCE
 from viz.pages.order.sinusoids import parse_dimensions
@@ -260,7 +259,8 @@ def test_dimensions_that_are_none_get_a_friendly_sentence(typed):
 
 def test_the_page_says_how_well_a_shift_is_a_rotation():
     text = visit_order(look="shift", k="50", d_model="512").markdown[-1].value
-    assert 0 < float(text.split("= **")[1].split("**")[0].replace(MINUS, "-")) < 1e-6
+    power = text.split("at most **")[1].split("**")[0].split(" × 10")[1]
+    assert int(power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))) < -6
 
 
 def test_a_second_sentence_that_cannot_be_read_leaves_the_box_to_type_another():
