@@ -357,6 +357,13 @@ def test_a_step_shows_its_part_alone():
     assert not test.get("download_button")
 
 
+def test_three_pictures_stand_two_in_a_row_beside_a_text_but_not_in_a_lecture():
+    beside, lecture = (
+        visit(lesson="bert-gpt", step="3", lecture=on).columns for on in ("off", "on")
+    )
+    assert [len(beside), len(lecture)] == [2 + 2 + 2, 2 + 3]  # text and picture, then the rows
+
+
 def test_next_is_the_primary_button():
     test = visit(lesson="mask", step="3")
     kinds = {button.key: button.proto.type for button in test.button if button.key}
