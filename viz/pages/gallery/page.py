@@ -20,6 +20,8 @@ ACROSS, LECTURE_ACROSS = 3, 2  # pictures in a row
 # Room for a picture before it is there, so that nothing moves.
 STYLE = """<style>
 .st-key-gallery [data-testid=stImage] img { aspect-ratio: 16 / 9; width: 100%; }
+.st-key-gallery .stColumn .stElementContainer:first-child { aspect-ratio: 16 / 9; }
+.st-key-gallery .stColumn .stHorizontalBlock .stElementContainer { aspect-ratio: auto; }
 </style>"""
 
 
