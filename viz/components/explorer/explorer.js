@@ -9,6 +9,7 @@ import { Matrix } from "../shared/matrix.js";
 import { clamp } from "../shared/numbers.js";
 import { read } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
+import { Player } from "../shared/player.js";
 import { reveal } from "../shared/range.js";
 import { tableBox, tableButton } from "../shared/tables.js";
 import { t } from "../shared/text.js";
@@ -18,13 +19,13 @@ import { Findings } from "./findings.js";
 import { Force, forcedCells } from "./force.js";
 import { Holding } from "./holding.js";
 import { pictureRoom } from "./layout.js";
+import { PLAYED, wordByWord } from "./playing.js";
 import { Legend } from "./legend.js";
 import { KeptList } from "./kept.js";
 import { Lines } from "./lines.js";
 import { headKey } from "../shared/heads.js";
 import { Overlay } from "./overlay.js";
 import { Overview } from "./overview.js";
-import { Player } from "./player.js";
 import { Pointing } from "./pointing.js";
 import { Strip, runnersUp } from "./strip.js";
 import { listenToSwipes } from "./swiping.js";
@@ -50,7 +51,7 @@ class Explorer {
       this.tip.hidden = true;
       this.hoverRow(null);
     }, (place) => this.holding.pickWritten(place));
-    this.player = new Player(() => this.paintLarge());
+    this.player = new Player(() => this.paintLarge(), PLAYED);
     this.comparison = new Comparison();
     this.overview = new Overview({ choose: (choice) => this.choose(choice),
       preview: (choice) => this.preview(choice),
@@ -162,7 +163,7 @@ class Explorer {
   showTranslation() {
     const { words, finished, sentence, trained, reference } = this.data;
     this.strip.show(words, finished, sentence, reference);
-    this.player.show(words.map((word) => word.text));
+    this.player.show(wordByWord(words));
     this.comparison.show(trained);
   }
 
@@ -185,7 +186,7 @@ class Explorer {
 
   // The row that is being written, of a mechanism that writes; null where all rows are on show.
   rowWritten() {
-    const { at } = this.player, block = this.block();
+    const at = this.player.whole, block = this.block();
     return at === null || !STACKS_WRITTEN.includes(block.stack) ? null : block.first + at;
   }
 
@@ -283,7 +284,7 @@ class Explorer {
     this.compared.write(title);
     this.layout();
     const until = this.rowWritten(), on = this.active(), { tallest } = this;
-    this.strip.paint(this.player.at);
+    this.strip.paint(this.player.whole);
     this.matrix.paint(this.look, this.colour, on, { off: this.isOff, until });
     if (this.compared.isOn)
       this.compared.paint(this.look, this.data.diverging, this.colour, on);

@@ -9,6 +9,7 @@ const KEYS = [
   [["Page ↓", "Page ↑"], translatable("the same on a presenter's clicker")],
   [["N", "P"], translatable("the next and the previous picture")],
   [["G"], translatable("go to a view, a page or another playlist")],
+  [["A"], translatable("play the animation; then ← and → step it, Esc leaves it")],
   [["C"], translatable("more controls")],
   [["S"], translatable("your notes in a second window")],
   [["F"], translatable("freeze the picture")],

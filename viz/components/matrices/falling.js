@@ -9,7 +9,7 @@ const MOVE = 2500; // milliseconds in which a matrix is drawn
 // The steps of the animation: each matrix { title, says }, then all of them as they are.
 export function stepsOf(matrices) {
   const steps = matrices.map(({ title, says }) => ({ name: title, says, move: MOVE }));
-  return [...steps, { name: t("the whole picture"), says: steps.at(-1)?.says ?? "", move: 1 }];
+  return [...steps, { name: t("the whole picture"), says: steps.at(-1)?.says ?? "", move: 0 }];
 }
 
 // Which part of the matrix at `place` is drawn, and which part of it the mask at `mask` covers,

@@ -61,6 +61,9 @@ export class Player {
   // Where it stands; null: nothing is played, the picture is on show as it is.
   get at() { return this.timeline.isAtRest ? null : this.timeline.at; }
 
+  // The number of the step on show; null at rest.
+  get whole() { return this.at === null ? null : this.timeline.step; }
+
   // The step on show, of { name, says }; null at rest.
   get current() { return this.at === null ? null : this.timeline.steps[this.timeline.step]; }
 
@@ -131,8 +134,9 @@ export class Player {
       this.state = state;
     }
     if (!steps.length) return;
-    const where = t("{place} of {count} · {name}",
-      { place: step + 1, count: last + 1, name: steps[step].name });
+    const { name: title } = steps[step];  // the last, the whole, is not counted
+    const where = step === last ? title
+      : t("{place} of {count} · {name}", { place: step + 1, count: last, name: title });
     slider.max = last;
     slider.step = isCalm() ? 1 : "any";
     slider.value = at;
@@ -159,12 +163,14 @@ export class Player {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const from = event.composedPath()[0], isKey = event.key.toLowerCase() === "a";
     if (!isKey && (event.key !== " " || from !== document.body)) return;
-    if (from.closest?.(TYPING) || !this.element.checkVisibility()) return;
+    if (from.closest?.(TYPING) || !this.isSeen) return;
     if (!inLecture(this.element)) return;
     event.preventDefault();
     this.toggle();
     if (isKey) this.slider.focus({ preventScroll: true });
   }
+
+  get isSeen() { return this.element.checkVisibility({ visibilityProperty: true }); }
 
   listen() { window.addEventListener("keydown", this.key); }
 

@@ -32,7 +32,8 @@ export class Timeline {
     const to = (from + by + this.steps.length) % Math.max(this.steps.length, 1);
     this.playing = false;
     this.goal = to;
-    if (still || Math.abs(to - this.at) > 1) this.at = to;
+    const isFar = Math.abs(to - this.at) > 1;
+    if (still || isFar || !this.moveOf(Math.ceil(Math.max(this.at, to)))) this.at = to;
   }
 
   // Goes to a place that a reader has dragged a slider to.
@@ -56,7 +57,8 @@ export class Timeline {
   // After so many milliseconds more.
   advance(time) {
     if (this.at !== this.goal) {
-      const way = time / this.moveOf(Math.ceil(Math.max(this.at, this.goal)));
+      const move = this.moveOf(Math.ceil(Math.max(this.at, this.goal)));
+      const way = move ? time / move : 1;
       this.at = this.at < this.goal ? Math.min(this.goal, this.at + way)
         : Math.max(this.goal, this.at - way);
     } else if (this.playing) {
@@ -68,7 +70,7 @@ export class Timeline {
     if (this.at === this.last) this.playing = false;
   }
 
-  moveOf(step) { return this.steps[step].move ?? MOVE; }
+  moveOf(step) { return this.steps[step]?.move ?? MOVE; }
 
   holdOf(step) {
     const { hold, says = "" } = this.steps[step];
