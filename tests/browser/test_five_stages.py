@@ -54,13 +54,19 @@ def test_the_stages_are_stepped_without_motion_for_who_wants_none(visitor):
     slider.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert slider.get_attribute("aria-valuetext") == "3 of 6 · Scores"
+    assert slider.get_attribute("aria-valuetext") == "3 of 5 · Scores"
     assert score.evaluate("cell => getComputedStyle(cell).opacity") == "1"
     assert "Largest is" in reading.inner_text()
     assert page.locator(".inside .counter").inner_text() == "One head in five stages"
     page.keyboard.press("Escape")
     assert visitor.value("inside.view.overview.player.at", PICTURE) is None
     assert page.locator(".inside .stage.now").count() == 0
+    page.get_by_role("button", name=re.compile("Scores")).click()
+    page.get_by_role("button", name="The query meets its keys").click()
+    assert visitor.value("inside.view.meeting.figure.until", PICTURE) == 0
+    page.get_by_role("button", name="The next key").click()
+    assert visitor.value("inside.view.meeting.figure.until", PICTURE) == 1
+    assert "big" in reading.inner_text()
 
 
 def test_a_row_says_its_numbers_and_its_word_attends_when_clicked(visitor):

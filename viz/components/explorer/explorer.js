@@ -9,7 +9,6 @@ import { Matrix } from "../shared/matrix.js";
 import { clamp } from "../shared/numbers.js";
 import { read } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
-import { Player } from "../shared/player.js";
 import { reveal } from "../shared/range.js";
 import { tableBox, tableButton } from "../shared/tables.js";
 import { t } from "../shared/text.js";
@@ -19,7 +18,7 @@ import { Findings } from "./findings.js";
 import { Force, forcedCells } from "./force.js";
 import { Holding } from "./holding.js";
 import { pictureRoom } from "./layout.js";
-import { PLAYED, wordByWord } from "./playing.js";
+import { WordPlayer, wordByWord } from "./playing.js";
 import { Legend } from "./legend.js";
 import { KeptList } from "./kept.js";
 import { Lines } from "./lines.js";
@@ -51,7 +50,7 @@ class Explorer {
       this.tip.hidden = true;
       this.hoverRow(null);
     }, (place) => this.holding.pickWritten(place));
-    this.player = new Player(() => this.paintLarge(), PLAYED);
+    this.player = new WordPlayer(() => this.paintLarge());
     this.comparison = new Comparison();
     this.overview = new Overview({ choose: (choice) => this.choose(choice),
       preview: (choice) => this.preview(choice),

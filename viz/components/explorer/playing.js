@@ -1,13 +1,17 @@
 // The translation as it is written, word by word.
 
+import { Player } from "../shared/player.js";
 import { t } from "../shared/text.js";
 
 const SECONDS = 20; // that a long sentence takes from its start to its end
 const SLOWEST = 900, FASTEST = 250; // milliseconds a word
 
-// What the player says.
-export const PLAYED = () => ({ label: t("The translation, word by word"),
-  play: t("Play word by word"), back: t("The word before"), on: t("The next word") });
+export class WordPlayer extends Player {
+  constructor(paint) {
+    super(paint, () => ({ label: t("The translation, word by word"), play: t("Play word by word"),
+      back: t("The word before"), on: t("The next word") }));
+  }
+}
 
 // How long each of so many words is on show.
 export const pace = (count) =>

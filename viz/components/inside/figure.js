@@ -126,7 +126,10 @@ export class Figure {
     const size = clamp(11, Math.min(0.6 * h, 0.32 * w), 20);
     grid.values.forEach((value, i) => {
       const x = left + (i % per) * w, y = top + Math.floor(i / per) * h;
-      if (Number.isNaN(value)) {
+      if (i > (this.until ?? Infinity)) {  // an animation has not come to it yet
+        pen.fillStyle = view.palette.paper;
+        pen.fillRect(x, y, w, h);
+      } else if (Number.isNaN(value)) {
         pen.save();
         pen.beginPath();
         pen.rect(x, y, w - 1, h - 1);

@@ -11,6 +11,7 @@ import { t, shorten } from "../shared/text.js";
 import { equation, framed, nodesOf, typeset } from "./equation.js";
 import { fit } from "./fitting.js";
 import { Keeper, settingOf } from "./keeping.js";
+import { Meeting } from "./meeting.js";
 import { Overview } from "./overview.js";
 import { Palette, roundUp } from "./painting.js";
 import { buildPanel } from "./panel.js";
@@ -23,7 +24,8 @@ const LARGE = 1500;  // pixels: from this width on all is larger
 class Inside {
   constructor(root) {
     const start = { root, step: 0, row: 0, reached: 0, everything: false, tables: false, on: null };
-    Object.assign(this, start, { keeper: new Keeper(), overview: new Overview(this) });
+    Object.assign(this, start, { keeper: new Keeper(), overview: new Overview(this),
+      meeting: new Meeting(this) });
     this.build();
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
@@ -77,7 +79,7 @@ class Inside {
     this.next.textContent = t("Next");
     this.allAtOnce.textContent = t("All at once");
     this.taking.speak();
-    this.overview.speak();
+    for (const player of this.players) player.speak();
     this.asTable.textContent = this.tables ? t("As a picture") : t("As a table");
     this.legend.replaceChildren(make("span", "", t("weights 0")), make("span", "scale"),
       make("span", "", t("1 · negative")), make("span", "scale signed"),
@@ -135,6 +137,7 @@ class Inside {
     this.strip.replaceChildren(...this.stages.map(({ entry }) => entry));
     this.strip.classList.toggle("grouped", groups.size > 0);
     if (data.overview) this.overview.setData(data.overview, this.grids);
+    this.meeting.setData(this.stages);
     const held = on && this.figures.find((one) => one.stage === on.figure.stage
       && one.grid.name === on.figure.grid.name && one.canvas);
     if (held && on.row < held.grid.shape[0] && on.column < held.grid.shape[1])
@@ -166,6 +169,8 @@ class Inside {
     this.tellSoon(pause);
   }
 
+  get players() { return [this.overview.player, this.meeting.player]; }
+
   // --- what is on show ---------------------------------------------------------------------------
 
   // The first place: -1, the five stages, or the first step where there are none.
@@ -177,7 +182,10 @@ class Inside {
     const isInStrip = this.strip.contains(held), isOpener = this.overview.element.contains(held);
     this.step = clamp(this.first, step, count - 1);
     this.reached = this.everything ? count - 1 : Math.max(this.reached, this.step);
-    if (moved) this.on = null;
+    if (moved) {
+      this.on = null;
+      for (const player of this.players) player.stop();
+    }
     this.root.classList.toggle("everything", this.everything);
     this.root.classList.toggle("opening", this.step < 0);
     this.markSteps(moved);
@@ -289,13 +297,15 @@ class Inside {
 
   // The line below the panel, and what stands out in the grids on show.
   describe() {
-    const { on } = this, grid = on?.figure.grid;
+    const on = this.on ?? this.meeting.cell, grid = on?.figure.grid;
     for (const figure of this.visible())
       figure.mark(framed(figure.grid, grid, on?.row, on?.column));
+    this.meeting.paint();
     this.reading.classList.toggle("locked", Boolean(on?.held));
     this.reading.classList.toggle("resting", !on);
-    // The player says the steps of an animation itself.
-    this.reading.setAttribute("aria-live", this.overview.player.at === null ? "polite" : "off");
+    // A player says the steps of its animation itself.
+    const isPlayed = this.players.some(({ at }) => at !== null);
+    this.reading.setAttribute("aria-live", isPlayed ? "off" : "polite");
     const parts = grid ? equation(grid, on.row, on.column, this.symbols, this.data.epsilon)
       : [this.caption()];
     const subject = JSON.stringify([this.data.mark, grid ? [grid.name, on.row, on.column] : parts]);
@@ -336,7 +346,8 @@ class Inside {
     else if (row !== undefined && this.data.words.length && (isOwn || !this.everything))
       this.ask(row);
     else if (key === "Escape" && this.on) { this.on = null; this.describe(); }
-    else if (key === "Escape" && this.overview.player.at !== null) this.overview.player.stop();
+    else if (key === "Escape" && this.players.some(({ at }) => at !== null))
+      for (const player of this.players) player.stop();
     else return;
     event.preventDefault();
   }
@@ -361,7 +372,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.view ??= new Inside(root);
   root.view.keep = (message) => setTriggerValue("setting", message);
   root.view.show(read(data));
-  const { player } = root.view.overview;
-  player.listen();
-  return () => player.leave();
+  const { players } = root.view;
+  for (const player of players) player.listen();
+  return () => { for (const player of players) player.leave(); };
 }

@@ -26,8 +26,6 @@ export class Overview {
       back: t("The stage before"), on: t("The next stage") }));
   }
 
-  speak() { this.player.speak(); }
-
   // The picture of an overview and the grids of its derivation.
   setData(overview, grids) {
     this.overview = overview;
