@@ -71,9 +71,14 @@ def session_id() -> str | None:
 
 
 def browser_url() -> str:
-    """Return the address of the page that the browser showed when it asked for this run, or ""."""
+    """Return the address of the page that the browser showed when it asked for this run.
+
+    It is "" if it is unknown, or older than what this run draws.
+    """
     context = get_script_run_ctx(suppress_warning=True)
-    return (context.context_info.url if context and context.context_info else None) or ""
+    if not context or not context.context_info or exchange(context.session_state._state).is_old:
+        return ""
+    return context.context_info.url or ""
 
 
 def is_history_navigation() -> bool:
@@ -167,6 +172,7 @@ class Exchange:
     sent: dict[str, int] = field(default_factory=dict)  # by the browser, of each widget
     # Drawn by the server since, of each widget; the browser may have heard some of them.
     drawn: dict[str, Set[int]] = field(default_factory=dict)
+    is_old: bool = False  # whether the last message brought nothing new
 
 
 def exchange(state: SessionState) -> Exchange:
@@ -309,9 +315,10 @@ def note_value(known: Exchange, metadata: WidgetMetadata, value: Any) -> None:
         known.drawn[identifier] = {number, *known.drawn.get(identifier, ())}
 
 
-# --- the page that Back opens ---------------------------------------------------------------------
-# Reason: after Back the browser shows the new address at once, but sends the page before it with
-# each message until it hears of the new page. Until: the browser sends the page of its address.
+# --- the page of a message ------------------------------------------------------------------------
+# Reason: with each message the browser sends the page that it shows. It may not have heard yet of
+# the page that Back or a key opens, and a message that only changes a widget leads away from there.
+# Until: the browser sends the page of its address, and only a link names a page.
 
 
 class Back(NamedTuple):
@@ -325,8 +332,12 @@ class Back(NamedTuple):
 BACKS: WeakKeyDictionary[AppSession, Back] = WeakKeyDictionary()  # the last, of each session
 
 
-def keep_page_of_back() -> None:
-    """Let messages after Back ask for its page until the browser has drawn it."""
+def keep_page(heard: str, brings_nothing: Callable[[int, str], bool]) -> None:
+    """Let messages after Back ask for its page until the browser has drawn it.
+
+    Let those that bring nothing new not lead back to an earlier page: `brings_nothing` is asked of
+    the events of a component, as JSON, with the number that the session state has as `heard`.
+    """
     request = AppSession.request_rerun
     if hasattr(request, "__wrapped__"):
         return
@@ -335,6 +346,15 @@ def keep_page_of_back() -> None:
     def request_page(self: AppSession, message: ClientState | None) -> None:
         if message is not None:
             page, edition = message.page_script_hash, drawn_edition(message.widget_states)
+            state = self._session_state
+            known, number = exchange(state), state[heard] if heard in state else 0  # noqa: SIM401 (no `get`)
+            events = [one.json_trigger_value for one in message.widget_states.widgets]
+            known.is_old = known.edition != edition and any(
+                event and brings_nothing(number, event) for event in events
+            )
+            if known.is_old:
+                draw_again(self, message)
+                return
             if message.is_history_navigation:
                 BACKS[self] = Back(edition, self._client_state.page_script_hash, page)
             elif (back := BACKS.get(self)) and back[:2] == (edition, page):
@@ -344,6 +364,18 @@ def keep_page_of_back() -> None:
         request(self, message)
 
     setattr(AppSession, "request_rerun", request_page)  # noqa: B010
+
+
+def draw_again(session: AppSession, message: ClientState) -> None:
+    """Run the script with the state of the server: the browser waits for a run."""
+    if session._scriptrunner is None:
+        data = RerunData(
+            session._client_state.query_string,
+            page_script_hash=session._client_state.page_script_hash,
+            cached_message_hashes=frozenset(message.cached_message_hashes),
+            context_info=message.context_info,
+        )
+        session._create_scriptrunner(data)
 
 
 # --- errors in callbacks -------------------------------------------------------------------------

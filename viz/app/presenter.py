@@ -1,5 +1,6 @@
 """Lecture mode: the presenter's keys, and the bar that names them."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -87,6 +88,14 @@ def draw_presenter_bar(
         opened=" ".join((session.get(TOUR_STEP) or {}).values()),
         on_go=on_presenter_key,
     )
+
+
+def only_repeats(heard: int, events: str) -> bool:
+    """Return whether the events of a component are keys up to the last that was heard."""
+    values = [event["value"] for event in json.loads(events)]
+    if not all(isinstance(value, dict) and value.keys() == {"messages"} for value in values):
+        return False
+    return all(one["number"] <= heard for value in values for one in value["messages"])
 
 
 def on_presenter_key() -> None:

@@ -44,10 +44,10 @@ from .playlist import (
     target_page,
     title_on_show,
 )
-from .presenter import draw_presenter_bar
+from .presenter import draw_presenter_bar, only_repeats
 from .search import draw_search
 from .share import draw_share_menu
-from .state import TabSettings, current_view, cut_sentence, is_lecture
+from .state import HEARD, TabSettings, current_view, cut_sentence, is_lecture
 from .top_bar import draw_heading, draw_top_bar
 from .turns import TURNS
 from .welcome import draw_welcome, greets
@@ -61,7 +61,7 @@ NAME = "Heads Up"
 
 internals.guard_callbacks(keep_callback_error)
 internals.protect_messages(forget_earlier_addresses)
-internals.keep_page_of_back()
+internals.keep_page(HEARD, only_repeats)
 internals.keep_theme_message()
 internals.limit_uploads()
 internals.drop_left_sessions()

@@ -17,6 +17,8 @@ from streamlit.runtime.state.session_state import SessionState
 from viz.app import internals, shell
 from viz.app.address_bar import forget_earlier_addresses
 from viz.app.alerts import keep_callback_error
+from viz.app.presenter import only_repeats
+from viz.app.state import HEARD
 
 VIZ = Path(__file__).parents[3] / "viz"
 PUBLIC = {"streamlit", "streamlit.delta_generator"}  # the latter for its type alone
@@ -62,7 +64,7 @@ def test_what_is_patched_is_patched_once():
     before = patched_methods()
     internals.guard_callbacks(keep_callback_error)
     internals.protect_messages(forget_earlier_addresses)
-    internals.keep_page_of_back()
+    internals.keep_page(HEARD, only_repeats)
     assert patched_methods() == before
 
 

@@ -325,6 +325,20 @@ WALKS = {
         ("arrive_at_server",),
         ("arrive_at_server",),
     ],
+    "keys of a page that the browser shows no more": [
+        ("follow_link", "/mask"),
+        ("go_back", 2),
+        ("press_step", 1),
+        ("press_lecture",),
+        ("arrive_at_server",),
+        ("press_lecture",),
+        ("press_step", 1),
+        ("press_step", 1),
+        ("press_step", 1),
+        ("run", 135),
+        ("run", 56),
+    ],
+    "views picked faster than any page is drawn": [("pick_view", at) for at in (1, 0, 1)],
 }
 
 
