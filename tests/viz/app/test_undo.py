@@ -13,7 +13,8 @@ def undo_labels(test) -> list[str]:
 
 
 def examples(test) -> list[str]:
-    return list(test.get("menu_button")[0].proto.options)
+    protos = [one.proto for one in test.get("menu_button")]
+    return list(next(one.options for one in protos if one.label == "Examples"))
 
 
 def test_there_is_nothing_to_undo_at_first():
