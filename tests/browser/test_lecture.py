@@ -46,6 +46,8 @@ def test_one_key_begins_it_and_ends_it_but_not_while_typing(visitor):
 @in_a_hall
 def test_the_pointer_meets_the_cell_it_is_on(visitor):
     begin(visitor, "/?lecture=on", "explorer")
+    # A row is kept for the notice, or the picture jumps when it comes.
+    assert visitor.page.locator(".st-key-below-bar").bounding_box()["height"] >= 24
     box = visitor.page.locator(".explorer .map").bounding_box()
     left, top, cell, zoom = visitor.value(
         "[m = explorer.view.matrix, explorer.currentCSSZoom].flatMap(x => x.cell ? "
