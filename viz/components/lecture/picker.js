@@ -12,6 +12,10 @@ export function names(label, text) {
   return plain(text).split(/\s+/).every((start) => words.some((word) => word.startsWith(start)));
 }
 
+// The place of the item that Enter picks at first: of a number, the view that has it.
+export const chosenAt = (messages, text) =>
+  Math.max(0, messages.findIndex(({ place }) => text && place === Number(text)));
+
 // The groups of the list: a title and items, each a label and the message that it sends.
 export function groupsOf({ walk, views, pages, ready }) {
   const groups = [];
@@ -74,8 +78,9 @@ export class Picker {
       return group;
     });
     this.groups.replaceChildren(...groups);
-    const { walk } = this.data;
-    this.mark(walk && !this.field.value ? walk.place - 1 : 0);
+    const { walk } = this.data, typed = this.field.value.trim();
+    const messages = this.buttons.map(({ message }) => message);
+    this.mark(chosenAt(messages, typed || String(walk?.place ?? "")));
   }
 
   mark(place) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { groupsOf, names } from "../lecture/picker.js";
+import { chosenAt, groupsOf, names } from "../lecture/picker.js";
 
 const PAGES = [["Attention", [["heads", "Where does each head look?"], ["mask", "The mask"]]]];
 const READY = [["attention", "10 minutes: Attention"]];
@@ -22,4 +22,16 @@ test("the views of the playlist come first, with the messages that open them", (
   assert.deepEqual(pages.items[1], { label: "The mask", message: { page: "mask" } });
   assert.deepEqual(ready.items[0].message, { ready: "attention" });
   assert.equal(groupsOf({ ...data, walk: null })[0].title, "Attention");
+});
+
+test("a number marks the view that has it, whatever numbers are in other titles", () => {
+  const views = ["GPT, LSTM and 4-gram", "A", "Seen 5 times", "B", "C"];
+  const [{ items }] = groupsOf({ walk: { place: 1 }, views, pages: PAGES, ready: READY });
+  const opened = (typed) => {
+    const left = items.filter(({ label }) => names(label, typed)).map(({ message }) => message);
+    return left[chosenAt(left, typed)].place;
+  };
+  assert.deepEqual(["1", "2", "3", "4", "5"].map(opened), [1, 2, 3, 4, 5]);
+  assert.equal(opened("gpt"), 1);
+  assert.equal(chosenAt([{ page: "heads" }, { ready: "attention" }], ""), 0);
 });
