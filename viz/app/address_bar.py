@@ -10,7 +10,7 @@ import models
 from models import UserError
 
 from ..base.examples import EXAMPLE
-from ..view.address import VIEW_PARAMETERS, View, read_view
+from ..view.address import VIEW_PARAMETERS, View, default_sentence, read_view
 from . import cache
 from .alerts import show_alert
 from .internals import (
@@ -100,7 +100,7 @@ def open_loaded_address(example: str) -> list[str]:
     if keeps_view:
         return []
     try:
-        return apply_address({SENTENCE: example} | parameters)
+        return apply_address({SENTENCE: default_sentence(parameters, example)} | parameters)
     except BaseException:
         session.pop(ADDRESSES)  # the next run opens it again
         if ordered is not None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from ..view.address import default_sentence
 from .address_bar import load_models
 from .cache import alive_models
 from .frame import draw_sentence
@@ -32,7 +33,10 @@ def draw_opening(page: Page, group: int, draw_heading: Callable[[], None]) -> No
     draw_style(group)
     draw_corner()
     draw_heading()
-    st.session_state[SENTENCE] = st.query_params.get(SENTENCE, page.example)
+    parameters = st.query_params.to_dict()
+    st.session_state[SENTENCE] = parameters.get(
+        SENTENCE, default_sentence(parameters, page.example)
+    )
     with st.container():
         if holds(page.has_sentence, None):
             with st.container(horizontal=True, vertical_alignment="center", key="bar"):

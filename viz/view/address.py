@@ -13,8 +13,10 @@ from ..base.examples import EXAMPLE
 from ..base.language import t, translatable
 
 OPENING = HeadChoice("cross", 2, 0)  # the head of the worked example
-VERSION = "2"  # of addresses; it stands in each as "v"
-VERSIONS = ("1", VERSION)  # that are read; of "1" an address without words means sub-words
+VERSION = "3"  # of addresses; it stands in each as "v"
+VERSIONS = ("1", "2", VERSION)  # that are read; of "1" an address without words means sub-words
+# What a page opened on before version 3, by what it opens on now.
+EARLIER_EXAMPLES = {"The cat is sleeping on the": "Anqi was late for the"}
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
 MAX_ADDRESS = 48_000  # characters; web servers refuse an address of 64 kB
 MAX_OPTIONS_LISTED = 12  # of more options an alert names the first and the last
@@ -153,12 +155,19 @@ def read_view(
         )
         refusals.append(Refusal("v", version, VERSION, VERSION, reason))
     merged = read("words", WORDS, default_words(parameters)) == WORDS[True]
-    return View(name, parameters.get("sentence", example), choice, merged), refusals
+    sentence = parameters.get("sentence", default_sentence(parameters, example))
+    return View(name, sentence, choice, merged), refusals
 
 
 def default_words(parameters: Mapping[str, str]) -> str:
     """Return how sub-words are shown when the address does not say it: one of WORDS."""
     return WORDS[parameters.get("v", VERSION) != VERSIONS[0]]
+
+
+def default_sentence(parameters: Mapping[str, str], example: str) -> str:
+    """Return the sentence that an address without one means on a page that opens on `example`."""
+    is_earlier = parameters.get("v", VERSION) in VERSIONS[:-1]
+    return EARLIER_EXAMPLES.get(example, example) if is_earlier else example
 
 
 def describe_length(text: str, max_characters: int) -> str:

@@ -11,10 +11,13 @@ from tests.pages import alerts, parameters_of, visit
 from viz.app.page import declared_parameters
 from viz.app.share import short_link_and_code
 from viz.cli.job import Job
-from viz.cli.links import from_link
+from viz.cli.links import from_link, page_parameters
+from viz.pages.next.compute import COMPUTATION
 from viz.pages.registry import PAGES
 from viz.view.address import VERSION
 from viz.view.playlist import Entry, Playlist, from_json, to_json
+from viz.view.runner import PlainRunner
+from viz.view.settings import read
 
 LINKS = [
     line
@@ -60,9 +63,9 @@ def test_the_short_link_opens_the_same(link):
 
 
 def test_a_link_of_a_later_version_is_said_and_opened_as_far_as_it_goes():
-    test = open_link("/?head=3&v=3")
+    test = open_link("/?head=3&v=4")
     assert len(alerts(test)) == 1
-    assert "version 3" in alerts(test)[0]
+    assert "version 4" in alerts(test)[0]
     assert parameters_of(test)["head"] == "3"
 
 
@@ -71,6 +74,7 @@ def test_a_link_of_a_later_version_is_said_and_opened_as_far_as_it_goes():
     [
         ("/", "merged"),
         ("/?head=2&v=2", "merged"),
+        ("/?head=2&v=3", "merged"),
         ("/?head=2&v=1", "written"),
         ("/?v=1&words=merged", "merged"),
         ("/?words=written", "written"),
@@ -80,6 +84,24 @@ def test_words_are_whole_but_for_a_link_of_version_1_that_does_not_say_so(link, 
     assert parameters_of(open_link(link))["words"] == words
     query = dict(parse_qsl(urlsplit(link).query)) or {"v": VERSION}
     assert from_link(f"/?{urlencode(query)}", Job()).merge == (words == "merged")
+
+
+@pytest.mark.parametrize(
+    "version, sentence",
+    [
+        ("2", "Anqi was late for the"),
+        ("3", "The cat is sleeping on the"),
+        ("1", "Anqi was late for the"),
+    ],
+)
+def test_a_link_without_a_sentence_opens_the_example_of_its_version(version, sentence):
+    link = f"/next?v={version}"
+    assert parameters_of(open_link(link))["sentence"] == sentence
+    parameters = page_parameters(from_link(link, Job()))
+    assert (
+        read(COMPUTATION.settings, parameters, PlainRunner(), COMPUTATION.example).settings.sentence
+        == sentence
+    )
 
 
 @pytest.mark.parametrize(

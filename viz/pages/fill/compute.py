@@ -12,6 +12,7 @@ from ...base.language import t, translatable
 from ...draw.chart import Chart
 from ...draw.probabilities import draws_chart, follows_chart, guesses_chart, percent
 from ...draw.words import shorten
+from ...view.address import VERSION
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
 from .settings import EXAMPLE, FillSettings, hidden_places, marks_of, plain_trace, words_of
@@ -212,7 +213,7 @@ class FillContent:
         elif settings.look == "gap":
             text = self.sentence_with_masks
         words = "merged" if settings.merged else "written"
-        return {"model": self.name, "sentence": text, "words": words, "v": "2"}
+        return {"model": self.name, "sentence": text, "words": words, "v": VERSION}
 
     @property
     def sentence_with_masks(self) -> str:
