@@ -18,13 +18,16 @@ from .page import Page, holds
 from .state import ADDRESSES, MODEL, SENTENCE
 from .top_bar import draw_corner, draw_style
 
+DRAWN = "opening drawn"  # set in a session that has seen it
+
 
 def is_due() -> bool:
     """Return whether no model is loaded, and the browser shows no page yet.
 
-    A lecture has a frame of its own, which it does not show before its picture.
+    A lecture has a frame of its own, which it does not show before its picture. Where no model can
+    be loaded the opening is drawn once: the page then says why.
     """
-    is_new = ADDRESSES not in st.session_state and not widget_states()
+    is_new = not {ADDRESSES, DRAWN} & {*st.session_state} and not widget_states()
     return is_new and not alive_models() and st.query_params.get("lecture") != "on"
 
 
@@ -45,4 +48,5 @@ def draw_opening(page: Page, group: int, draw_heading: Callable[[], None]) -> No
         page.opening()
     load_models(st.query_params.get(MODEL))
     forget_widget_states()
+    st.session_state[DRAWN] = True
     st.rerun()

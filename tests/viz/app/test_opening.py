@@ -69,6 +69,17 @@ def test_it_is_marked_as_an_example(cold, monkeypatch):
     assert "Où regarde chaque tête" in test.get("html")[0].proto.body
 
 
+def test_where_nothing_can_be_loaded_the_page_comes_all_the_same_and_says_why(cold, monkeypatch):
+    asked = []
+    monkeypatch.setattr(opening, "load_models", lambda *names: asked.append(names))
+    test = opened(model="gpt-9")
+    assert asked == [("gpt-9",)]
+    assert not test.exception
+    [alert] = alerts(test)
+    assert "gpt-9" in alert
+    assert picture(test)["blocks"]
+
+
 @pytest.mark.parametrize("why", ["a model is there", "a lecture", "a page is on show"])
 def test_otherwise_the_page_is_drawn_at_once(cold, monkeypatch, why):
     if why == "a model is there":

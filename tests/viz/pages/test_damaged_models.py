@@ -8,6 +8,7 @@ import pytest
 
 from tests.damage import DAMAGES, damage
 from tests.pages import alerts, app, pictures, visit
+from viz.base.language import model_title
 from viz.cli.export import main
 from viz.pages.registry import PAGES
 from viz.view.runner import PlainRunner
@@ -37,7 +38,7 @@ def test_a_damaged_model_is_a_sentence_and_another_is_shown(checkpoints, name, m
     assert not test.exception
     assert len(pictures(test)) == 1
     [alert] = alerts(test)
-    assert f"The model {model} cannot be read: " in alert
+    assert f"The model {model_title(model)} cannot be read: " in alert
     assert f" {file} " in alert
     assert f"Restore all files of models/checkpoints/{model}, " in alert
     assert test.selectbox(key="model").value == test.query_params["model"] == OTHER[model]
@@ -119,7 +120,7 @@ def test_the_command_that_writes_pictures_says_it_too(checkpoints, tmp_path, cap
     damage(checkpoints / "transformer", "weights empty")
     assert main(["I am tired.", "-o", str(tmp_path / "x.svg")]) == 1
     assert capsys.readouterr().err.startswith(
-        "The model Transformer cannot be read: the checksum of its weights.safetensors"
+        "The model transformer cannot be read: the checksum of its weights.safetensors"
     )
     assert main(["I am tired.", "--model", "bilstm-dot", "-o", str(tmp_path / "x.svg")]) == 0
     for folder in checkpoints.iterdir():
