@@ -71,14 +71,9 @@ def session_id() -> str | None:
 
 
 def browser_url() -> str:
-    """Return the address of the page that the browser showed when it asked for this run.
-
-    It is "" if it is unknown, or older than what this run draws.
-    """
+    """Return the address of the page that the browser showed when it asked for this run, or ""."""
     context = get_script_run_ctx(suppress_warning=True)
-    if not context or not context.context_info or exchange(context.session_state._state).is_old:
-        return ""
-    return context.context_info.url or ""
+    return (context.context_info.url if context and context.context_info else None) or ""
 
 
 def is_history_navigation() -> bool:
@@ -172,7 +167,6 @@ class Exchange:
     sent: dict[str, int] = field(default_factory=dict)  # by the browser, of each widget
     # Drawn by the server since, of each widget; the browser may have heard some of them.
     drawn: dict[str, Set[int]] = field(default_factory=dict)
-    is_old: bool = False  # whether the last message brought nothing new
 
 
 def exchange(state: SessionState) -> Exchange:
@@ -347,12 +341,11 @@ def keep_page(heard: str, brings_nothing: Callable[[int, str], bool]) -> None:
         if message is not None:
             page, edition = message.page_script_hash, drawn_edition(message.widget_states)
             state = self._session_state
-            known, number = exchange(state), state[heard] if heard in state else 0  # noqa: SIM401 (no `get`)
+            number = state[heard] if heard in state else 0  # noqa: SIM401 (no `get`)
             events = [one.json_trigger_value for one in message.widget_states.widgets]
-            known.is_old = known.edition != edition and any(
+            if exchange(state).edition != edition and any(
                 event and brings_nothing(number, event) for event in events
-            )
-            if known.is_old:
+            ):
                 draw_again(self, message)
                 return
             if message.is_history_navigation:
@@ -373,7 +366,7 @@ def draw_again(session: AppSession, message: ClientState) -> None:
             session._client_state.query_string,
             page_script_hash=session._client_state.page_script_hash,
             cached_message_hashes=frozenset(message.cached_message_hashes),
-            context_info=message.context_info,
+            context_info=session._client_state.context_info,
         )
         session._create_scriptrunner(data)
 

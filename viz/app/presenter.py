@@ -92,10 +92,13 @@ def draw_presenter_bar(
 
 def only_repeats(heard: int, events: str) -> bool:
     """Return whether the events of a component are keys up to the last that was heard."""
-    values = [event["value"] for event in json.loads(events)]
-    if not all(isinstance(value, dict) and value.keys() == {"messages"} for value in values):
+    try:
+        values = [event["value"] for event in json.loads(events)]
+        keys = [one["number"] for value in values for one in value["messages"]]
+        others = [name for value in values for name in value if name != "messages"]
+        return bool(keys) and not others and max(keys) <= heard
+    except (KeyError, TypeError, ValueError):  # of another component
         return False
-    return all(one["number"] <= heard for value in values for one in value["messages"])
 
 
 def on_presenter_key() -> None:

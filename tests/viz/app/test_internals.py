@@ -160,3 +160,19 @@ def test_the_theme_is_the_one_that_streamlit_makes_and_is_made_once(streamlits, 
     assert filled(copying) == expected
     internals.keep_theme_message()
     assert app_session._populate_theme_msg is copying
+
+
+@pytest.mark.parametrize(
+    ("events", "repeats"),
+    [
+        ('[{"event": "go", "value": {"messages": [{"number": 3}, {"number": 4}]}}]', True),
+        ('[{"event": "go", "value": {"messages": [{"number": 4}, {"number": 5}]}}]', False),
+        ('[{"event": "go", "value": {"messages": [{"number": 4}], "ticket": "a"}}]', False),
+        ('[{"event": "go", "value": {"messages": []}}]', False),
+        ('[{"event": "point", "value": 4}]', False),
+        ("[]", False),
+        ("{", False),
+    ],
+)
+def test_only_keys_that_were_heard_bring_nothing(events, repeats):
+    assert only_repeats(4, events) is repeats
