@@ -8,12 +8,14 @@ and `tests/test_protocol.py`, and set TESTED. Patches have no effect the second 
 
 import asyncio
 import secrets
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence, Set
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, wraps
 from pathlib import Path
+from time import sleep
 from typing import Any, NamedTuple, NoReturn
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -100,17 +102,20 @@ def internal_ip() -> str | None:
 # --- the start of the server ---------------------------------------------------------------------
 # Reason: `streamlit run` opens no browser for a script with an `st.App`. Until: it does.
 
-START = 0.2  # seconds from here until the server answers
-
 
 def open_browser() -> None:
-    """Open a browser when the server has started, unless it is to run without one.
-
-    Call it on the server's event loop.
-    """
+    """Open a browser as soon as the server answers, unless it is to run without one."""
     if not st.get_option("server.headless"):
-        url = server_util.get_url("localhost")
-        asyncio.get_running_loop().call_later(START, cli_util.open_browser, url)
+        threading.Thread(target=open_when_answered, daemon=True).start()
+
+
+def open_when_answered() -> None:
+    for _ in range(100):
+        with suppress(OSError):
+            socket.create_connection(("localhost", st.get_option("server.port")), 1).close()
+            break
+        sleep(0.1)
+    cli_util.open_browser(server_util.get_url("localhost"))
 
 
 # --- widgets of a lost session -------------------------------------------------------------------

@@ -1,8 +1,11 @@
 """The search: everything a reader may look for by its name, and going there."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 import streamlit as st
+
+from models import UserError
 
 from ..base.glossary import TERMS
 from ..base.language import french, t
@@ -40,7 +43,8 @@ def destinations(pages: Iterable[Page]) -> list[Destination]:
             for term in others
         ]
     for page in shown:
-        found += page.destinations()
+        with suppress(UserError):  # the page itself says it
+            found += page.destinations()
     return found
 
 

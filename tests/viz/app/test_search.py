@@ -1,7 +1,10 @@
 """What the search finds, and where it leads."""
 
+from dataclasses import replace
+
 import pytest
 
+from models import UserError
 from viz.app import search
 from viz.app.page import declared_parameters
 from viz.base.glossary import TERMS
@@ -34,3 +37,11 @@ def test_a_term_is_found_in_both_languages(found):
     words = {one.path: f"{one.title} {one.beside} {one.also}" for one in found[: len(PAGES)]}
     for name in ("causal mask", "masque causal", "What may the decoder see?", "Que peut voir"):
         assert name in words["mask"]
+
+
+def test_a_page_that_cannot_say_what_it_contains_is_found_like_the_others():
+    def fail():
+        raise UserError("A lesson cannot be read.")
+
+    pages = [replace(PAGES["lessons"], destinations=fail), PAGES["classics"]]
+    assert {one.path for one in search.destinations(pages)} == {"lessons", "classics"}

@@ -1,8 +1,10 @@
 """The start of the server."""
 
 import asyncio
+import socket
 from pathlib import Path
 from threading import Event
+from time import sleep
 
 import pytest
 import streamlit as st
@@ -39,20 +41,29 @@ def test_the_first_model_is_loaded_before_anyone_comes(monkeypatch, fails):
     assert asked == ["transformer"]
 
 
-@pytest.mark.parametrize("headless", [False, True])
-def test_a_browser_opens_unless_the_server_is_to_run_without(monkeypatch, headless):
-    opened = []
-    monkeypatch.setattr(internals.cli_util, "open_browser", opened.append)
-    monkeypatch.setattr(internals, "START", 0)
-    monkeypatch.setattr(st, "get_option", {"server.headless": headless}.get)
-    monkeypatch.setattr(internals.server_util, "get_url", lambda host: f"http://{host}:8501")
-
-    async def start() -> None:
+def test_a_browser_opens_when_the_server_answers_and_not_before(monkeypatch):
+    opened, tried = Event(), Event()
+    monkeypatch.setattr(internals.cli_util, "open_browser", lambda url: opened.set())
+    monkeypatch.setattr(internals, "sleep", lambda seconds: tried.set() or sleep(0.01))
+    with socket.socket() as server:
+        server.bind(("localhost", 0))
+        options = {"server.headless": False, "server.port": server.getsockname()[1]}
+        monkeypatch.setattr(st, "get_option", options.get)
+        monkeypatch.setattr(internals.server_util, "get_url", lambda host: f"http://{host}")
         internals.open_browser()
-        await asyncio.sleep(0.05)
+        assert tried.wait(10)
+        assert not opened.is_set()
+        server.listen()
+        assert opened.wait(10)
 
-    asyncio.run(start())
-    assert opened == ([] if headless else ["http://localhost:8501"])
+
+def test_no_browser_opens_where_the_server_is_to_run_without(monkeypatch):
+    started = []
+    monkeypatch.setattr(internals, "open_when_answered", lambda: started.append(True))
+    monkeypatch.setattr(st, "get_option", {"server.headless": True}.get)
+    internals.open_browser()
+    sleep(0.05)
+    assert not started
 
 
 def test_streamlit_run_finds_what_the_server_does_at_its_start():
