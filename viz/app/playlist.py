@@ -6,6 +6,7 @@ there first.
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -32,7 +33,7 @@ from ..view.playlist import (
     to_json,
     to_link,
 )
-from .alerts import show_alert, show_callback_errors
+from .alerts import escape_markdown, show_alert, show_callback_errors
 from .internals import uninterrupted
 from .state import (
     ADDRESS_TO_OPEN,
@@ -53,11 +54,14 @@ PLACE = "playlist place"  # of the entry last opened, counted from 0; None befor
 TARGET = "playlist target"  # the Entry to open, until its page is drawn
 ASIDE = "playlist aside"  # whether a page was picked that is no view of the playlist
 EDITION = "playlist edition"  # counts changes of the order, after which rows are drawn anew
-EARLIER = "earlier playlist"  # the reader's own, which a ready one has replaced
+EARLIER = "earlier playlists"  # the reader's own that others have replaced, the last one first
+MAX_EARLIER = 5
+MAX_COPY = 900_000  # characters that the browser keeps, below `server.maxWidgetStateSize`
 PANEL = "playlist panel"  # whether this run opens it
 MENU = "share"  # whether the Share menu is open
 PARAMETER = "playlist"  # of a link
 OWN, ALONE = "own", "alone"  # in the menu of lectures, beside the names of the ready ones
+TITLED = VIEW_PARAMETERS | set(what_if.NAMES.values())  # a title holds with these at their default
 ROW = [0.5, 5.5, 4, 1.8]  # widths of the number, the title, the notes and the buttons
 STYLE = """<style>
 .st-key-playlist [data-testid=stMarkdownContainer] p { margin: 0; }
@@ -133,20 +137,21 @@ def is_ready(playlist: Playlist) -> bool:
 
 def take_ready(name: str) -> None:
     """Make a ready playlist that of this tab. An own one is kept aside."""
+    replace_playlist(lectures(current_locale())[name].playlist)
+
+
+def replace_playlist(playlist: Playlist) -> None:
+    """Replace the playlist, and keep it aside if it is an own one: also a ready one, changed."""
     session, own = st.session_state, current_playlist()
-    if own.entries and not is_ready(own):
-        session[EARLIER] = own
-    set_playlist(lectures(current_locale())[name].playlist)
+    earlier = [own] if own.entries and not is_ready(own) else []
+    earlier += [one for one in session.get(EARLIER, ()) if one not in (own, playlist)]
+    session[EARLIER] = tuple(earlier[:MAX_EARLIER])
+    set_playlist(playlist)
 
 
 def take_chosen(key: str) -> None:
     """Take the ready playlist that was chosen in the menu of this key, in a callback."""
     take_ready(st.session_state[key])
-
-
-def restore_earlier() -> None:
-    """Make the playlist that was kept aside that of this tab, in a callback."""
-    set_playlist(st.session_state.pop(EARLIER))
 
 
 # --- walking -------------------------------------------------------------------------------------
@@ -196,12 +201,13 @@ def pick(message: Mapping[str, Any]) -> None:
     """Show what was picked in a lecture: a "place" from 1, a "page" or a "ready" playlist."""
     if not is_lecture():
         return
-    if message.get("place") in range(1, len(current_playlist().entries) + 1):
-        open_entry(message["place"] - 1)
-    elif "page" in message:
-        show_page(message["page"])
-    elif message.get("ready") in lectures():
-        take_ready(message["ready"])
+    place, page, name = (message.get(one) for one in ("place", "page", "ready"))
+    if isinstance(place, int) and 0 < place <= len(current_playlist().entries):
+        open_entry(place - 1)
+    elif isinstance(page, str):
+        show_page(page)
+    elif isinstance(name, str) and name in lectures():
+        take_ready(name)
         open_entry(0)
 
 
@@ -247,15 +253,18 @@ def describe_walk() -> dict[str, object] | None:
     }
 
 
-def title_on_show(path: str, address: Mapping[str, str]) -> str:
+def title_on_show(path: str, address: Mapping[str, str], short: Mapping[str, str]) -> str:
     """Return the title of the current entry if this is what it shows; else "".
 
-    With another sentence or head the title might not be true.
+    `short` is the address without defaults. With another sentence, head or what-if, or another
+    setting that the entry names, the title might not be true.
     """
     if not is_walked():
         return ""
     entry = current_playlist().entries[current_place() or 0]
-    return entry.title if entry.page == path and address.items() >= set(entry.parameters) else ""
+    own = dict(entry.parameters)
+    is_on_show = entry.page == path and address.items() >= own.items()
+    return entry.title if is_on_show and short.keys() & TITLED <= own.keys() else ""
 
 
 @uninterrupted()
@@ -341,11 +350,18 @@ def kept_copy() -> dict[str, object] | None:
         return None
     playlist = current_playlist()
     code = compress(playlist) if playlist.entries else ""
-    return {"code": code, "place": current_place()}
+    codes = [compress(one) for one in st.session_state.get(EARLIER, ())]
+    while codes and len(code) + sum(map(len, codes)) > MAX_COPY:
+        codes.pop()
+    return {"code": code, "place": current_place(), "earlier": codes}
 
 
 def restore_copy(copy: Any) -> None:
     """Restore the browser's copy, in a callback. An unreadable copy is dropped."""
+    earlier: list[Playlist] = []
+    with suppress(UserError, KeyError, TypeError):  # an earlier version kept none
+        earlier += [from_link(str(code)) for code in copy["earlier"][:MAX_EARLIER]]
+    st.session_state[EARLIER] = tuple(one for one in earlier if one.entries)
     try:
         playlist = from_link(str(copy["code"]))
         place = copy["place"]
@@ -517,10 +533,14 @@ def draw_other_playlists() -> None:
         on_click=take_chosen,
         args=(key,),
     )
-    if earlier := st.session_state.get(EARLIER):
-        count = len(earlier.entries)
-        label = t("Back to your playlist, {count} views", count=count)
-        st.button(label, key="earlier playlist button", on_click=restore_earlier)
+    for place, earlier in enumerate(st.session_state.get(EARLIER, ())):
+        st.button(
+            t("Back to your playlist, {count} views", count=len(earlier.entries)),
+            key=f"earlier playlist {place}",
+            help=escape_markdown(earlier.entries[0].title),
+            on_click=replace_playlist,
+            args=(earlier,),
+        )
 
 
 def change_entry(place: int, field: str, key: str) -> None:

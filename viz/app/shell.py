@@ -275,7 +275,7 @@ class PageRun:
             # One line above the picture: it says what is on show, or stands for the sentence.
             settings = self.reading and self.reading.settings
             lead = "" if holds(self.page.has_sentence, settings) else lead
-            title = title_on_show(self.page.path, write(current_view(), self.readings)) or title
+            title = title_on_show(self.page.path, *self.write_addresses()) or title
         draw_heading(title, lead)
         if self.welcomes:
             draw_welcome(self.entries.get("lessons"))
@@ -315,9 +315,12 @@ class PageRun:
             draw_part(part, reading, self.runner, highlights=highlights)
 
     def compose_address(self) -> None:
-        view, example = current_view(), self.page.example
-        self.address = write(view, self.readings)
-        self.short_address = write_short(view, self.readings, self.runner, example)
+        self.address, self.short_address = self.write_addresses()
+
+    def write_addresses(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Return the address of what the page shows, and the same without defaults."""
+        view, readings = current_view(), self.readings
+        return write(view, readings), write_short(view, readings, self.runner, self.page.example)
 
     def draw_menus(self) -> None:
         title = self.opened.title or t(self.page.title)

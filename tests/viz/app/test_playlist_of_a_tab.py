@@ -62,6 +62,26 @@ def test_the_title_of_a_view_stands_above_it_until_the_view_is_changed():
     assert "<h1>Where does each head look?</h1>" in heading(test)
     test.text_input[0].set_value("I am tired.").run()
     assert "<h1>One</h1>" in heading(test)
+    test.session_state[state.setting_key("temperature")] = "4"
+    test.run()
+    assert "<h1>Where does each head look?</h1>" in heading(test)
+
+
+@pytest.mark.parametrize(
+    "more, title",
+    [
+        ({}, "Two"),
+        ({"panel": "open"}, "Two"),
+        ({"mask": "none"}, ""),
+        ({"off": "cross-3-1"}, ""),
+        ({"model": "gpt"}, ""),
+    ],
+)
+def test_a_title_does_not_stand_above_what_its_view_leaves_at_its_default(session, more, title):
+    session[playlist.PLAYLIST] = Playlist((HEADS, OTHER))
+    short = dict(OTHER.parameters) | more
+    address = {"model": "transformer", "v": "2"} | short
+    assert playlist.title_on_show("heads", address, short) == title
 
 
 def test_a_step_of_a_lesson_is_named_after_the_step():
@@ -195,14 +215,18 @@ def test_a_picked_page_keeps_the_sentence_and_the_playlist_waits(session):
 def test_a_view_and_a_ready_playlist_are_picked_in_a_lecture_only(session):
     press(session, 1, place=3)
     assert playlist.current_place() == 2
-    for number, pick in enumerate(({"place": 9}, {"place": "x"}, {"ready": "none"}, {}), start=2):
+    wrong = [{"place": 9}, {"place": "x"}, {"place": 1.0}, {"place": [1]}, {"page": 5}]
+    wrong += [{"page": ["order"]}, {"ready": "none"}, {"ready": ["seq2seq"]}, {}]
+    session.pop(playlist.TARGET)
+    for number, pick in enumerate(wrong, start=2):
         press(session, number, **pick)
         assert playlist.current_place() == 2
-    press(session, 6, ready="seq2seq")
+        assert playlist.TARGET not in session
+    press(session, 16, ready="seq2seq")
     assert playlist.describe_walk()["title"].startswith("One vector for the whole sentence")
     session[state.setting_key("lecture")] = "off"
-    press(session, 7, page="order")
-    press(session, 8, place=2)
+    press(session, 17, page="order")
+    press(session, 18, place=2)
     assert playlist.current_place() == 0
 
 
@@ -279,6 +303,39 @@ def test_the_browser_gives_back_what_it_keeps(session):
     assert playlist.current_place() == 1
 
 
+def earlier_titles(session) -> list[str]:
+    return [one.entries[0].title for one in session[playlist.EARLIER]]
+
+
+def test_no_playlist_of_ones_own_is_lost_when_ready_ones_are_taken_and_changed(session):
+    own = playlist.current_playlist()
+    playlist.take_ready("attention")
+    playlist.take_ready("seq2seq")  # a ready one is not kept
+    assert earlier_titles(session) == ["One"]
+    session["field"] = "My title"
+    playlist.change_entry(0, "title", "field")
+    playlist.take_ready("attention")
+    assert earlier_titles(session) == ["My title", "One"]
+    playlist.replace_playlist(own)
+    assert playlist.current_playlist() == own
+    assert earlier_titles(session) == ["My title"]
+
+
+def test_the_browser_keeps_what_is_aside_too(session):
+    playlist.take_ready("attention")
+    copy = json.loads(json.dumps(playlist.kept_copy()))
+    for key in (playlist.PLAYLIST, playlist.EARLIER):
+        session.pop(key)
+    restore(session, copy)
+    assert len(titles()) == 10
+    assert earlier_titles(session) == ["One"]
+    playlist.set_playlist(Playlist())  # all views were removed
+    restore(session, playlist.kept_copy())
+    assert (titles(), earlier_titles(session)) == ([], ["One"])
+    restore(session, {"code": to_link(BOTH), "place": 1, "earlier": ["damaged", 5]})
+    assert (titles(), earlier_titles(session)) == (["One", "Two"], [])
+
+
 @pytest.mark.parametrize(
     "copy", [None, {}, "x", {"code": "damaged", "place": 1}, {"code": to_link(BOTH), "place": 7}]
 )
@@ -329,5 +386,5 @@ def test_an_own_playlist_is_offered_and_is_kept_when_a_ready_one_is_taken():
     test = opened(test, "share")
     assert not test.menu_button(key="lecture menu").proto.options[0].startswith("Your")
     test.button(key="open playlist").click().run()
-    test.button(key="earlier playlist button").click().run()
+    test.button(key="earlier playlist 0").click().run()
     assert playlist_of(test) == BOTH

@@ -7,13 +7,14 @@ import pytest
 from models import WhatIf
 from tests.claims import DOG, RED, looks, of, trace, weight, written
 from tests.contents import content_at
+from viz.app.playlist import TITLED
 from viz.pages.cost import table1
 from viz.pages.registry import PAGES
 from viz.view import lectures as module
 from viz.view.lectures import lectures
 from viz.view.playlist import Entry
 from viz.view.runner import PlainRunner
-from viz.view.settings import read, write
+from viz.view.settings import read, write, write_short
 
 ENGLISH, FRENCH = lectures("en"), lectures("fr")
 ENTRIES = [entry for one in ENGLISH.values() for entry in one.playlist.entries]
@@ -65,7 +66,10 @@ def test_a_view_is_read_as_it_is_written(entry):
     parameters = dict(entry.parameters)
     reading = read(page.computation.settings, parameters, runner, page.example)
     assert not reading.refusals
-    assert parameters.items() <= write(reading.settings.view, [reading]).items()
+    view = reading.settings.view
+    assert parameters.items() <= write(view, [reading]).items()
+    short = write_short(view, [reading], runner, page.example)
+    assert short.keys() & TITLED <= parameters.keys()
 
 
 def said(words: str) -> None:

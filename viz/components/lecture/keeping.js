@@ -4,10 +4,10 @@ import { session } from "../shared/storage.js";
 
 const PLAYLIST = "heads-up playlist", SHADE = "lecture-shade";
 
-// Keep a playlist in this tab; `kept` is {code, place}, or null in a new session of the server.
-// Then `restore` is called with what was kept, if anything was.
+// Keep playlists in this tab; `kept` is {code, place, earlier}, or null in a new session of the
+// server. Then `restore` is called with what was kept, if anything was.
 export function keepPlaylist(kept, restore, storage = session) {
-  if (kept?.code) return storage.set(PLAYLIST, JSON.stringify(kept));
+  if (kept?.code || kept?.earlier?.length) return storage.set(PLAYLIST, JSON.stringify(kept));
   if (kept) return storage.remove(PLAYLIST);
   const copy = parse(storage.get(PLAYLIST));
   if (copy) restore(copy);

@@ -87,6 +87,9 @@ test("a new session gets back what the tab has kept, and an empty playlist is no
   keep(null);
   assert.equal(restored.length, 1);
   assert.deepEqual(tab.entries, {});
+  keep({ code: "", place: null, earlier: ["abc"] });  // one is kept aside
+  keep(null);
+  assert.deepEqual(restored[1].earlier, ["abc"]);
 });
 
 test("a key between two pages is heard, and asked for by the next page", () => {
