@@ -82,17 +82,17 @@ class WordVectors:
         word = word.strip()
         if not word:
             raise UserError("There is no word here yet. Type one.")
-        names = {"count": len(self.words), "name": self.name}
+        names = {"count": len(self.words), "model": self.name}
         if len(word) > LONGEST:
             raise UserError(
-                "“{word}…” is not among the {count:,} words of {name}. Type one shorter word.",
+                "“{word}…” is not among the {count:,} words of {model}. Type one shorter word.",
                 word=word[:LONGEST],
                 **names,
             )
         *others, last = difflib.get_close_matches(word.lower(), self.words, cutoff=0.7) or [""]
         if others:
             raise UserError(
-                "“{word}” is not among the {count:,} words of {name}. Did you mean "
+                "“{word}” is not among the {count:,} words of {model}. Did you mean "
                 "{others} or {last}?",
                 word=word,
                 others=", ".join(others),
@@ -101,13 +101,13 @@ class WordVectors:
             )
         if last:
             raise UserError(
-                "“{word}” is not among the {count:,} words of {name}. Did you mean {last}?",
+                "“{word}” is not among the {count:,} words of {model}. Did you mean {last}?",
                 word=word,
                 last=last,
                 **names,
             )
         raise UserError(
-            "“{word}” is not among the {count:,} words of {name}. Try another one.",
+            "“{word}” is not among the {count:,} words of {model}. Try another one.",
             word=word,
             **names,
         )

@@ -82,17 +82,17 @@ def weat(
     known = [[word for word in part.words if word in vectors] for part in lists]
     *targets, first, second = known
     if short := [part.name for part, words in zip(lists, known) if len(words) < FEWEST]:
-        names, last = {"title": test.title, "name": vectors.name}, short.pop()
+        names, last = {"title": test.title, "model": vectors.name}, short.pop()
         if short:
             raise UserError(
-                "“{title}” cannot be tested: {name} knows too few of the words under "
+                "“{title}” cannot be tested: {model} knows too few of the words under "
                 "{others} and {last}. Choose another test.",
                 others=", ".join(short),
                 last=last,
                 **names,
             )
         raise UserError(
-            "“{title}” cannot be tested: {name} knows too few of the words under {last}. "
+            "“{title}” cannot be tested: {model} knows too few of the words under {last}. "
             "Choose another test.",
             last=last,
             **names,

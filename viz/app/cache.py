@@ -200,13 +200,13 @@ def watch_loading(name: str, loading: Work) -> None:
             return
         if done < total:
             text = t(
-                "{name} is downloaded: {done:,.0f} of {total:,.0f} MB",
-                name=name,
+                "{model} is downloaded: {done:,.0f} of {total:,.0f} MB",
+                model=name,
                 done=done / 1e6,
                 total=total / 1e6,
             )
         else:
-            text = t("{name} is read …", name=name)
+            text = t("{model} is read …", model=name)
         bar = bar or waiting_place().empty()
         bar.progress(done / total, escape_markdown(text))
 

@@ -137,6 +137,18 @@ def test_a_text_writes_the_title_of_a_model_and_a_command_its_name():
     assert language.t("{model} reads", model="prajjwal1/bert-tiny") == "prajjwal1/bert-tiny reads"
 
 
+def test_no_text_has_the_technical_name_of_a_model():
+    technical = re.compile(
+        "|".join(name for name in language.MODEL_TITLES if re.search("[a-z]-", name))
+    )
+    texts = dict.fromkeys((*texts_of_python(), *language.french().values()), "the interface")
+    for file in (VIZ / "view").rglob("*.md"):
+        texts[re.sub(r"\]\(.*?\)", "", file.read_text(encoding="utf-8"))] = file.name
+    assert not [
+        (where, found[0]) for text, where in texts.items() if (found := technical.search(text))
+    ]
+
+
 def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
     texts = {"{count:,} words, {share:.1%}": "{count:,} mots, {share:.1%}"}
     monkeypatch.setattr(language, "french", lambda: texts)

@@ -106,7 +106,7 @@ TOLD = {  # typed text: the page's one sentence on it
     "one word on the axes": (AXES | {"glove-words": "dog, , dog,"}, "Two words of GloVe"),
     "a test for a larger table": (
         BIAS | {"bias": "weat", "weat": "6", "vectors": "model"},
-        "cannot be tested: transformer knows too few",
+        "cannot be tested: Transformer knows too few",
     ),
 }
 

@@ -77,8 +77,8 @@ class BottleneckContent:
             self.runner.model(name).card for name in ("seq2seq", "bilstm-additive")
         )
         trained = t(
-            "seq2seq and bilstm-additive learnt from the same sentences, each for {updates:,} "
-            "updates. seq2seq has {without:.1f} million weights, bilstm-additive "
+            "Both models learnt from the same sentences, each for {updates:,} updates. Seq2seq "
+            "has {without:.1f} million weights, the BiLSTM with additive attention "
             "{with_attention:.1f} million; the difference is the attention.",
             updates=without["training"]["updates"],
             without=without["weights"] / 1e6,
@@ -95,7 +95,7 @@ def describe_finding(without: list[dict], with_attention: list[dict]) -> str:
         100 * without[place]["bleu"] / with_attention[place]["bleu"] for place in (0, -1)
     )
     shares = t(
-        "Without attention the decoder gets one state for the whole sentence. seq2seq reaches "
+        "Without attention the decoder gets one state for the whole sentence. Seq2seq reaches "
         "{first:.0f}% of the BLEU of the BiLSTM with attention at {short} words and {last:.0f}% at "
         "{long}, and each extra word costs another {lost:.1f}% (± {margin:.1f}).",
         first=first,

@@ -149,7 +149,7 @@ class Alike(DepthLook):
             )
         return t(
             "The structure of {model}'s layers is not known here, so attention "
-            "cannot be run alone. Choose transformer, gpt or bert.",
+            "cannot be run alone. Choose our Transformer, GPT or BERT.",
             model=self.settings.model,
         )
 

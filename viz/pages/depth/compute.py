@@ -18,7 +18,7 @@ NO_STACK = translatable(
         "sinks": "{model} has no attention, so there are no sinks. Choose another model.",
         "flow": (
             "{model} has no self-attention through which one word could reach "
-            "another. Choose transformer, gpt or bert."
+            "another. Choose our Transformer, GPT or BERT."
         ),
     }
 )

@@ -95,7 +95,7 @@ class WhatWasCounted(Shown):
         """The text that was counted, and what is left out."""
         rows = self.table.card["rows"]
         return t(
-            "Counted in the training text of gpt, every text once: {rows:,} "
+            "Counted in the training text of GPT, every text once: {rows:,} "
             "different sequences of four words or pieces. Sequences of three and "
             "four are left out if they occurred once, and only in texts that may not "
             "be redistributed (captions, forums, talks).",

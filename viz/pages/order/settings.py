@@ -99,7 +99,7 @@ def explain_not_shown(known: Known, runner: Runner) -> str:
     if known.look == "added" and does_more:
         return t(
             "{model} learnt its positions and does more than add them before layer "
-            "1; the sinusoids here are our model's. Choose transformer.",
+            "1; the sinusoids here are our model's. Choose our Transformer.",
             model=model.name,
         )
     return ""

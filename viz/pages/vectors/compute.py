@@ -126,12 +126,11 @@ class AnalogyContent(VectorsContent):
         centred = places - places.mean(0)
         on_axes = centred @ principal_axes(centred, 2).T
         caption = t(
-            "{a} is to {b} as {c} is to …? {vectors}, the first two principal axes of "
-            "these points.",
+            "{a} is to {b} as {c} is to …? {model}, the first two principal axes of these points.",
             a=a,
             b=b,
             c=c,
-            vectors=vectors.name,
+            model=vectors.name,
         )
         return analogy_chart(on_axes, words, nearest).with_caption(caption)
 
@@ -193,8 +192,8 @@ class AxesContent(VectorsContent):
         if not missing:
             return ""
         return t(
-            "{name} does not know these words, so they are left out: {words}.",
-            name=self.vectors.name,
+            "{model} does not know these words, so they are left out: {words}.",
+            model=self.vectors.name,
             words=", ".join(missing),
         )
 

@@ -90,7 +90,8 @@ class DirectionContent(VectorsContent):
         """
         if len(self.pairs) < FEWEST or len(self.occupations) < FEWEST:
             raise UserError(
-                "{name} knows too few of the words for this. Choose GloVe.", name=self.vectors.name
+                "{model} knows too few of the words for this. Choose GloVe.",
+                model=self.vectors.name,
             )
         return bias.gender_direction(self.vectors, self.pairs)
 
@@ -105,15 +106,15 @@ class DirectionContent(VectorsContent):
         """The shares of the components, and the occupations along the first."""
         _, shares = self.direction
         of_shares = t(
-            "{vectors}: share of the variance of {count} pairs like she–he that each "
+            "{model}: share of the variance of {count} pairs like she–he that each "
             "principal component holds.",
-            vectors=self.vectors.name,
+            model=self.vectors.name,
             count=len(self.pairs),
         )
         of_occupations = t(
-            "{vectors}: {count} occupations along the gender direction, and the share "
+            "{model}: {count} occupations along the gender direction, and the share "
             "of women in them (US Bureau of Labor Statistics).",
-            vectors=self.vectors.name,
+            model=self.vectors.name,
             count=len(self.occupations),
         )
         return (
@@ -166,9 +167,9 @@ class AssociationContent(VectorsContent):
     def chart(self) -> Chart:
         """Each word at its association."""
         caption = t(
-            "{vectors}: association test {number}, {title}; effect size d = {effect:.2f} "
+            "{model}: association test {number}, {title}; effect size d = {effect:.2f} "
             "(Caliskan et al. 2017).",
-            vectors=self.vectors.name,
+            model=self.vectors.name,
             number=self.test.number,
             title=t(self.test.title),
             effect=self.association.effect_size,

@@ -93,10 +93,10 @@ def nearest_rows(
 
 def nearest_title(vectors: WordVectors, names: Sequence[str]) -> str:
     return t(
-        "“{word}” among {count:,} other words of {vectors}",
+        "“{word}” among {count:,} other words of {model}",
         word=names[0],
         count=len(names) - 1,
-        vectors=vectors.name,
+        model=vectors.name,
     )
 
 
@@ -129,8 +129,8 @@ def on_axes(vectors: WordVectors, known: Sequence[str], ends: Sequence[str]) -> 
     """
     if len(known) < 2:
         raise UserError(
-            "Two words of {vectors} are needed. Type some, with commas between them.",
-            vectors=vectors.name,
+            "Two words of {model} are needed. Type some, with commas between them.",
+            model=vectors.name,
         )
     left, right, below, above = ends
     places = np.stack([vectors.along(known, left, right), vectors.along(known, below, above)], 1)
@@ -138,5 +138,5 @@ def on_axes(vectors: WordVectors, known: Sequence[str], ends: Sequence[str]) -> 
         places=places,
         names=tuple(known),
         axes=((left, right), (below, above)),
-        title=t("{count} words of {vectors} on two axes", count=len(known), vectors=vectors.name),
+        title=t("{count} words of {model} on two axes", count=len(known), model=vectors.name),
     )

@@ -393,7 +393,8 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ),
     (
         "classics 2",
-        "each of the three attends most to its own word, in bilstm-additive only *économique* does",
+        "each of the three attends most to its own word, in the one with additive attention only "
+        "*économique* does",
         lambda: (
             [
                 [word for word, name in NAME.items() if aligned(model, word) == name]
