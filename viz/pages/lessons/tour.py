@@ -1,5 +1,6 @@
 """A step of a tour: its text beside a part of a page, in the state that the step sets."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Protocol
@@ -12,7 +13,7 @@ from models import UserError
 from ...app import address_bar, alerts, state
 from ...app.page import Opened, Page, Part
 from ...app.page_controls import Controls
-from ...base.language import t
+from ...base.language import current_locale, t
 from ...view.address import VIEW_PARAMETERS
 from ...view.computation import Computation
 from ...view.lessons import Step
@@ -179,19 +180,31 @@ def render_step(
         # A key for each step, so that the browser does not count a longer text as a layout shift.
         with st.container(key="tour-text"), st.container(key=f"tour-step-{content.place}"):
             # One element, so that title and text change at once.
-            st.markdown(f"## {step.title}\n\n{step.text}")
+            st.markdown(f"## {step.title}\n\n{with_language(step.text)}")
             # On a phone, where the text lies over the picture.
             st.checkbox(t("Pull the text down"), key="sheet")
         render_buttons(content)
         if content.ending and not state.is_lecture():  # a lecture has no room for it
             with st.container(key="tour-ending"):
-                st.markdown(content.ending)
+                st.markdown(with_language(content.ending))
         if step.more:
             with st.expander(t("Read more")):
-                st.markdown(step.more)
+                st.markdown(with_language(step.more))
         render_way_out(content, page)
     with picture, alerts.errors_as_alerts():
         controls.draw_step()
+
+
+def with_language(text: str) -> str:
+    """Return Markdown whose links to pages open them in the reader's language."""
+    language = current_locale()
+    if language == state.browser_locale():
+        return text
+
+    def link(match: re.Match) -> str:
+        return f"]({match[1]}{'&' if match[2] else '?'}language={language})"
+
+    return re.sub(r"\]\(([a-z]+(\?[^)]*)?)\)", link, text)
 
 
 def render_buttons(content: TourContent) -> None:

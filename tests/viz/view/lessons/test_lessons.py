@@ -10,6 +10,7 @@ from tests.claims import TOURS
 from tests.on_screen import Screen, heads_in, numbers_in
 from tests.pages import alerts, component_name, visit_with
 from viz.base.language import NARROW_SPACE
+from viz.pages.lessons.tour import with_language
 from viz.pages.registry import PAGES
 from viz.view import lessons
 
@@ -389,6 +390,19 @@ def test_in_french():
     test.button(key="step on").click().run()
     assert FRENCH["mask"].steps[2].title in "".join(element.value for element in test.markdown)
     assert test.query_params["language"] == "fr"
+
+
+@pytest.mark.parametrize("chosen, added", [("en", ""), ("fr", "language=fr")])
+def test_links_to_pages_keep_the_language_that_the_reader_has_chosen(monkeypatch, chosen, added):
+    monkeypatch.setattr("viz.base.language._read_locale", lambda: chosen)
+    assert with_language("[a](mask), (b)") == f"[a](mask{added and '?' + added}), (b)"
+    assert with_language("[a](order?look=order)") == f"[a](order?look=order{added and '&' + added})"
+    assert with_language("[a](https://b.c/d)") == "[a](https://b.c/d)"
+
+
+def test_the_end_of_a_lesson_links_to_pages_in_the_language_of_the_reader():
+    test = visit(lesson="controls", step=str(len(TOURS["controls"].steps)), language="fr")
+    assert "(heads?language=fr)" in "".join(element.value for element in test.markdown)
 
 
 @pytest.mark.parametrize(
