@@ -47,7 +47,7 @@ def test_the_stages_are_stepped_without_motion_for_who_wants_none(visitor):
     page = visitor.page
     score, reading = page.locator(".inside td.score").first, page.locator(".inside .reading")
     page.get_by_role("button", name="Play the stages").click()
-    page.wait_for_timeout(1500)
+    assert not visitor.value("inside.view.overview.player.timeline.isMoving", PICTURE)
     assert page.locator(".inside .stage.now .opener").inner_text().startswith("1 The word")
     assert score.evaluate("cell => getComputedStyle(cell).opacity") == "0"
     slider = page.get_by_role("slider", name="The five stages")

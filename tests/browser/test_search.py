@@ -1,35 +1,23 @@
-"""The search, and a newcomer's clock: from the front page to what a textbook names."""
+"""The search: from the front page to what a textbook names."""
 
 import re
-from time import monotonic
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import at_rest
 
-SECONDS = 10  # for a newcomer, with typing
-GOALS = {
-    "causal mask": ("mask", "What may the decoder see?"),
-    "positional encoding": ("order", "How does it know word order?"),
-    "BERT and GPT beside each other": ("kinds", "Encoder, decoder, or both?"),
-}
 
-
-def test_a_newcomer_finds_what_a_textbook_names_in_ten_seconds_and_two_actions(visitor):
-    page = visitor.page
-    for query, (path, title) in GOALS.items():
-        page.goto(visitor.address)
-        page.get_by_role("button", name="Search").wait_for()
-        start = monotonic()
-        page.keyboard.press("/")  # the first action; the second is what is typed, and Enter
-        page.keyboard.type(query, delay=100)
-        page.keyboard.press("Enter")
-        expect(page).to_have_title(f"{title} · Heads Up", timeout=60_000)
-        page.locator(".stMainBlockContainer").get_by_role("heading", name=title).wait_for()
-        seconds = monotonic() - start
-        at_rest(page)
-        page.wait_for_url(f"**/{path}?**")
-        assert seconds < SECONDS, f"{query}: {seconds:.1f} s"
+def test_a_newcomer_finds_what_a_textbook_names_in_two_actions(visitor):
+    page, title = visitor.page, "What may the decoder see?"
+    page.goto(visitor.address)
+    page.get_by_role("button", name="Search").wait_for()
+    page.keyboard.press("/")  # the first action; the second is what is typed, and Enter
+    page.keyboard.type("causal mask", delay=100)
+    page.keyboard.press("Enter")
+    expect(page).to_have_title(f"{title} · Heads Up", timeout=60_000)
+    page.locator(".stMainBlockContainer").get_by_role("heading", name=title).wait_for()
+    at_rest(page)
+    page.wait_for_url("**/mask?**")
 
 
 def test_the_search_finds_without_accents_keeps_the_language_and_leaves_text_fields_alone(visitor):

@@ -8,6 +8,7 @@ const ENTRIES = [
   ["Where does each head look?", "multi-head attention", "", "Où regarde chaque tête ?"],
   ["What may the decoder see?", "causal mask", "The causal mask hides words.", "masque causal"],
   ["Encoder, decoder, or both?", "BERT and GPT side by side", "", "BERT et GPT côte à côte"],
+  ["How does it know word order?", "positional encoding", "", "encodage positionnel"],
   ["padding mask", "What may the decoder see?", "", "masque de remplissage"],
   ["softmax", "What happens inside one head?", "It turns scores into shares.", ""],
 ];
@@ -22,9 +23,16 @@ test("accents, case, signs and double letters do not count", () => {
 });
 
 test("a name comes before a sentence that has the word, and a whole word before a part", () => {
-  assert.deepEqual(titles("mask"), [ENTRIES[1][0], ENTRIES[3][0]]);
+  assert.deepEqual(titles("mask"), [ENTRIES[1][0], ENTRIES[4][0]]);
   assert.equal(titles("padding mask")[0], "padding mask");
   assert.deepEqual(titles("scores"), ["softmax"]);
+});
+
+test("what a textbook names comes first, in other words too", () => {
+  const first = (query) => titles(query)[0];
+  assert.equal(first("causal mask"), "What may the decoder see?");
+  assert.equal(first("positional encoding"), "How does it know word order?");
+  assert.equal(first("BERT and GPT beside each other"), "Encoder, decoder, or both?");
 });
 
 test("words that nothing has are passed over, as in “BERT vs GPT”", () => {
@@ -32,7 +40,7 @@ test("words that nothing has are passed over, as in “BERT vs GPT”", () => {
 });
 
 test("a wrong ending and a wrong letter are forgiven where nothing else is found", () => {
-  assert.deepEqual(titles("masquing"), [ENTRIES[1][0], ENTRIES[3][0]]);
+  assert.deepEqual(titles("masquing"), [ENTRIES[1][0], ENTRIES[4][0]]);
   assert.deepEqual(titles("softmaxx"), ["softmax"]);
 });
 
