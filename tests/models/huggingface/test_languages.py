@@ -108,9 +108,12 @@ def test_no_page_says_that_a_translator_of_unknown_languages_writes_french(
         ((), "a target word being written", "each source word."),
     ],
 )
-def test_the_picture_of_heads_is_explained_by_the_languages_of_its_model(languages, row, cells):
+def test_the_picture_of_heads_is_explained_by_the_languages_of_its_model(
+    languages, row, cells, monkeypatch
+):
+    monkeypatch.setattr("viz.pages.heads.compute.mean_word_probability", lambda trace: 0.5)
     capabilities = Capabilities("translation", languages=languages)
-    content = SimpleNamespace(model=SimpleNamespace(capabilities=capabilities, card={}))
+    content = SimpleNamespace(model=SimpleNamespace(capabilities=capabilities, card={}), trace=None)
     text = HeadsContent.explanation.fget(content)
     assert text.startswith(f"Each row is {row}; its cells show how much it attends to {cells}")
 

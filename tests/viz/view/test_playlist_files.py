@@ -13,13 +13,23 @@ from hypothesis import strategies as some
 
 from models import UserError
 from viz.view import playlist
-from viz.view.playlist import Entry, Playlist, compress, from_json, from_link, to_json, to_link
+from viz.view.playlist import (
+    RESERVED,
+    Entry,
+    Playlist,
+    compress,
+    from_json,
+    from_link,
+    to_json,
+    to_link,
+)
 
 texts = some.text(max_size=40)
+names = texts.filter(lambda name: name not in RESERVED)  # an entry opens no playlist or class
 entries = some.builds(
     Entry,
     page=some.text(min_size=1, max_size=20),
-    parameters=some.dictionaries(texts, texts, max_size=5).map(lambda one: tuple(one.items())),
+    parameters=some.dictionaries(names, texts, max_size=5).map(lambda one: tuple(one.items())),
     title=texts,
     notes=texts,
 )

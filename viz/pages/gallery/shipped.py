@@ -47,7 +47,7 @@ def shipped_pictures(locale: str, dark: bool) -> dict[str, bytes]:
 
 def path(name: str, locale: str, dark: bool) -> Path:
     """Return the file of a picture."""
-    theme = next(theme for theme, is_dark in THEMES.items() if is_dark == dark)
+    (theme,) = (theme for theme, is_dark in THEMES.items() if is_dark == dark)
     return FOLDER / f"{name}.{locale}.{theme}.webp"
 
 

@@ -12,6 +12,7 @@ from tests.models.huggingface.inside.networks import SENTENCE, STEPS, around, cl
 from tests.models.huggingface.tiny import BOTH
 from tests.pages import alerts, picture, pictures, visit
 from viz.analysis.walkthrough import contributions, derive
+from viz.base.language import model_title
 
 
 def test_all_contributions_are_what_the_attention_gives(run):
@@ -92,7 +93,7 @@ def test_the_page_draws_a_head_of_a_pretrained_model(family, look, saved, monkey
         view = picture(test)
         assert [stage["name"] for stage in view["stages"]] == STEPS
         assert "layer" in view["title"]
-        assert f"values come from {family}; the rest is computed here" in page_text
+        assert f"values come from {model_title(family)}; the rest is computed here" in page_text
         assert "Nothing is simplified" not in page_text
     if look == "contribution":
         assert "f(x) = v W_O" in page_text
