@@ -33,7 +33,7 @@ from ..view.playlist import (
     to_json,
     to_link,
 )
-from .alerts import escape_markdown, show_alert, show_callback_errors
+from .alerts import errors_as_alerts, escape_markdown, show_alert, show_callback_errors
 from .internals import uninterrupted
 from .state import (
     ADDRESS_TO_OPEN,
@@ -84,6 +84,7 @@ def set_playlist(playlist: Playlist, place: int | None = None) -> None:
 # --- ready playlists -----------------------------------------------------------------------------
 
 
+@errors_as_alerts()
 def draw_lecture_menu(key: str, before: Callable[[], None] = lambda: None) -> None:
     """Draw "Start a lecture", which offers the playlists; `before` is called with a choice."""
     ready, own = lectures(current_locale()), current_playlist()

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tests.pages import alerts, app, component_name, opened, visit_with
+from models import UserError
+from tests.pages import alerts, app, component_name, opened, pictures, visit_with
 from viz.app import playlist, presenter, state
 from viz.app.page import declared_parameters
 from viz.pages.registry import PAGES
@@ -82,6 +83,17 @@ def test_a_title_does_not_stand_above_what_its_view_leaves_at_its_default(sessio
     short = dict(OTHER.parameters) | more
     address = {"model": "transformer", "v": "2"} | short
     assert playlist.title_on_show("heads", address, short) == title
+
+
+def test_a_ready_playlist_that_cannot_be_read_is_said_and_the_page_is_drawn(monkeypatch):
+    def fail(language):
+        raise UserError("10-attention.md has a mistake.")
+
+    monkeypatch.setattr(playlist, "lectures", fail)
+    test = app()
+    assert not test.exception
+    assert {"10-attention.md has a mistake." in alert for alert in alerts(test)} == {True}
+    assert len(pictures(test)) == 1
 
 
 def test_a_step_of_a_lesson_is_named_after_the_step():
