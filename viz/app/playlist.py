@@ -263,7 +263,7 @@ def title_on_show(path: str, address: Mapping[str, str], short: Mapping[str, str
     if not is_walked():
         return ""
     entry = current_playlist().entries[current_place() or 0]
-    own = dict(entry.parameters)
+    own = {name: text for name, text in entry.parameters if name != "v"}
     is_on_show = entry.page == path and address.items() >= own.items()
     return entry.title if is_on_show and short.keys() & TITLED <= own.keys() else ""
 

@@ -1,6 +1,7 @@
 """The playlist of a tab: the Share menu adds views, a link opens it, keys move through it."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,7 @@ from tests.pages import alerts, app, component_name, opened, pictures, visit_wit
 from viz.app import playlist, presenter, state
 from viz.app.page import declared_parameters
 from viz.pages.registry import PAGES
+from viz.view.address import VERSION
 from viz.view.playlist import RESERVED, Entry, Playlist, from_link, to_link
 
 HEADS = Entry("heads", (("sentence", "I am tired."), ("layer", "2"), ("head", "4")), "One", "Wait.")
@@ -83,6 +85,13 @@ def test_a_title_does_not_stand_above_what_its_view_leaves_at_its_default(sessio
     short = dict(OTHER.parameters) | more
     address = {"model": "transformer", "v": "2"} | short
     assert playlist.title_on_show("heads", address, short) == title
+
+
+def test_a_title_stands_above_a_view_that_was_added_in_an_earlier_version(session):
+    earlier = replace(OTHER, parameters=(*OTHER.parameters, ("v", "2")))
+    session[playlist.PLAYLIST] = Playlist((HEADS, earlier))
+    short = dict(OTHER.parameters)
+    assert playlist.title_on_show("heads", short | {"v": VERSION}, short) == "Two"
 
 
 def test_a_ready_playlist_that_cannot_be_read_is_said_and_the_page_is_drawn(monkeypatch):
