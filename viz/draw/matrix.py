@@ -144,4 +144,4 @@ def place_of(word: str | None, words: Sequence[str]) -> int | None:
     name, _, number = (word or "").partition(" #")
     places = [place for place, one in enumerate(words) if one == name]
     at = int(number or 1) - 1
-    return places[at] if at < len(places) else None
+    return places[at] if 0 <= at < len(places) else None

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from models import WhatIf
+from models.answers import masking
 from tests.claims import DOG, RED, looks, of, trace, weight, written
 from tests.contents import content_at
 from viz.app.playlist import TITLED
@@ -96,6 +97,22 @@ def first(model: str) -> list[str]:
     return [row.text for row in shown("What comes next?").rows[model].shown[:2]]
 
 
+def by_length(model: str) -> list[float]:
+    return [group["bleu"] for group in shown("The bottleneck").by_length[model]]
+
+
+def ends_of_captions() -> tuple:
+    groups = shown("The bottleneck").by_length["seq2seq"]
+    return groups[0]["least_words"], groups[0]["most_words"], groups[-1]["least_words"]
+
+
+def seen(text: str) -> dict[str, int | None]:
+    """How often the ends of a text were seen in training."""
+    entry = Entry("next", (("sentence", text), ("next-look", "counts")), "")
+    content = content_at(PAGES["next"].computation, dict(entry.parameters))
+    return {one.text: one.seen for one in content.endings}
+
+
 def dearer_than_an_lstm(positions: int) -> bool:
     cost = table1.measured()
     place = list(cost.n).index(positions), list(cost.d).index(256)
@@ -109,6 +126,37 @@ def without(*heads: tuple[str, int, int]) -> str:
 NO_POSITIONS = WhatIf(positions="off")
 LAYER_4 = tuple(("cross", 3, head) for head in range(4))
 CLAIMS = {
+    "group to group, from 51 for captions of 1–6 words to 17 for those of 19 and more": lambda: (
+        by_length("seq2seq") == sorted(by_length("seq2seq"), reverse=True)
+        and [round(by_length("seq2seq")[place]) for place in (0, -1)] == [51, 17]
+        and ends_of_captions() == (1, 6, 19)
+    ),
+    "BLEU falls from 51 to 17": lambda: (
+        [round(by_length("seq2seq")[place]) for place in (0, -1)] == [51, 17]
+    ),
+    "The BiLSTM with attention stays between 50 and 67": lambda: (
+        [round(one(by_length("bilstm-additive"))) for one in (min, max)] == [50, 67]
+    ),
+    "one unit remembers, one counts, one forgets": lambda: (
+        {one.role for one in shown("What an LSTM keeps").telling} == {"keeps", "counts", "follows"}
+    ),
+    "“students opened their” was never seen": lambda: (
+        not seen("The students opened their")["students opened their"]
+        and bool(seen("The students opened their")["opened their"])
+    ),
+    "the LSTM is ahead, with 13": lambda: (
+        min((round(one.perplexity), name) for name, one in shown("How surprised").scores.items())
+        == (13, "lstm-lm")
+    ),
+    "from both sides its first guesses are colours": lambda: (
+        {"brown", "white", "black"} <= set(shown("The riddle").guesses["both"].words[:4])
+    ),
+    "15% of the words, of these 80% masked": lambda: (
+        (masking.SHARE, masking.AS_MASK) == (0.15, 0.8)
+    ),
+    "A hundred sentences with “left”": lambda: (
+        len({one.sentence for one in shown("“left” before").occurrences}) == 100
+    ),
     "seq2seq forgets the bench": lambda: "banc" not in written(BENCH, "seq2seq"),
     "Both models with attention keep the bench": lambda: all(
         "banc" in written(BENCH, model) for model in ("bilstm-additive", "transformer")
@@ -188,6 +236,13 @@ CLAIMS = {
 def test_what_a_lecture_says_is_true(words):
     said(words)
     assert CLAIMS[words]()
+
+
+def test_a_title_with_a_number_has_a_claim():
+    for entry in ENTRIES:
+        text = f"{entry.title} {' '.join(entry.notes.split())}"
+        if re.search(r"\d", entry.title):
+            assert any(words in text for words in CLAIMS), entry.title
 
 
 def test_a_name_of_a_model_or_a_number_in_a_french_title_is_that_of_the_english_one():

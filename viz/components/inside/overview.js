@@ -73,7 +73,7 @@ export class Overview {
     const table = make("table", "flow"), head = make("thead"), body = make("tbody");
     const sum = make("tfoot");
     head.append(this.stageRow());
-    body.append(this.queryRow(), this.labelRow(), 
+    body.append(this.queryRow(), this.labelRow(),
       ...rows.map((row, part) => this.wordRow(row, part, rows.length)));
     if (others) body.append(this.othersRow(others, share));
     sum.append(this.sumRow());

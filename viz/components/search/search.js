@@ -11,7 +11,7 @@ const GLASS = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10 3a7 7 0 
   + 'l5.1 5.1 1.4-1.4-5.1-5.1A7 7 0 0 0 10 3m0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10"/></svg>';
 const FIELD = {
   type: "text", role: "combobox", autocomplete: "off", spellcheck: "false", enterkeyhint: "go",
-  "aria-expanded": "true", "aria-controls": "found", "aria-autocomplete": "list",
+  "aria-controls": "found", "aria-autocomplete": "list",
 };
 
 class Search {
@@ -40,6 +40,7 @@ class Search {
     this.key = (event) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.defaultPrevented || isTyping(event)) return;
+      if (document.querySelector("[data-testid=stDialog]")) return;  // it is above the page
       event.preventDefault();
       this.open();
     };
@@ -72,6 +73,7 @@ class Search {
     const places = find(this.index, this.input.value).slice(0, MOST);
     this.list.replaceChildren(...places.map((place, number) => this.option(place, number)));
     this.list.hidden = !places.length;
+    this.input.setAttribute("aria-expanded", String(!this.list.hidden));
     this.status.textContent = places.length ? ""
       : t("Nothing is called “{query}”. Try “mask”, “LSTM” or “dog”.", { query: this.input.value });
     this.mark(0);

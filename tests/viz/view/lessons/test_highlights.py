@@ -96,3 +96,7 @@ def test_a_picture_goes_to_the_browser_with_its_marks():
     panel = head["panels"][0]
     assert [panel["rows"][row] for row, _ in panel["lit"]] == ["chien", "rouge", "dort"]
     assert [panel["columns"][column] for _, column in panel["lit"]] == ["dog", "red", "sleeping"]
+
+
+def test_words_are_counted_from_1():
+    assert lit_cells([Highlight("x #0", None)], ["x", "y", "x"], ["x"]) == ()

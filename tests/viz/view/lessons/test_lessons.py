@@ -303,7 +303,7 @@ def test_an_address_that_names_more_shows_what_it_names():
     ]
 
 
-def test_what_the_reader_changes_stays_until_back_next_or_show_it_again():
+def test_what_the_reader_changes_stays_until_back_next_or_undo_my_changes():
     test = visit(lesson="mask", step="3")
     test.text_input(key="sentence").set_value("I am tired.").run()
     assert test.query_params["sentence"] == "I am tired."
