@@ -41,8 +41,8 @@ BOXES = {
 }
 EXPLAINED = "silenced", "mask", "temperature", *BOXES  # the panel says why a model lacks these
 PEEKING = translatable(
-    "Written word by word, nothing lies ahead. Percentages: the sentence read at once; each word "
-    "sees its answer, but never learnt to use it."
+    "Written word by word, nothing lies ahead. Percentages: the sentence read at once; each "
+    "position sees its answer, but the model never learnt to use it."
 )
 # Streamlit writes white on the primary colour, which is a light one in the dark.
 STYLE = """<style>
