@@ -98,7 +98,7 @@ def test_nothing_moves_for_those_who_asked_for_less_motion(open_page):
     assert page.locator(".space").evaluate(places) == soon
     page.goto(page.url.split("/words")[0] + "/inside")
     page.locator(".inside[data-painted]").wait_for()
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Next", exact=True).click()
     assert (
         page.evaluate(
             "() => document.getAnimations().filter((one) => "

@@ -95,7 +95,7 @@ def test_keys_and_clicks_move_and_the_step_is_kept_without_waiting_for_the_serve
     assert page.evaluate(
         "[...document.querySelectorAll('*')].every(element => element.scrollTop === 0)"
     )
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Next", exact=True).click()
     # The click did not take the focus: Space goes on.
     assert step(visitor) == 2
     assert press("Space") == 3
