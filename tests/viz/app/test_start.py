@@ -11,6 +11,7 @@ import streamlit as st
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 from models import UserError
+from tests.protocol import run_apart
 from viz.app import internals, shell
 
 APP = Path(__file__).parents[3] / "app.py"
@@ -37,7 +38,7 @@ def test_the_first_model_is_loaded_before_anyone_comes(monkeypatch, fails):
     monkeypatch.setattr(shell.cache, "model", load)
     monkeypatch.setattr(shell, "load_first_model", load_and_tell)
     monkeypatch.setattr(internals, "open_browser", lambda: None)
-    asyncio.run(start())
+    run_apart(start())
     assert asked == ["transformer"]
 
 

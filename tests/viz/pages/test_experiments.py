@@ -43,9 +43,10 @@ def test_one_click_starts_an_experiment_and_the_next_takes_it_back(experiment):
     assert picture(test) != trained
     assert test.button(key=key).label == f"{experiment.title}: on"
     html = " ".join(one.proto.body for one in test.get("html"))
-    before, now = re.search(r"word probability: (\d+)%.*? <?(\d+)(?:\.\d)?%", html).groups()
+    of_words = re.search(r"word probability: (\d+)%.*? (?:&lt;)?(\d+)(?:\.\d)?%", html)
+    before, now = of_words.groups()
     assert int(now) <= int(before)
-    assert ("each word sees its answer" in html) == (experiment.field == "mask")
+    assert ("each position sees its answer" in html) == (experiment.field == "mask")
     test.button(key=key).click().run()
     assert name not in test.query_params
     assert picture(test) == trained
