@@ -27,6 +27,10 @@ FAULTS = """() => {
   };
   add("position: absolute; top: 10px; left: 900px; font-size: 30px", "one text");
   add("position: absolute; top: 20px; left: 910px; font-size: 30px", "on another");
+  const bar = document.querySelector(".st-key-bar").getBoundingClientRect();
+  const corner = add("position: absolute; top: 0; left: 0", "").getBoundingClientRect();
+  const [top, left] = [bar.top - corner.top, bar.left - corner.left + 20];
+  add(`position: absolute; top: ${top}px; left: ${left}px; font-size: 30px`, "covers it");
   add("font-size: 9px", "for the first row");
   add("width: 40px; overflow: hidden; white-space: nowrap", "half of this is not to be seen");
   add("width: 3000px; height: 2000px", "wide and high");
