@@ -44,9 +44,11 @@ STYLE = """<style>
   .nexts table { font-size: max(1rem, 1.75vh); line-height: max(1.5rem, 3.2vh); }
 }
 @media (min-width: 1100px) and (min-height: 900px) {
-  .nexts { line-height: 5.2vh; }
+  .nexts { line-height: calc(3.2vh + 2vh * var(--lecture-none, 1)); }
   .nexts table { font-size: max(1.125rem, 2vh); line-height: inherit; }
-  .nexts caption { line-height: 3rem; font-size: 1.25rem; }
+  .nexts caption {
+    line-height: calc(1.5rem + 1.5rem * var(--lecture-none, 1)); font-size: 1.25rem;
+  }
   .nexts i { height: 1.2em; }
 }
 @media (max-width: 640px) {
