@@ -77,7 +77,9 @@ STYLE = """<style>
 .st-key-tour-ending h4 { padding: 0.75rem 0 0.25rem; }
 .st-key-tour-text h2 { padding: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.25; }
 .st-key-tour-text [data-testid=stHeaderActionElements] { display: none; }
-.st-key-tour-text p, .st-key-tour-text li { font-size: %s; line-height: 1.5; }
+.st-key-tour-text p, .st-key-tour-text li {
+  font-size: %s; line-height: calc(1.3 + 0.2 * var(--lecture-none, 1));
+}
 @media (max-width: 640px) {
   .st-key-tour-text h2 { padding-bottom: 0.25rem; font-size: 1.25rem; }
   .st-key-tour-text p, .st-key-tour-text li { font-size: 18px; line-height: 1.4; }
