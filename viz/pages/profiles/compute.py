@@ -176,7 +176,7 @@ class ProfilesContent(Measured):
         """
         by, first = self.order, self.ranked[:LISTED]
         if by == CLEAREST:
-            title = t("the share that its label names, the clearest head first")
+            title = t("the share its label names, clearest head first")
             values = [one.label.share if one.label else 0.0 for one in first]
         else:
             title, values = by_title(by), [one.value for one in first]
