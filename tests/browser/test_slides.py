@@ -39,7 +39,7 @@ def bottoms(page) -> list[float]:
 def test_a_picture_takes_the_height_there_is_and_follows_the_window(lecture):
     page = lecture(view("bottleneck", LAPTOP))
     bar = page.locator(".lecture .bar")
-    for height in (720, 900, 560):
+    for height in (720, 900, 600):
         page.set_viewport_size({"width": 1280, "height": height})
         wait_for_rest(page)
         assert bottoms(page) == [pytest.approx(bar.bounding_box()["y"] - 8, abs=2)]

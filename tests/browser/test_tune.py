@@ -16,7 +16,7 @@ def test_curves_grow_while_it_trains_and_stop_ends_it(server, browser):
     page.get_by_role("button", name="Train", exact=True).click()
     page.locator(POINTS).first.wait_for(timeout=90_000)
     stop = page.get_by_role("button", name="Stop", exact=True)
-    assert stop.is_visible()  # it still trains
+    stop.wait_for()  # it still trains
     page.wait_for_function(
         "([points, count]) => document.querySelectorAll(points).length > count",
         arg=[POINTS, page.locator(POINTS).count()],

@@ -53,7 +53,7 @@ STYLE = """<style>
   }
   :has(> .st-key-tour-buttons) { height: 3.5rem; }
   [class*=st-key-tour-step-] {
-    bottom: 3.5rem; max-height: 40vh; overflow-y: auto; border-top: 1px solid var(--line);
+    bottom: 3.5rem; max-height: 39vh; overflow-y: auto; border-top: 1px solid var(--line);
     gap: 0;
   }
   [class*=st-key-tour-step-]:has(.st-key-sheet input:checked) .stMarkdown :is(p, ul) {
