@@ -56,7 +56,9 @@ STYLE = """<style>
     bottom: 3.5rem; max-height: 39vh; overflow-y: auto; border-top: 1px solid var(--line);
     gap: 0;
   }
-  [class*=st-key-tour-step-] .stMarkdown :is(p, li) { line-height: 1.3 !important; }
+  [class*=st-key-tour-step-] .stMarkdown :is(p, li) {
+    font-size: 16px !important; line-height: 1.3 !important;
+  }
   [class*=st-key-tour-step-]:has(.st-key-sheet input:checked) .stMarkdown :is(p, ul) {
     display: none;
   }
