@@ -288,9 +288,7 @@ def render_change(content: HeadsContent) -> None:
             if content.teacher_forced is not None:
                 note += " " + describe_probability(content.teacher_forced, content.trace)
             translations = content.trained.translation, content.trace.translation
-            # In a lecture the picture needs the height of this line.
-            peeks = content.what_if.mask == "none" and not is_lecture()
-            remark = t(PEEKING) if peeks else ""
+            remark = t(PEEKING) if content.what_if.mask == "none" else ""
             st.html(before_after_html(note, *translations, remark))
         st.button(
             t("Reset all"),

@@ -34,6 +34,7 @@ STYLE = """<style>
   .st-key-tour-text { min-height: 21rem; }
 }
 @media (max-width: 640px) {
+  .stApp { --sheet: 39vh; }  /* at most, of the text: a fifth of the screen is left for a picture */
   .st-key-tour-keys { display: none; }
   .st-key-tour-place { flex-wrap: nowrap; }
   .st-key-tour-place > :last-child { flex: 0 1 auto; min-width: 0; }
@@ -53,11 +54,8 @@ STYLE = """<style>
   }
   :has(> .st-key-tour-buttons) { height: 3.5rem; }
   [class*=st-key-tour-step-] {
-    bottom: 3.5rem; max-height: 39vh; overflow-y: auto; border-top: 1px solid var(--line);
+    bottom: 3.5rem; max-height: var(--sheet); overflow-y: auto; border-top: 1px solid var(--line);
     gap: 0;
-  }
-  [class*=st-key-tour-step-] .stMarkdown :is(p, li) {
-    font-size: 16px !important; line-height: 1.3 !important;
   }
   [class*=st-key-tour-step-]:has(.st-key-sheet input:checked) .stMarkdown :is(p, ul) {
     display: none;
@@ -73,7 +71,7 @@ STYLE = """<style>
   .st-key-sheet label:focus-within::after { outline: 2px solid currentColor; outline-offset: 3px; }
   [class*=st-key-tour-step-] [data-testid=stMarkdownContainer] { margin-bottom: 0; }
   [class*=st-key-tour-step-] p:last-child { margin-bottom: 0; }
-  .stMainBlockContainer.stMainBlockContainer { padding-bottom: calc(40vh + 4.5rem); }
+  .stMainBlockContainer.stMainBlockContainer { padding-bottom: calc(var(--sheet) + 4.5rem); }
 }
 .st-key-tour { --paper: light-dark(#ffffff, #11151c); max-width: 36rem; }
 .st-key-sheet { display: none; }
@@ -85,7 +83,7 @@ STYLE = """<style>
 }
 @media (max-width: 640px) {
   .st-key-tour-text h2 { padding-bottom: 0.25rem; font-size: 1.25rem; }
-  .st-key-tour-text p, .st-key-tour-text li { font-size: 18px; line-height: 1.4; }
+  .st-key-tour-text p, .st-key-tour-text li { font-size: 16px; line-height: 1.3; }
 }
 </style>"""
 TYPE, LECTURE_TYPE = "20px", "max(22px, 1.1rem)"
