@@ -20,7 +20,6 @@ from .views import ENTRIES
 
 FOLDER = Path(__file__).parent / "drawn"
 DIGEST = "drawn-from"
-THEMES = {"light": False, "dark": True}
 
 
 @cache
@@ -47,14 +46,13 @@ def shipped_pictures(locale: str, dark: bool) -> dict[str, bytes]:
 
 def path(name: str, locale: str, dark: bool) -> Path:
     """Return the file of a picture."""
-    (theme,) = (theme for theme, is_dark in THEMES.items() if is_dark == dark)
-    return FOLDER / f"{name}.{locale}.{theme}.webp"
+    return FOLDER / f"{name}.{locale}.{'dark' if dark else 'light'}.webp"
 
 
 def ship(runner: Runner, progress: Progress) -> None:
     """Draw all pictures in each language and theme, and write them into the repository."""
     files: dict[Path, bytes] = {FOLDER / DIGEST: f"{digest()}\n".encode()}
-    versions = list(product(LANGUAGES, THEMES.values()))
+    versions = list(product(LANGUAGES, (False, True)))
     total = len(versions) * len(ENTRIES)
     for locale, dark in versions:
         count = partial(count_files, progress, len(files) - 1, total)
