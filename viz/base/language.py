@@ -183,6 +183,8 @@ MODEL_TITLES = translatable(
         "gpt": "GPT",
         "bert": "BERT",
         "lstm-lm": "LSTM language model",
+        "rnn-lm": "RNN language model",
+        "window-lm": "Feed-forward language model",
         "elmo": "ELMo",
         "4-gram": "4-gram",
         "bigram": "Bigram",

@@ -67,6 +67,8 @@ MODELS = {
     "seq2seq-rnn": HEADS[6],
     "gpt": HEADS[0],
     "lstm-lm": HEADS[5],
+    "rnn-lm": HEADS[6],
+    "window-lm": HEADS[7],
     "4-gram": HEADS[1],
     "bigram": HEADS[2],
     "unigram": HEADS[3],

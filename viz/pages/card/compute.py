@@ -36,7 +36,7 @@ READS = translatable(
         ),
     }
 )
-# Descriptions of a network of one text, by architecture.
+# Descriptions of a network of one text, by architecture; "rnn": by cell.
 STACKS = translatable(
     {
         "gpt": (
@@ -53,6 +53,16 @@ STACKS = translatable(
             "A recurrent language model (Sundermeyer et al. 2012), trained to "
             "predict the next token: {layers} layers of LSTMs, d_model {d_model}, "
             "{d_hidden} units in each."
+        ),
+        "rnn": (
+            "A recurrent language model without gates (Mikolov et al. 2010), trained "
+            "to predict the next token: {layers} layers of tanh units, d_model "
+            "{d_model}, {d_hidden} units in each."
+        ),
+        "window-lm": (
+            "A feed-forward language model (Bengio et al. 2003), trained to predict the "
+            "next token from the last {context} tokens: their embeddings side by side, "
+            "one tanh layer of {d_hidden} units, d_model {d_model}."
         ),
         "elmo": (
             "ELMo (Peters et al. 2018), two language models with one embedding: {layers} layers "
@@ -320,13 +330,15 @@ def describe_network(sizes: dict[str, Any]) -> str:
             d_ff=sizes["d_ff"],
         )
     if sizes["architecture"] in STACKS:
+        kind = "rnn" if sizes.get("cell") == "rnn" else sizes["architecture"]
         return t(
-            STACKS[sizes["architecture"]],
-            layers=sizes["n_layers"],
+            STACKS[kind],
+            layers=sizes.get("n_layers"),
             heads=sizes.get("n_heads"),
             d_model=sizes["d_model"],
             d_ff=sizes.get("d_ff"),
             d_hidden=sizes.get("d_hidden"),
+            context=sizes.get("context"),
         )
     if sizes["architecture"] == "bilstm" and sizes["score"] in READS:
         return t(READS[sizes["score"]], d_model=sizes["d_model"])

@@ -184,8 +184,11 @@ class HeadsContent:
             return ""
         if not self.model.capabilities.translates:
             return t(
-                "{model} has no attention: its LSTMs read one word at a time. “Where do "
-                "words live?” shows the vectors they make.",
+                "{model} has no attention: it reads a window of the last few tokens. “What "
+                "comes next?” shows what it predicts."
+                if self.model.capabilities.block == "feed-forward"
+                else "{model} has no attention: it reads one word at a time. “Where do words "
+                "live?” shows the vectors it makes.",
                 model=self.settings.model,
             )
         return t(
