@@ -241,8 +241,6 @@ def test_on_a_phone_the_picture_and_the_buttons_are_on_the_first_screen(visitor)
     page = visitor.page
     page.goto(f"{visitor.address}/classics?classic=6")
     visitor.painted("matrices.view.panels.length === 2", "matrices")
-    name = page.get_by_role("radio", name="Whose application: “its”")
-    expect(name).to_be_in_viewport(ratio=1)  # scrolled to it
     expect(page.get_by_role("button", name="Next", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.locator(".matrices canvas").first).to_be_in_viewport(ratio=0.3)
     text = page.locator(".st-key-tour-text .stMarkdown p").first

@@ -110,7 +110,9 @@ def walk_lesson(page: Page) -> bool:
     button = page.locator(".st-key-step-on button")
     walked = 0
     while walked < LESSON_STEPS and button.count() and button.is_enabled():
+        step = page.locator("[class*=st-key-tour-step-]").get_attribute("class")
         button.click()
+        page.locator(f'[class="{step}"]').wait_for(state="detached")
         wait_for_rest(page)
         walked += 1
     return walked > 0

@@ -64,7 +64,9 @@ def holds(condition: Condition, settings: Any) -> bool:
 class Page(Part):
     """A page of the app."""
 
-    title: str  # its question: the heading, and the name in the navigation and the browser's tab
+    # Its question: the heading, and the name in the navigation and the browser's tab. Pages with
+    # the same title are tabs of one entry, each named by its first term.
+    title: str
     lead: str  # one sentence under the heading: what to see, and what to do
     group: str  # of the navigation
     # What a textbook calls it. The first stands beside the title in the navigation.
@@ -89,6 +91,16 @@ class Page(Part):
     def example(self) -> str:
         """The sentence that the page opens on."""
         return self.computation.example
+
+
+def tabs_of(page: Page, pages: Iterable[Page]) -> list[Page]:
+    """Return the pages that share the navigation's entry of this one, itself among them."""
+    return [one for one in pages if one.title == page.title]
+
+
+def name_of(*tabs: Page) -> tuple[str, str]:
+    """Return the title that pages share, and what a textbook calls each, "" for nothing."""
+    return t(tabs[0].title), ", ".join(t(term) for tab in tabs for term in tab.terms[:1])
 
 
 def declared_parameters(page: Page, pages: Iterable[Page]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from models import UserError
 from ..base.glossary import TERMS
 from ..base.language import french, t
 from ..components.search import search
-from .page import Destination, Page
+from .page import Destination, Page, name_of
 from .state import tab_texts
 
 MEANINGS = dict(TERMS)
@@ -52,7 +52,7 @@ def destination_of(page: Page) -> Destination:
     """Return a page; it is found by its title, its lead and its first term, in both languages."""
     term = next(iter(page.terms), "")
     words = f"{in_french(page.title)} {in_french(term)} {t(page.lead)}"
-    return Destination(page.path, t(page.title), t(term), meaning_of(term), words)
+    return Destination(page.path, *name_of(page), meaning_of(term), words)
 
 
 def meaning_of(term: str) -> str:

@@ -30,7 +30,7 @@ from .cache import CachedRunner, reserve_waiting
 from .frame import draw_sentence_bar
 from .memory import give_back_soon, tune_malloc
 from .notice import draw_notice
-from .page import Opened, Page, declared_parameters, draw_part, holds
+from .page import Opened, Page, declared_parameters, draw_part, holds, name_of, tabs_of
 from .page_controls import Controls
 from .page_settings import read_settings
 from .phone import class_code, draw_phone
@@ -48,7 +48,7 @@ from .presenter import draw_presenter_bar, only_repeats
 from .search import draw_search
 from .share import draw_share_menu
 from .state import HEARD, TabSettings, current_view, cut_sentence, is_lecture
-from .top_bar import draw_heading, draw_top_bar
+from .top_bar import draw_heading, draw_tabs, draw_top_bar
 from .turns import TURNS
 from .welcome import draw_welcome, greets
 
@@ -167,24 +167,30 @@ def build_navigation(
     paths = ["", *pages]  # the front page has two
     for path, page in pages.items():
         page_run = PageRun(page, groups.index(page.group) + 1, paths, not page_runs, pages)
-        title, is_first = entry_title(page), not page_runs
-        entry = st.Page(page_run.draw_content, title=title, url_path=path, default=is_first)
+        tabs, is_first = tabs_of(page, pages.values()), not page_runs
+        entry = st.Page(
+            page_run.draw_content,
+            title=entry_title(tabs),
+            url_path=path,
+            default=is_first,
+            visibility="visible" if page is tabs[0] else "hidden",
+        )
         page_runs[entry] = page_run
         navigation.setdefault(t(page.group), []).append(entry)
     return navigation, page_runs
 
 
-def entry_title(page: Page) -> str:
-    """Return the name of a page in the navigation, in Markdown: its question and its first term."""
-    term = "".join(f" :gray[· {t(term)}]" for term in page.terms[:1])
-    return t(page.title) + term
+def entry_title(tabs: Sequence[Page]) -> str:
+    """Return the name of an entry of the navigation, in Markdown: its question and its terms."""
+    title, terms = name_of(*tabs)
+    return f"{title} :gray[· {terms}]" if terms else title
 
 
 def list_pages(pages: Mapping[str, Page]) -> dict[str, list[tuple[str, str]]]:
     """Return paths and titles of the pages, with what a textbook calls them, by group."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for path, page in pages.items():
-        title = " · ".join((t(page.title), *(t(term) for term in page.terms[:1])))
+        title = " · ".join(filter(None, name_of(page)))
         groups.setdefault(t(page.group), []).append((path, title))
     return groups
 
@@ -277,6 +283,9 @@ class PageRun:
             lead = "" if holds(self.page.has_sentence, settings) else lead
             title = title_on_show(self.page.path, *self.write_addresses()) or title
         draw_heading(title, lead)
+        tabs = tabs_of(self.page, self.pages.values())
+        if len(tabs) > 1 and not is_lecture():
+            draw_tabs([(self.entries[tab.path], t(tab.terms[0])) for tab in tabs])
         if self.welcomes:
             draw_welcome(self.entries.get("lessons"))
 

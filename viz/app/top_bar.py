@@ -1,6 +1,6 @@
 """The top bar of every page, and its heading."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
@@ -82,3 +82,10 @@ def draw_heading(title: str, lead: str = "") -> None:
     hidden = " unseen" if is_tour() else ""
     text = f"<p>{explain_terms(lead)}</p>" if lead else ""
     st.html(f'<div class="page-heading{hidden}"><h1>{escape(title)}</h1>{text}</div>')
+
+
+def draw_tabs(tabs: Iterable[tuple[st.Page, str]]) -> None:
+    """Draw links to the pages that share an entry of the navigation, each with its name."""
+    with st.container(horizontal=True, key="tabs"):
+        for page, name in tabs:
+            st.page_link(page, label=name[:1].upper() + name[1:])

@@ -46,8 +46,8 @@ SHOWN = (
     PROFILES,
     QUERIES,
     DEPTH,
-    WORDS,
     VECTORS,
+    WORDS,
     CARD,
 )
 # The first is the front page.
@@ -55,5 +55,5 @@ PAGES: dict[str, Page] = {
     page.path: replace(page, opening=partial(draw_example, page.path)) for page in SHOWN
 }
 # A tour can show any of these pages, so it is built with them.
-LEARN = build_lessons(PAGES), build_classics(PAGES), GALLERY
+LEARN = build_lessons(PAGES), GALLERY, build_classics(PAGES)
 PAGES.update({page.path: page for page in LEARN})

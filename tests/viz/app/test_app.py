@@ -3,15 +3,18 @@
 Every page with every model, for any typed text and any address.
 """
 
+import json
 from itertools import groupby
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from models import available
 from tests.pages import alerts, app, picture, visit
 from viz import pages
 from viz.app import shell
+from viz.app.page import name_of
 from viz.base import glossary
 from viz.base.examples import EXAMPLE
 from viz.pages.registry import PAGES
@@ -195,15 +198,55 @@ def test_every_page_is_in_one_group_and_the_front_page_shows_the_heads():
     packages = {file.parent.name for file in folder.glob("*/page.py")}
     names = {"model": "card"}
     assert {names.get(path, path) for path in paths} == packages
-    assert len({page.title for page in PAGES.values()}) == len(PAGES)
+    names = {name_of(page) for page in PAGES.values()}
+    assert len(names) == len(PAGES)
 
 
 def test_the_navigation_has_the_words_of_a_textbook_beside_the_question():
-    assert shell.entry_title(PAGES["mask"]) == "What may the decoder see? :gray[· causal mask]"
+    assert shell.entry_title([PAGES["mask"]]) == "What may the decoder see? :gray[· causal mask]"
     assert all(page.terms for page in PAGES.values() if page.group != "Learn")
     terms = [term for page in PAGES.values() for term in page.terms]
     assert len({*terms}) == len(terms)
     assert {*dict(glossary.TERMS)} <= {*terms}  # some page shows what it explains
+
+
+def heading_and_navigation(path: str) -> None:
+    import streamlit as st
+
+    from viz.app import shell
+    from viz.pages.registry import PAGES
+
+    navigation, page_runs = shell.build_navigation(PAGES)
+    st.navigation(navigation, position="top")
+    page_run = shell.PageRun(PAGES[path], pages=PAGES)
+    page_run.entries = {one.page.path: entry for entry, one in page_runs.items()}
+    page_run.draw_heading()
+    st.json(
+        [
+            entry.title
+            for group in navigation.values()
+            for entry in group
+            if entry.visibility == "visible"
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    "path, tabs",
+    [
+        ("vectors", {"vectors": "Word embeddings", "words": "Contextual embeddings"}),
+        ("classics", {"gallery": "All pictures", "classics": "Classics explained"}),
+        ("mask", {}),
+    ],
+)
+def test_pages_with_one_title_are_tabs_of_one_entry_of_the_navigation(path, tabs):
+    test = AppTest.from_function(heading_and_navigation, kwargs={"path": path}).run()
+    assert not test.exception
+    links = [one.proto for one in test.get("page_link")]
+    assert {link.page: link.label for link in links} == tabs
+    listed = json.loads(test.json[0].value)
+    [entry] = [title for title in listed if title.startswith(PAGES[path].title)]
+    assert all(name.lower() in entry for name in tabs.values())
 
 
 def test_an_example_goes_into_the_sentence_bar():

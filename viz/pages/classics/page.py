@@ -13,7 +13,7 @@ from .settings import ClassicSettings
 def render(
     pages: Pages, content: ClassicContent, settings: ClassicSettings, controls: Controls
 ) -> None:
-    controls.pick(translatable("Picture"), "classic")
+    controls.pick(translatable("Picture"), "classic", width=420)
     render_step(content, pages, controls)
     controls.bind_key("step", "classic")
 
@@ -23,11 +23,12 @@ def build_page(pages: Pages) -> Page:
     return Page(
         COMPUTATION,
         partial(render, pages),
-        title=translatable("The classics"),
+        title=translatable("Gallery"),
         lead=translatable(
             "The best-known pictures of attention, drawn by our own models. Choose one and "
             "see why ours differs from the original."
         ),
         group=translatable("Learn"),
+        terms=translatable(("classics explained",)),
         open_step=partial(open_step, COMPUTATION, pages),
     )

@@ -61,6 +61,7 @@ PAGE = Page(
     title=translatable("Gallery"),
     lead=translatable("Choose a picture to open it live, with its sentence and its settings."),
     group=translatable("Learn"),
+    terms=translatable(("all pictures",)),
     destinations=lambda: [
         Destination(
             page_of(entry),

@@ -25,21 +25,19 @@ Pages = Mapping[str, Page]  # the pages that steps may show, by path
 WIDTHS = 5, 8  # of the text and the picture
 # The text stays in place while the picture beside it scrolls, with room for the longest text, so
 # that the buttons do not move. It has the size of a book's text, in a lecture slightly more than
-# the smallest type. A phone hides the keys, and has the names of the classics in one row. There the
-# text and the buttons are fixed to the lower edge, over the scrolling page: texts differ in length,
-# but the picture does not move.
+# the smallest type. A phone hides the keys and the tabs. There the text and the buttons are fixed
+# to the lower edge, over the scrolling page: texts differ in length, but the picture does not move.
 STYLE = """<style>
 @media (min-width: 641px) {
   .st-key-tour { position: sticky; top: 4rem; }
   .st-key-tour-text { min-height: 21rem; }
+  :has(> .st-key-tabs) { position: absolute; right: 1.5rem; width: auto; z-index: 1; }
 }
 @media (max-width: 640px) {
   .stApp { --sheet: 39vh; }  /* at most, of the text: a fifth of the screen is left for a picture */
-  .st-key-tour-keys { display: none; }
+  .st-key-tour-keys, :has(> .st-key-tabs) { display: none; }
   .st-key-tour-place { flex-wrap: nowrap; }
   .st-key-tour-place > :last-child { flex: 0 1 auto; min-width: 0; }
-  .st-key-setting-classic [role=radiogroup] { flex-wrap: nowrap; overflow-x: auto; }
-  .st-key-setting-classic [role=radiogroup] > * { flex: none; }
   .stHorizontalBlock:has(> .stColumn .st-key-tour) { gap: 1rem; }
   .stColumn:has(.st-key-tour), .stColumn:has(.st-key-tour) > .stVerticalBlock,
   :has(> .st-key-tour), .st-key-tour { display: contents; }

@@ -101,7 +101,7 @@ PARTS = {
 PAGE = Page(
     COMPUTATION,
     render,
-    title=translatable("What do word vectors know?"),
+    title=translatable("Where do words live?"),
     lead=translatable(
         "Words used in similar ways get similar vectors. Look up neighbours, try "
         "analogies, and see which biases the vectors carry."
