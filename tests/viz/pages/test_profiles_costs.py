@@ -60,7 +60,7 @@ def measured(monkeypatch):
     )
     line = np.arange(COUNT, dtype=float)
     alike = Alike(heads, 7, np.abs(line[:, None] - line) / 100)
-    whole = replace(profile, importance=importance, alike=alike)
+    whole = replace(profile, importance=importance, alike=alike, pairs=None)
 
     def show(profile):
         monkeypatch.setattr(profiles, "read_shipped", lambda name: profile)
@@ -312,8 +312,8 @@ def test_the_page_shows_pairs_and_says_which_sentences_are_held_out(paired):
     assert not any("was trained on the sentences" in one.value for one in test.caption)
 
 
-def test_a_page_without_pairs_says_what_measures_them():
-    test = visit("profiles", {"model": "bert", "sentence": "I am tired."})
+def test_a_page_without_pairs_says_what_measures_them(measured):
+    test = visit("profiles", {"model": "transformer", "sentence": "I am tired."})
     assert any("--held-out FOLDER" in one.value for one in test.info)
     assert any("was trained on the sentences" in one.value for one in test.caption)
 
@@ -335,7 +335,7 @@ def test_a_model_with_one_head_has_no_pairs():
     assert any("has a single head" in one.value for one in test.info)
 
 
-@pytest.mark.parametrize(("name", "count"), [("transformer", COUNT), ("gpt", 24)])
+@pytest.mark.parametrize(("name", "count"), [("transformer", COUNT), ("gpt", 24), ("bert", 16)])
 def test_what_is_shipped_is_of_all_heads(name, count):
     profile = read_shipped(name)
     for part in (profile.importance, profile.alike):
