@@ -47,6 +47,11 @@ VARIATIONS = {
 }
 
 
+def duration(minutes: float) -> str:
+    """Write a time: minutes below two hours, else hours."""
+    return f"{minutes:.0f} minutes" if minutes < 120 else f"{minutes / 60:.1f} hours"
+
+
 def describe_training(card: dict, language: str = "") -> str:
     """Render the part of a card on training: a table, the command, data with their licences.
 
@@ -82,7 +87,7 @@ def describe_training(card: dict, language: str = "") -> str:
         ("Label smoothing", training["label_smoothing"]),
         ("Weights", f"mean of the last {training['averaged_checkpoints']} kept during training"),
         ("Hardware", training["hardware"]),
-        ("Time", f"{training['minutes'] / 60:.1f} hours"),
+        ("Time", duration(training["minutes"])),
         ("PyTorch", training["torch"]),
         ("Date", training["date"]),
     ]
@@ -101,7 +106,7 @@ def describe_training(card: dict, language: str = "") -> str:
                 "Started from",
                 f"{training['started_from'].get('name') or 'a checkpoint'}, "
                 f"{training['started_from'].get('updates', 0):,} updates, "
-                f"{training['started_from'].get('minutes', 0) / 60:.1f} hours",
+                f"{duration(training['started_from'].get('minutes', 0))}",
             ),
         )
     licences = "\n".join(
@@ -183,7 +188,6 @@ def text_card(card: dict, megabytes: float) -> str:
     sizes = card["architecture"]
     [(kind, scores)] = card["held_out"].items()
     unit, meaning = FIGURES[kind]
-    hours = card["training"]["minutes"] / 60
     columns = tuple(card["samples"][0]) if card["samples"] else ("none",)
     samples = [tuple(map(show_sample, sample.values())) for sample in card["samples"]]
     command = "python -m models.training.evaluate_text CHECKPOINT"
@@ -214,7 +218,8 @@ Held-out texts from evenly spaced places, not chosen; what is drawn is the first
 ## Limits
 
 It learnt from {describe_data(card)}, and knows their words only. It reads at most
-{sizes["max_length"] - 1} tokens. It is small and was trained for {hours:.1f} hours.
+{sizes["max_length"] - 1} tokens. It is small and was trained for \
+{duration(card["training"]["minutes"])}.
 It is made for looking at attention, not for relying on what it writes.
 """
 
