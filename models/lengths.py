@@ -4,6 +4,9 @@ import re
 
 from .errors import UserError
 
+# Tokens that a network reads where it computes positions, or has none. It is a limit of time and
+# memory: all heads of the transformer take 50 MB at this length. Training stopped at fewer.
+LONGEST = 512
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -47,8 +50,20 @@ def measure_room(tokens: int, longest: int, most: int) -> int:
     return min(most, longest - tokens)
 
 
-def check_tokens(tokens: int, longest: int, is_continued: bool = False) -> None:
-    """Raise UserError for a sentence, or a text with its continuation, of too many tokens."""
+def check_tokens(
+    tokens: int, longest: int, is_continued: bool = False, learns_positions: bool = False
+) -> None:
+    """Raise UserError for a sentence, or a text with its continuation, of too many tokens.
+
+    A model that `learns_positions` has no vector for a later one, and the error says so.
+    """
+    if tokens > longest and learns_positions and not is_continued:
+        raise UserError(
+            "This sentence has {tokens} tokens; this model reads at most {longest}: it learnt a "
+            "vector for each position, and has none for a later one. Try a shorter one.",
+            tokens=tokens,
+            longest=longest,
+        )
     if tokens > longest:
         raise UserError(
             "This text has {tokens} tokens with its continuation; this model reads "

@@ -85,6 +85,8 @@ class Capabilities:
     trained_here: bool = False  # by the training in this repository
     languages: tuple[str, ...] = ()  # codes, the source language first; empty: unknown
     longest: int = 0  # the most tokens it reads, with the end token and padding
+    # The most tokens it read in training, counted as `longest`, where that is fewer; 0: unknown.
+    longest_trained: int = 0
     lstms: tuple[str, ...] = ()  # the LSTMs whose gates a trace records
     mask_token: str | None = None  # the token that `fill` replaces
     reads_ahead: bool = True  # a word of the encoder may attend to later words
@@ -142,6 +144,11 @@ class Capabilities:
     def mixes_layers(self) -> bool:
         """Whether a word's vector is a weighted mean of all layers, as in ELMo."""
         return self.task == "bidirectional-lm"
+
+    @property
+    def learns_positions(self) -> bool:
+        """Whether positions are a table of learned vectors, which ends somewhere."""
+        return self.positions == "learned"
 
     @property
     def adds_positions(self) -> bool:
@@ -282,6 +289,11 @@ class TextModel(Protocol):
     def gradients(
         self, request: Request, place: int = -1, *, progress: Callable[[int, int], object] = ...
     ) -> Gradients: ...
+
+    @question
+    def reading_gradients(
+        self, request: Request, place: int, *, progress: Callable[[int, int], object] = ...
+    ) -> np.ndarray: ...
 
     @question
     def next_words(

@@ -68,6 +68,9 @@ UNSUPPORTED = {
     "gradients": (
         "Gradients are measured in our own models only, not in {model}. Choose one of ours."
     ),
+    "not recurrent": (
+        "{model} does not read word after word: it has no state that has read a part of a sentence."
+    ),
     "no source": (
         "{model} has no source sentence to compute gradients for: it reads one "
         "text. Choose a model that translates."

@@ -393,6 +393,16 @@ class Model(ABC):
             model=self.name,
         )
 
+    def reading_gradients(
+        self,
+        request: Request,
+        place: int,
+        *,
+        progress: Callable[[int, int], object] = lambda done, total: None,
+    ) -> np.ndarray:
+        """Measure what a state keeps of each token; see `TranslationModel.reading_gradients`."""
+        raise UserError(UNSUPPORTED["not recurrent"], model=self.name)
+
     def choices(self, probabilities: torch.Tensor, written: list[int]) -> tuple[Choice, ...]:
         """Return the probability of each written token, with the most probable alternatives.
 

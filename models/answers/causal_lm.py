@@ -66,7 +66,7 @@ class CausalModel(NetworkModel):
         longest = self.longest - 1  # "<s>" is read too
         check_text(sentence, longest)
         ids = self.tokenizer.encode(sentence)
-        check_tokens(len(ids), longest)
+        check_tokens(len(ids), longest, learns_positions=self.capabilities.learns_positions)
         return ids
 
     def _run(self, request: Request) -> Run:

@@ -121,7 +121,9 @@ def read(predictor: Predictor, text: str, room: int = 0) -> list[int]:
     longest = predictor.longest - 1 - room
     check_text(text, longest)
     ids = predictor.tokenizer.encode(text)
-    check_tokens(len(ids), longest)
+    of_network = getattr(predictor, "capabilities", None)  # counts have none
+    learns_positions = of_network is not None and of_network.learns_positions
+    check_tokens(len(ids), longest, learns_positions=learns_positions)
     return ids
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from .. import files
 from ..errors import UserError
+from ..lengths import LONGEST
 from ..networks.ngrams import NGrams
 from ..store.tokenizer import Tokenizer
 
@@ -28,7 +29,7 @@ class CountingModel:
     name: str
     counts: NGrams
     tokenizer: Any
-    longest: int = 128
+    longest: int = LONGEST
 
     def distribution(self, ids: Sequence[int]) -> np.ndarray:
         return self.counts.probabilities([self.tokenizer.begin_id, *ids])

@@ -19,9 +19,9 @@ LONG = 20  # tokens of a source; a beam over a longer one may not repeat itself
 CLEAR_LEAD = 1e-3
 
 
-def longest_translation(source_length: int, max_length: int) -> int:
+def longest_translation(source_length: int, longest: int) -> int:
     """Return the number of tokens after which a translation is cut; no sane one is longer."""
-    return min(max_length - 1, 2 * source_length + 10)
+    return min(longest - 1, 2 * source_length + 10)
 
 
 @torch.inference_mode()
@@ -46,7 +46,7 @@ def greedy(
     row depends on later words (`changes.reads_ahead`).
     """
     lengths = (source != network.config.padding_id).sum(dim=1).tolist()
-    limits = [longest_translation(length, network.config.max_length) for length in lengths]
+    limits = [longest_translation(length, network.capabilities.longest) for length in lengths]
     read_rows = [row[:length] for row, length in zip(source.tolist(), lengths)]
     state = network.start(source, changes=changes)
     begin = last = torch.full((source.shape[0],), begin_id, device=source.device)
@@ -55,13 +55,14 @@ def greedy(
     going = {*range(len(lengths))}
     closest = [float("inf")] * len(lengths)
     as_guessed: deque[Tensor] = deque()
-    if changes and drafts:
+    rereads = bool(changes) and not changes.are_in_first_state
+    if rereads and drafts:
         as_guessed.extend(check_drafts(network, state, begin, drafts, end_id, changes))
     while going:
         if as_guessed:
             last = as_guessed.popleft()
         else:
-            if changes:
+            if rereads:
                 # Read all words again: without a mask, or with shuffled positions, earlier rows
                 # change with each new word. Words not yet written cannot be seen, with a mask or
                 # without: only a run with the whole translation shows the effect of peeking.
@@ -134,7 +135,8 @@ def beam(network, source: Tensor, begin_id: int, end_id: int, width: int) -> tup
     totals = torch.zeros(1, device=source.device)
     rows: list[list[int]] = [[]]  # unfinished translations
     finished: list[tuple[float, list[int]]] = []  # mean log-probability, ids
-    for length in range(1, longest_translation(source.shape[1], network.config.max_length) + 1):
+    longest = longest_translation(source.shape[1], network.capabilities.longest)
+    for length in range(1, longest + 1):
         logits, state = network.step(last, state)  # [hypothesis, vocabulary]
         scores = totals[:, None] + logits.log_softmax(-1)
         if is_long:

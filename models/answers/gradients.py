@@ -58,6 +58,27 @@ def state_gradients(
     return norms[0] if len(norms) > 1 else None, norms[-1]
 
 
+@torch.enable_grad()
+def reading_gradients(
+    network, source: Tensor, place: int, progress: Progress = lambda done, total: None
+) -> np.ndarray:
+    """Return how much the forward state at one position depends on each source position.
+
+    `[source]`: the norm of `state_gradients`, for the forward encoder of a recurrent network after
+    it has read the token at `place`; 0 for later tokens, which it has not read.
+    """
+    network = copy.deepcopy(network).cpu().eval().requires_grad_(False).double()
+    ahead = Chain(network.encoder, network.embed(source.cpu())[:, : place + 1])
+    squares, done = torch.zeros(source.shape[1], dtype=torch.float64), 0
+    units = torch.eye(network.encoder.hidden_size, dtype=torch.float64)
+    for some in units.split(UNITS_RECURRENT):
+        ends = [some, torch.zeros_like(some)][: len(ahead.last)]
+        squares[: place + 1] += ahead.pull_back(ends)[0].square_().sum((0, 2))
+        done += len(some)
+        progress(done, len(units))
+    return squares.sqrt().numpy()
+
+
 def attention_jacobians(network, source: Tensor, target: Tensor) -> Jacobians:
     """Return the Jacobian of the last state written, by automatic differentiation."""
     # only the gradient of x is needed, and it starts here

@@ -101,6 +101,7 @@ class Limits:
     unsure: Unsure | None = None
     misread: tuple[Misread, ...] = ()  # words of the sentence
     words: int = 0  # number of words of the sentence, if too many
+    tokens: int = 0  # number of its tokens, if more than in any text that the model learnt from
     repeated: str = ""  # the text that a cut translation repeats at its end
 
     def __bool__(self) -> bool:
@@ -113,18 +114,21 @@ def limits_of(
     known: Collection[str] = (),
     trace: Trace | None = None,
     card: Mapping[str, Mapping] = NO_CARD,
+    longest_trained: int = 0,
 ) -> Limits:
     """Return the limits that this sentence touches.
 
     `known` sentences are English without a check. A `trace` of the model's own translation adds the
     text that it repeats or, for an English sentence whose translation ended, the French words that
-    are less probable, and the English ones that are rarer, than the model's `card` allows.
+    are less probable, and the English ones that are rarer, than the model's `card` allows. Where it
+    is not 0, `longest_trained` is the most tokens, with the end, that the model read in training.
     """
     sentence = normalise(sentence)
     beginning, count = sentence[:LONGEST_LOOK], len(sentence.split())
     text = without_tags(beginning)
     has_letters = any(character.isalpha() for character in text)
     language = "en" if sentence in known or not has_letters else language_of(text)
+    tokens = len(tokenizer.encode(sentence)) if longest_trained and count > LONGEST else 0
     unsure, repeated = None, ""
     misread: tuple[Misread, ...] = ()
     is_english = language == "en" and has_letters and text == beginning
@@ -144,6 +148,7 @@ def limits_of(
         unsure=unsure,
         misread=misread,
         words=count if count > LONGEST else 0,
+        tokens=tokens if tokens >= longest_trained else 0,
         repeated=repeated,
     )
 

@@ -82,7 +82,7 @@ class MaskedModel(NetworkModel):
         end = len(sentence)
         tokens.append(Token(SEPARATOR, end, end, word))
         ids.append(self._marks.separator)
-        check_tokens(len(ids), self.longest)
+        check_tokens(len(ids), self.longest, learns_positions=self.capabilities.learns_positions)
         second = ids.index(self._marks.separator) + 1
         tokens = locate_tokens(tokens, text)
         return ReadingRun(text.typed, ids, tokens, len(ids), second % len(ids))

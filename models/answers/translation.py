@@ -12,6 +12,7 @@ from ..errors import UserError
 from ..lengths import check_tokens
 from ..networks.network import TranslationNetwork
 from ..normalisation import normalise, read_text
+from ..reasons import UNSUPPORTED
 from ..request import Request
 from ..results import Encoding, Gradients
 from ..store.tokenizer import Tokenizer, columns
@@ -19,7 +20,7 @@ from ..trace import Trace
 from .base import Heads
 from .batches import batch_key, batches
 from .decoding import translate
-from .gradients import state_gradients
+from .gradients import reading_gradients, state_gradients
 from .network_model import NetworkModel
 from .runs import Run, read, source_tokens, with_end_token, write
 from .tracing import matmul_is_batch_invariant, record_reading, trace_runs
@@ -37,7 +38,7 @@ class TranslationModel(NetworkModel):
 
         Raises UserError for a blank or a too long sentence.
         """
-        longest = self.network.config.max_length - 1
+        longest = self.longest - 1
         if not sentence.strip():
             raise UserError(
                 "This sentence is empty. Type one in English, for example “I am tired.”"
@@ -50,7 +51,7 @@ class TranslationModel(NetworkModel):
                 longest=longest,
             )
         ids = self.tokenizer.encode(sentence)
-        check_tokens(len(ids), longest)
+        check_tokens(len(ids), longest, learns_positions=self.capabilities.learns_positions)
         return ids
 
     def translate(self, sentences: list[str]) -> list[str]:
@@ -161,3 +162,22 @@ class TranslationModel(NetworkModel):
         steps = range(1, len(run.written) + 1)[place]  # later words have no effect
         reading, writing = state_gradients(self.network, run.source, run.read[:, :steps], progress)
         return Gradients(*columns(source_tokens(self, run)), reading, writing)
+
+    def reading_gradients(
+        self,
+        request: Request,
+        place: int,
+        *,
+        progress: Callable[[int, int], object] = lambda done, total: None,
+    ) -> np.ndarray:
+        """Measure how much the state that has read the token at `place` depends on each token.
+
+        `[source]`; see `gradients.reading_gradients`. Raises what `trace` raises, UserError for a
+        network that is not recurrent, IndexError for a place that is not read.
+        """
+        if self.capabilities.block != "recurrent":
+            raise UserError(UNSUPPORTED["not recurrent"], model=self.name)
+        source = read(self, request).source
+        places = range(len(source))
+        ids = torch.tensor([source])
+        return reading_gradients(self.network, ids, places[place], progress)

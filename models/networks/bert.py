@@ -65,6 +65,7 @@ class BERT(TransformerBase):
             normalises_input=True,
             score=self.config.score,
             longest=self.config.max_length,
+            longest_trained=self.config.max_length,
         )
 
     def parts(self, stack: str, layer: int) -> Parts:

@@ -18,6 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from ..lengths import LONGEST
 from ..protocols import Capabilities, ScoreName, Stack, Task
 from .attention import BilinearScore, Score, attend, make_score, padding_mask
 from .blocks import TiedOutput
@@ -183,7 +184,8 @@ class BiLSTM(TiedOutput):
             embedding_factor=self.config.d_model**0.5,
             score=self.config.score,
             unsupported=UNSUPPORTED_WITH_ATTENTION if self.score else UNSUPPORTED_WITHOUT_ATTENTION,
-            longest=self.config.max_length,
+            longest=max(self.config.max_length, LONGEST),
+            longest_trained=self.config.max_length,
             lstms=self.config.lstms,
         )
 

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
+from ..lengths import LONGEST
 from ..protocols import Block, Capabilities, Task
 from ..reasons import UNSUPPORTED
 from .changes import NetworkChanges
@@ -55,7 +56,8 @@ class LanguageModelWithoutAttention(TiedOutput):
             block=self.block,
             embedding_factor=self.config.d_model**0.5,
             unsupported=of_attention | dict(self.unsupported),
-            longest=self.config.max_length,
+            longest=max(self.config.max_length, LONGEST),
+            longest_trained=self.config.max_length,
         )
 
     def parts(self, stack: str, layer: int) -> Parts:

@@ -29,6 +29,13 @@ class NetworkChanges:
     def __bool__(self) -> bool:
         return any(self.silenced) or not {*self.what_if.applied} <= {"swap"}
 
+    @property
+    def are_in_first_state(self) -> bool:
+        """Whether the decoder's first state holds all of them, so that `step` applies them."""
+        kept = {"swap", "padding", "padding_mask", "positions"}
+        shuffled = self.what_if.positions == "shuffled"  # the order depends on the length
+        return {*self.what_if.applied} <= kept and not shuffled and not any(self.silenced)
+
     def at(self, stack: str, layer: int) -> LayerChanges:
         """Return the interventions in one attention step."""
         what_if = self.what_if

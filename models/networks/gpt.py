@@ -100,6 +100,7 @@ class GPT(TransformerBase):
             positions="learned",
             score=self.config.score,
             longest=self.config.max_length,
+            longest_trained=self.config.max_length,
         )
 
     def parts(self, stack: str, layer: int) -> Parts:

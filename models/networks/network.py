@@ -70,7 +70,11 @@ class TranslationNetwork(Network, Protocol):
         recording: "Recording | None" = None,
         changes: "NetworkChanges" = ...,
     ) -> Any:
-        """Read `source [batch, source]`; return the first state for `decode` and `step`."""
+        """Read `source [batch, source]`; return the first state for `decode` and `step`.
+
+        `step` goes on as trained but for changes that this state holds, those of which
+        `changes.are_in_first_state` is true.
+        """
         ...
 
     def decode(

@@ -5,11 +5,12 @@ source, the target and the output (section 3.4); positions are sinusoids (sectio
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor, nn
 
+from ..lengths import LONGEST
 from ..protocols import Capabilities, ScoreName, Stack, Task
 from ..trace import STACKS
 from .attention import LayerChanges, MultiHeadAttention, padding_mask, target_mask
@@ -21,7 +22,10 @@ from .recorder import Recording
 
 @dataclass(frozen=True)
 class TransformerConfig:
-    """Sizes of the network; `max_length` is the most tokens of a sentence, on either side."""
+    """Sizes of the network; `max_length` is the most tokens of a sentence, on either side.
+
+    A table of learned positions ends there; sinusoids go on to `LONGEST`.
+    """
 
     vocabulary_size: int
     d_model: int = 128
@@ -35,6 +39,11 @@ class TransformerConfig:
     positions: str = "sinusoids"
     # The score function, a key of `attention.SCORES`.
     score: ScoreName = "scaled dot"
+
+    @property
+    def longest(self) -> int:
+        """The most tokens that the network reads."""
+        return self.max_length if self.positions == "learned" else max(self.max_length, LONGEST)
 
 
 def multi_head_attention(config: TransformerConfig) -> MultiHeadAttention:
@@ -113,6 +122,7 @@ class DecoderState:
     memory: list[tuple[Tensor, Tensor]]
     # Per layer: key and value of the target so far.
     past: list[tuple[Tensor, Tensor]] | None = None
+    positions: str = "as trained"  # how they are arranged
 
     def select(self, rows: Tensor) -> "DecoderState":
         """Select rows of the batch: beam search reorders and repeats sentences."""
@@ -121,7 +131,10 @@ class DecoderState:
             return [(key[rows], value[rows]) for key, value in layers]
 
         return DecoderState(
-            self.source_allowed[rows], pick(self.memory), self.past and pick(self.past)
+            self.source_allowed[rows],
+            pick(self.memory),
+            self.past and pick(self.past),
+            self.positions,
         )
 
 
@@ -138,7 +151,7 @@ class Transformer(TransformerBase):
             self.positions = nn.Parameter(torch.empty(config.max_length, config.d_model))
         else:
             self.register_buffer(
-                "positions", sinusoids(config.max_length, config.d_model), persistent=False
+                "positions", sinusoids(config.longest, config.d_model), persistent=False
             )
         # A ModuleList does not declare the type of its modules.
         self.encoder: Sequence[EncoderLayer] = nn.ModuleList(  # type: ignore[assignment]
@@ -164,7 +177,8 @@ class Transformer(TransformerBase):
             positions="learned" if self.config.positions == "learned" else "sinusoidal",
             embedding_factor=self.config.d_model**0.5,
             score=self.config.score,
-            longest=self.config.max_length,
+            longest=self.config.longest,
+            longest_trained=self.config.max_length,
         )
 
     @property
@@ -231,6 +245,7 @@ class Transformer(TransformerBase):
         return DecoderState(
             changes.allowed_source(allowed),
             [layer.cross_attention.keys_and_values(memory) for layer in self.decoder],
+            positions=changes.what_if.positions,
         )
 
     def decode(
@@ -267,12 +282,12 @@ class Transformer(TransformerBase):
         """
         past: Sequence[tuple[Tensor, Tensor] | None] = state.past or [None] * len(self.decoder)
         length = 0 if state.past is None else state.past[0][0].shape[2]
-        x = self.embed(last[:, None], start=length)  # [batch, 1, d_model]
+        x = self.embed(last[:, None], length, state.positions)  # [batch, 1, d_model]
         new_past = []
         for layer, memory, before in zip(self.decoder, state.memory, past):
             x, keys_and_values = layer(x, None, memory, state.source_allowed, before, None)
             new_past.append(keys_and_values)
-        return self.logits(x[:, 0]), DecoderState(state.source_allowed, state.memory, new_past)
+        return self.logits(x[:, 0]), replace(state, past=new_past)
 
     def forward(
         self,

@@ -176,8 +176,8 @@ all French sides of one English side are its references.
 
 ## Limits
 
-It learnt from {describe_data(card)}, and knows their words only. It reads and writes at most
-{sizes["max_length"] - 1} tokens, one sentence at a time, \
+It learnt from {describe_data(card)}, and knows their words only. It learnt to read and
+write at most {sizes["max_length"] - 1} tokens, one sentence at a time, \
 and takes the most probable word each time (greedy): it cannot take a word
 back. It is made for looking at attention, not for relying on its translations.
 """
@@ -217,7 +217,7 @@ Held-out texts from evenly spaced places, not chosen; what is drawn is the first
 
 ## Limits
 
-It learnt from {describe_data(card)}, and knows their words only. It reads at most
+It learnt from {describe_data(card)}, and knows their words only. It learnt to read at most
 {sizes["max_length"] - 1} tokens. It is small and was trained for \
 {duration(card["training"]["minutes"])}.
 It is made for looking at attention, not for relying on what it writes.

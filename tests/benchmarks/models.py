@@ -54,7 +54,7 @@ def medians(first, second, rounds=ROUNDS) -> tuple[float, float]:
 def greedy_without_cache(network, source, begin_id: int) -> list[int]:
     """Decode greedily without a cache, up to the longest translation."""
     state, target = network.start(source), [begin_id]
-    for _ in range(longest_translation(source.shape[1], network.config.max_length)):
+    for _ in range(longest_translation(source.shape[1], network.capabilities.longest)):
         target.append(
             network.logits(network.decode(torch.tensor([target]), state)[:, -1]).argmax().item()
         )
@@ -113,7 +113,7 @@ def main(threads: int) -> int:
 
     for length in LENGTHS[:2]:
         source = torch.randint(3, network.config.vocabulary_size, (1, length), generator=generator)
-        words = longest_translation(length, network.config.max_length)
+        words = longest_translation(length, network.capabilities.longest)
         with_cache, without = medians(
             lambda: greedy(network, source, model.tokenizer.begin_id, end_id=-1),
             lambda: greedy_without_cache(network, source, model.tokenizer.begin_id),

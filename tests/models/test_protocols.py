@@ -44,7 +44,8 @@ def test_capabilities_say_what_a_trace_holds(name):
     assert capabilities.directions == {"encoder": "both", "decoder": "left to right"}
     added = capabilities.adds_positions
     assert added == ("positions" in capabilities.interventions)
-    assert capabilities.longest == model.longest == 128
+    assert capabilities.longest == model.longest == 512
+    assert capabilities.longest_trained == 128
 
 
 def test_interventions_and_reasons_are_all_there_are():

@@ -100,7 +100,9 @@ def test_a_translation_without_end_is_cut_and_says_so(model):
     trace = chatter_model.trace(Request("chatter", "a cat"))
     assert not trace.finished
     assert END not in trace.predicted
-    assert len(trace.predicted) == longest_translation(len(trace.source), chatter.config.max_length)
+    assert len(trace.predicted) == longest_translation(
+        len(trace.source), chatter.capabilities.longest
+    )
 
 
 def test_the_probabilities_are_those_of_a_plain_pass(any_model, trace):

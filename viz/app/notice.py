@@ -70,7 +70,14 @@ def draw_notice(readings: Sequence[Reading]) -> None:
     knows_english = capabilities.trained_here and capabilities.languages[:1] == ("en",)
     if knows_english and st.session_state[SENTENCE].strip():  # of an empty one the bar says it
         trace = own_translation(readings) if of_sentence_bar else None
-        limits = limits_of(view.sentence, model.tokenizer, EXAMPLES, trace, model.card)
+        limits = limits_of(
+            view.sentence,
+            model.tokenizer,
+            EXAMPLES,
+            trace,
+            model.card,
+            capabilities.longest_trained,
+        )
     if limits:
         with notice_line(text):
             hint = sentence_warnings.reliability(limits, model.card)

@@ -69,6 +69,10 @@ def sentences(limits: Limits) -> list[str]:
         texts.append(
             t("This sentence has {count} words, too many to show well.", count=limits.words)
         )
+    if limits.tokens:
+        texts.append(
+            t("Its {count} tokens are more than in any training sentence.", count=limits.tokens)
+        )
     if limits.repeated:
         texts.append(
             t("The French repeats itself: “{words}”. The rest is cut.", words=limits.repeated)

@@ -55,7 +55,7 @@ def sources():
 def slow_greedy(network, source, begin_id, end_id):
     """Decode greedily without a cache."""
     target = [begin_id]
-    for _ in range(longest_translation(source.shape[1], network.config.max_length)):
+    for _ in range(longest_translation(source.shape[1], network.capabilities.longest)):
         logits = network.logits(network(source, torch.tensor([target])))
         target.append(logits[0, -1].argmax().item())
         if target[-1] == end_id:
@@ -95,6 +95,7 @@ def test_a_network_in_a_loop_is_stopped_after_the_first_repetition(network, sour
     steps, step = [], network.step
     counted = SimpleNamespace(
         config=network.config,
+        capabilities=network.capabilities,
         start=network.start,
         step=lambda last, state: steps.append(last) or step(last, state),
     )
@@ -182,7 +183,10 @@ class Grammar(torch.nn.Module):
     """
 
     class config:
-        max_length, padding_id = 4, 0
+        padding_id = 0
+
+    class capabilities:
+        longest = 4
 
     def __init__(self):
         super().__init__()
@@ -232,8 +236,8 @@ def test_what_would_repeat_four_tokens_is_known_by_a_slow_search():
 
 def test_a_beam_over_a_long_sentence_does_not_repeat_itself_and_one_over_a_short_sentence_may():
     class Loop(Grammar):
-        class config:
-            max_length, padding_id = 128, 0
+        class capabilities:
+            longest = 128
 
         def step(self, last, state):  # a cycle of three words without an end
             return torch.eye(4)[torch.tensor([0, 2, 3, 1])][last] * 9, State(state.length + 1)

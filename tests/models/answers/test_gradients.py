@@ -199,7 +199,7 @@ def test_a_request_is_refused_as_by_trace(name):
     for request in (
         Request(name, " "),
         Request(name, "no " * 2000),
-        Request(name, SENTENCE, target="non " * 200),
+        Request(name, SENTENCE, target="non " * 600),
     ):
         with pytest.raises(UserError) as refused:
             model.gradients(request)
@@ -270,3 +270,28 @@ def test_who_waits_is_told_how_far_it_is_and_ends_it_by_an_exception(small):
 
     with pytest.raises(CancelledError):
         state_gradients(small, SOURCE, TARGET, leave)
+
+
+@pytest.mark.parametrize("name", ["seq2seq", "seq2seq-rnn"])
+def test_the_state_at_a_word_has_the_gradients_of_automatic_differentiation(name):
+    model, place = models.load(name, device="cpu"), 2
+    found = model.reading_gradients(Request(name, "The big red dog"), place)
+    network = copy.deepcopy(model.network).double()
+    ids = torch.tensor([[*model.source_ids("The big red dog"), model.tokenizer.end_id]])
+    with torch.enable_grad():
+        half = network.encoder.hidden_size
+        jacobian = torch.autograd.functional.jacobian(
+            lambda x: network.encoder(x)[0][0, place, :half], network.embed(ids)
+        )  # [unit, 1, source, d_model]
+    np.testing.assert_allclose(found, jacobian[:, 0].square().sum((0, 2)).sqrt(), rtol=1e-6)
+    assert not found[place + 1 :].any()
+    assert found[: place + 1].all()
+    whole = model.gradients(Request(name, "The big red dog", "Le chien")).reading
+    last = model.reading_gradients(Request(name, "The big red dog"), -1)
+    np.testing.assert_allclose(last, whole, rtol=1e-9)
+
+
+def test_a_transformer_has_no_state_that_has_read_a_part():
+    request = Request("transformer", "The big red dog")
+    with pytest.raises(UserError, match="does not read word after word"):
+        models.load("transformer", device="cpu").reading_gradients(request, 2)

@@ -12,6 +12,7 @@ from ...draw.chart import Chart
 from ...draw.words import lowercase_first
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
+from ..reach.compute import ReachContent
 from .charts import length_chart, length_title
 from .settings import LENGTHS_OF, BottleneckSettings
 
@@ -30,6 +31,11 @@ class BottleneckContent:
         """The translation of the sentence by each model."""
         sentence = self.settings.sentence
         return {name: self.runner.trace(Request(name, sentence)).translation for name in MODELS}
+
+    @cached_property
+    def reach(self) -> ReachContent:
+        """What the state at one word keeps of an earlier one."""
+        return ReachContent(self.settings, self.runner)
 
     @property
     def reference(self) -> str:

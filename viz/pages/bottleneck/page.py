@@ -6,8 +6,9 @@ from ...app import frame, gloss_switch
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
-from ...base.language import translatable
+from ...base.language import t, translatable
 from .. import panels
+from ..reach.draw import render_reach
 from .compute import COMPUTATION, MODELS, BottleneckContent
 from .settings import BottleneckSettings
 
@@ -25,6 +26,8 @@ def render(content: BottleneckContent, settings: BottleneckSettings, controls: C
     render_translations(content, settings, controls)
     gloss_switch.draw_gloss_switch(MODELS[0])
     render_lengths(content, settings, controls)
+    st.markdown(t("#### What does the state keep of an earlier word?"))
+    render_reach(content.reach, settings, controls)
     frame.draw_device_line(*MODELS)
 
 

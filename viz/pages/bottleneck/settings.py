@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from ...base.language import translatable
-from ...view.settings import Settings, choice
+from ...view.settings import choice
+from ..reach.settings import ReachSettings
 
 LENGTHS_OF = translatable(
     {
@@ -15,7 +16,7 @@ LENGTHS_OF = translatable(
 
 
 @dataclass(frozen=True)
-class BottleneckSettings(Settings):
-    """The sentences whose scores are shown by length."""
+class BottleneckSettings(ReachSettings):
+    """The sentences whose scores are shown by length, and the two words of the section below."""
 
     sentences: str = choice(LENGTHS_OF)

@@ -4,13 +4,13 @@ Compares the masks, and the models' answers in the place of one word.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
 
-from models import Request, Trace
+from models import Request, Trace, UserError
 
 from ...analysis.aligners import align, aligners
 from ...analysis.views import heads_of, source_axis, written_axis
@@ -83,7 +83,8 @@ class KindsContent:
 
     settings: KindsSettings
     runner: Runner
-    models: Mapping[str, str]  # by kind
+    models: Mapping[str, str]  # by kind, those that can read the sentence
+    refused: Mapping[str, UserError] = field(default_factory=dict)  # why the others cannot, by kind
 
     def trace(self, kind: str) -> Trace:
         return self.runner.trace(Request(self.models[kind], self.settings.sentence))
@@ -104,10 +105,19 @@ class KindsContent:
     @property
     def missing(self) -> str:
         """The kinds without a model here, or ""."""
-        kinds = [t(title) for kind, title in TITLES.items() if kind not in self.models]
+        shown = {*self.models, *self.refused}
+        kinds = [t(title) for kind, title in TITLES.items() if kind not in shown]
         if not kinds:
             return ""
         return t("No model of this kind is available here: {kinds}.", kinds=", ".join(kinds))
+
+    @property
+    def left_out(self) -> str:
+        """Which kinds cannot read a sentence that others read, and why, or ""."""
+        return " ".join(
+            f"{t(TITLES[kind])}: {t(error.text, **error.values)}"
+            for kind, error in self.refused.items()
+        )
 
     @property
     def menu(self) -> ExportMenu:
@@ -321,7 +331,7 @@ def answer_at(trace: Trace, place: int, question: str) -> Answer:
 def compute(settings: KindsSettings, runner: Runner) -> KindsContent:
     """Read the sentence with our transformers of each kind.
 
-    Raises NotApplicable where there is none, UserError for an unreadable sentence.
+    Raises NotApplicable where there is none, UserError for a sentence that none of them reads.
     """
     models = models_of(settings, runner)
     if not models:
@@ -330,10 +340,16 @@ def compute(settings: KindsSettings, runner: Runner) -> KindsContent:
                 "There is no transformer of ours here. Restore the folder models/checkpoints."
             )
         )
-    content = KindsContent(settings, runner, models)
-    for kind in models:
-        content.trace(kind)  # refuses an unreadable sentence
-    return content
+    refused = {}
+    for kind, name in models.items():
+        try:
+            runner.trace(Request(name, settings.sentence))
+        except UserError as error:
+            refused[kind] = error
+    if len(refused) == len(models):
+        raise next(iter(refused.values()))
+    readers = {kind: name for kind, name in models.items() if kind not in refused}
+    return KindsContent(settings, runner, readers, refused)
 
 
 COMPUTATION = Computation("kinds", KindsSettings, compute, EXAMPLE)

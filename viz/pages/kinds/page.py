@@ -21,8 +21,8 @@ def render(content: KindsContent, settings: KindsSettings, controls: Controls) -
             controls.pick(translatable("Word"), "place", width=160)
     controls.bind_key("step", "look")
     LOOKS[settings.look](content, settings, controls)
-    if content.missing:
-        st.info(content.missing)
+    for note in filter(None, (content.missing, content.left_out)):
+        st.info(note)
     if not is_lecture():
         st.html(kinds_html(content.rows))
     frame.draw_device_line(*content.models.values())

@@ -107,6 +107,10 @@ def perplexity_of(probabilities: np.ndarray) -> float:
 class GoingOn(Shown):
     """Continuations of the text by each model."""
 
+    @property
+    def room(self) -> int:
+        return self.settings.length or 1
+
     @cached_property
     def written(self) -> dict[str, tuple[Written, ...]]:
         """The tokens drawn from each model."""
@@ -114,7 +118,7 @@ class GoingOn(Shown):
 
     def _draw(self, predictor: Predictor) -> tuple[Written, ...]:
         settings = self.settings
-        length, seed, sampling = settings.length or 1, settings.seed or 1, settings.sampling
+        length, seed, sampling = self.room, settings.seed or 1, settings.sampling
         ids = continuation.read(predictor, self.text, room=length)
         # Equal seeds draw the same first words: a longer text starts like a shorter one.
         return self.runner.compute_once(

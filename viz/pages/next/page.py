@@ -36,8 +36,9 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
         if not is_lecture():  # a lecture has a single row of settings
             frame.offer_sentences(translatable("Beginnings"), BEGINNINGS, "beginning")
     DRAWINGS[settings.look](content, settings, controls)
-    if content.missing:
-        st.info(content.missing)
+    left_out = content.left_out if isinstance(content, NextWord | GoingOn | Surprise) else ""
+    for note in filter(None, (content.missing, left_out)):
+        st.info(note)
     if content.networks:
         frame.draw_device_line(*content.networks)
     elif content.counts:

@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 from models import UserError
+from models.answers import continuation
 from models.answers.continuation import Written
 from models.answers.counting import Counts, shipped_counts
 from models.protocols import Predictor
 from models.store.token_names import SPACE
 
-from ...base.language import t, translatable
+from ...base.language import model_title, t, translatable
 from ...view.computation import NotApplicable
 from ...view.runner import Runner
 from .settings import NextSettings, networks, with_heads
@@ -52,7 +53,41 @@ class Shown:
 
     @cached_property
     def predictors(self) -> dict[str, Predictor]:
-        """Networks, then counts, the longest rows first. Raises NotApplicable without any."""
+        """Networks, then counts, the longest rows first, that can read the text.
+
+        All of them where none can, so that each says why. Raises NotApplicable without any.
+        """
+        readable = {name: one for name, one in self._all.items() if name not in self.refused}
+        return readable or self._all
+
+    @property
+    def room(self) -> int:
+        """The tokens that are written after the text."""
+        return 0
+
+    @cached_property
+    def refused(self) -> dict[str, UserError]:
+        """Why a model cannot read the text, for each such model."""
+        errors = {}
+        for name, predictor in self._all.items():
+            try:
+                continuation.read(predictor, self.text, self.room)
+            except UserError as error:
+                errors[name] = error
+        return errors
+
+    @property
+    def left_out(self) -> str:
+        """Which models cannot read the text that others read, and why, or ""."""
+        if len(self.refused) == len(self._all):
+            return ""
+        return " ".join(
+            f"{model_title(name)}: {t(error.text, **error.values)}"
+            for name, error in self.refused.items()
+        )
+
+    @cached_property
+    def _all(self) -> dict[str, Predictor]:
         predictors = {name: cast(Predictor, self.runner.model(name)) for name in self.networks}
         if self.counts:
             predictors |= self.counts.models

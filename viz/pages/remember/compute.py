@@ -28,6 +28,7 @@ from ...draw.tables import number, numbered, written
 from ...draw.words import lowercase_first
 from ...view.computation import Computation, Export, ExportMenu, trace_files
 from ...view.runner import Runner
+from ..reach.compute import ReachContent
 from . import charts
 from .settings import GradientsSettings, RememberSettings, attentive_trace
 from .telling_units import TellingUnit, telling_units
@@ -200,6 +201,11 @@ class RememberContent:
             panel.values, panel.words, panel.order, quantity, is_signed, panel.unit
         )
         return chart.with_caption(trace_caption(self.trace, what), numbers)
+
+    @cached_property
+    def reach(self) -> ReachContent:
+        """The section on the state at one word."""
+        return ReachContent(self.settings, self.runner)
 
     @cached_property
     def gradients(self) -> GradientsContent:

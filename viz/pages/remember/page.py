@@ -12,6 +12,8 @@ from ...app.page_controls import Controls
 from ...base.language import t, translatable
 from .. import panels
 from ..adapters.memory import show_memory
+from ..reach.compute import REACH
+from ..reach.draw import render_reach
 from .compute import COMPUTATION, GRADIENTS, GradientsContent, RememberContent, chains
 from .settings import GradientsSettings, RememberSettings
 from .telling_units import telling_units_html
@@ -30,6 +32,8 @@ def render(content: RememberContent, settings: RememberSettings, controls: Contr
     else:
         render_telling_units(content)
     panels.show_page_menu(COMPUTATION, settings, content)
+    st.markdown(t("#### What does the state keep of an earlier word?"))
+    render_reach(content.reach, settings, controls)
     st.markdown(t("#### How far back does it reach?"))
     render_gradients(content.gradients, settings, controls)
     frame.draw_device_line(*dict.fromkeys((settings.lstm, *chains())))
@@ -142,5 +146,5 @@ PAGE = Page(
         )
     ),
     has_model_box=False,  # not every model has an LSTM: it has a box of its own
-    parts={"gradients": Part(GRADIENTS, render_charts)},
+    parts={"gradients": Part(GRADIENTS, render_charts), "reach": Part(REACH, render_reach)},
 )

@@ -11,6 +11,7 @@ from ...analysis.views import QUANTITIES, french_words
 from ...base.language import MODEL_TITLES, t, translatable
 from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import Known, Options, Settings, choice, number
+from ..reach.settings import ReachSettings
 
 SIDES = translatable({"encoder": "Encoder, both ways", "decoder": "Decoder"})
 UNIT_ORDERS = translatable(
@@ -87,7 +88,7 @@ class GradientsSettings(Settings):
 
 
 @dataclass(frozen=True)
-class RememberSettings(GradientsSettings):
+class RememberSettings(GradientsSettings, ReachSettings):
     """The LSTM, its quantity, and the unit that colours the words."""
 
     lstm: str = choice(models_with_lstms, model_of_tab)  # the model

@@ -86,7 +86,9 @@ def test_padding_without_its_mask_is_read_like_words(model):
 def slow_greedy(model, source, changes):
     """Decode greedily without a cache, encoder included; stop after the first repetition."""
     begin, end, target = model.tokenizer.begin_id, model.tokenizer.end_id, []
-    for _ in range(longest_translation(int((source != 0).sum()), model.network.config.max_length)):
+    for _ in range(
+        longest_translation(int((source != 0).sum()), model.network.capabilities.longest)
+    ):
         read = torch.tensor([[begin, *target]])
         target.append(
             model.network.logits(model.network(source, read, changes=changes))[0, -1]

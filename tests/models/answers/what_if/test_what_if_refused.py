@@ -89,7 +89,7 @@ def test_entries_of_another_shape_are_a_mistake_in_the_program(value):
         (WhatIf(swap=((10, "a"),)), "no word 11 to swap: this sentence has 10 words"),
         (WhatIf(swap=((-1, "a"),)), "no word 0"),
         (WhatIf(swap=[(word, "") for word in range(10)]), "sentence is empty"),
-        (WhatIf(swap=((1, "no " * 130),)), "at most 127"),
+        (WhatIf(swap=((1, "no " * 515),)), "at most 511"),
         (WhatIf(silenced=(("cross", 0, 4),)), "no head 5 in layer 1 of “cross”"),
         (WhatIf(silenced=(("cross", 4, 0),)), "no head 1 in layer 5"),
         (WhatIf(silenced=(("cross", -1, 0),)), "no head 1 in layer 0"),
@@ -108,7 +108,7 @@ def test_entries_of_another_shape_are_a_mistake_in_the_program(value):
         (WhatIf(blocked=(-1,)), "no token 0"),
         (WhatIf(blocked=range(11)), "All 11 tokens"),
         (WhatIf(padding=2, blocked=range(11)), "All 11 tokens"),
-        (WhatIf(padding=118), "room for 117 tokens of padding, not for 118"),
+        (WhatIf(padding=502), "room for 501 tokens of padding, not for 502"),
         (WhatIf(padding=10**12), "not for 1000000000000"),
     ],
 )
@@ -120,7 +120,7 @@ def test_what_a_run_does_not_have_is_refused_with_the_numbers(model, what_if, me
 
 
 def test_what_lies_at_the_edge_is_not_refused(model):
-    assert len(run(model, WhatIf(padding=117)).source) == 128
+    assert len(run(model, WhatIf(padding=501)).source) == 512
     assert run(model, WhatIf(blocked=range(10))).attention["cross"].weights[..., 10].min() == 1
     run(model, WhatIf(padding=1, padding_mask=False, blocked=range(11)))
     last = len(run(model).predicted) - 1

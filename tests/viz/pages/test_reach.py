@@ -1,0 +1,60 @@
+"""What the state at a word keeps of an earlier one, on a paragraph longer than training."""
+
+import numpy as np
+import pytest
+
+from models import Request
+from tests.contents import content_at
+from tests.pages import alerts, charts, visit_with
+from viz.base.examples import EXAMPLES
+from viz.pages.bottleneck.compute import COMPUTATION as BOTTLENECK
+from viz.pages.reach.compute import REACH, short_share
+from viz.pages.reach.settings import pair_in
+
+PARAGRAPH = max(EXAMPLES, key=len)
+
+
+@pytest.fixture(scope="module")
+def reach():
+    return content_at(REACH, {"sentence": PARAGRAPH})
+
+
+def test_a_paragraph_opens_on_its_pair_and_another_sentence_on_its_ends():
+    assert pair_in("Paris was loved by her populace; the populace of Paris.") == (1, 6)
+    assert pair_in("The big red dog") == (1, 4)
+    assert pair_in("Paris!") == (1, 1)
+
+
+def test_the_finding_says_the_numbers_of_the_charts(reach):
+    assert (reach.sought, reach.word) == ("palace", "city")
+    place = PARAGRAPH.split().index("palace")
+    assert reach.labels[place] == "palace"
+    assert reach.marked[place] == "palace"
+    for norms in reach.kept.values():
+        assert norms.max() == 1
+        assert reach.labels[len(norms) - 1] == "city"
+        assert short_share(float(norms[place])) in reach.finding
+    weights = reach.runner.trace(Request("transformer", PARAGRAPH)).attention["encoder"].weights
+    tokens = reach.places("transformer", reach.settings.sought)
+    queries = reach.places("transformer", reach.settings.at)
+    largest = weights[:, :, queries][..., tokens].sum(-1).max()
+    assert reach.reached["transformer"][place] == pytest.approx(largest)
+    assert f"{largest:.0%}" in reach.finding
+
+
+def test_attention_reaches_a_word_that_the_plain_network_has_lost(reach):
+    place = PARAGRAPH.split().index("palace")
+    assert reach.kept["seq2seq-rnn"][place] < 0.001
+    assert reach.reached["bilstm-additive"][place] > 0.5
+
+
+def test_both_pages_show_it_and_their_links_open_it():
+    content = content_at(BOTTLENECK, {"sentence": "The big red dog", "at": "3", "sought": "2"})
+    assert (content.reach.word, content.reach.sought) == ("red", "big")
+    np.testing.assert_array_less(0, content.reach.kept["seq2seq"])
+    for page in ("bottleneck", "remember"):
+        test = visit_with(page, sentence="The big red dog", at="3", sought="2")
+        assert not alerts(test)
+        said = "“big” is word 2 of the sentence, “red” is word 3."
+        assert any(said in text.value for text in test.markdown)
+        assert charts(test)

@@ -1,0 +1,1 @@
+"""Shared code of the pages that ask what a state keeps of an earlier word."""

@@ -1,0 +1,181 @@
+"""What the state at one word keeps of each earlier word, and what attention reaches at once."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from models import Request, Trace, shipped
+
+from ...analysis.measures import membership
+from ...analysis.views import gradient_of_words, maps_of, source_axis
+from ...base.language import SUPERSCRIPTS, format_number, model_title, t, translatable
+from ...draw.chart import Chart
+from ...view.computation import Computation, Export, ExportMenu
+from ...view.runner import Runner
+from .charts import attention_chart, gradient_chart
+from .settings import ReachSettings, words_of
+
+CHAINS = translatable(
+    {"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive": "LSTM with attention"}
+)
+DIRECT = "bilstm-additive", "transformer"  # the models whose attention is shown
+
+
+@dataclass(frozen=True)
+class ReachContent:
+    """The gradients of one state, and the attention of two models, for each word."""
+
+    settings: ReachSettings
+    runner: Runner
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("reach", (Export("", lambda: self.gradients),))
+
+    @property
+    def word(self) -> str:
+        """The word at which reading stops."""
+        return self._text(self.settings.at)
+
+    @property
+    def sought(self) -> str:
+        """The word that is looked for."""
+        return self._text(self.settings.sought)
+
+    def _text(self, place: int | None) -> str:
+        return words_of(self.settings.sentence)[(place or 1) - 1].group()
+
+    def trace(self, name: str) -> Trace:
+        return self.runner.trace(Request(name, self.settings.sentence))
+
+    def places(self, name: str, word: int | None) -> list[int]:
+        """Return the tokens of a word, which counts from 1, in a model."""
+        start, end = words_of(self.settings.sentence)[(word or 1) - 1].span()
+        spans = source_axis(self.trace(name)).spans
+        return [place for place, (a, b) in enumerate(spans) if a < end and b > start]
+
+    def row(self, name: str, word: int | None) -> int:
+        """Return the place of a word among the whole words that a model reads."""
+        numbers = self.trace(name).source_words
+        return list(dict.fromkeys(numbers)).index(numbers[self.places(name, word)[0]])
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The whole words that the models read, the end mark last."""
+        return source_axis(self.trace(DIRECT[-1])).labels(True)
+
+    @cached_property
+    def kept(self) -> dict[str, np.ndarray]:
+        """The gradient norm of each word up to the last one read, a share of the largest."""
+        return {name: self._kept(name) for name in CHAINS if name in shipped()}
+
+    def _kept(self, name: str) -> np.ndarray:
+        trace, place = self.trace(name), self.places(name, self.settings.at)[-1]
+        of_tokens = self.runner.compute_once(
+            f"reach {name} {self.settings.sentence!r} {place}",
+            t("Following the gradients back through the {model}", model=t(CHAINS[name])),
+            lambda progress: self.runner.model(name).reading_gradients(
+                trace.request, place, progress=progress
+            ),
+        )
+        of_words = gradient_of_words(of_tokens, trace.source_words, True)
+        return of_words[: self.row(name, self.settings.at) + 1]
+
+    @cached_property
+    def reached(self) -> dict[str, np.ndarray]:
+        """The largest weight that a model gives to each word in one step of attention, `[word]`.
+
+        In the transformer by any head of the word at which reading stops; in the BiLSTM by any
+        step of the decoder.
+        """
+        weights = {}
+        for name in DIRECT:
+            trace = self.trace(name)
+            stack = "cross" if trace.attention["encoder"] is None else "encoder"
+            of_tokens = maps_of(trace, stack).weights  # [layer, head, query, token]
+            of_words = of_tokens @ membership(trace.source_words)
+            if stack == "encoder":
+                of_words = of_words[:, :, self.places(name, self.settings.at)]
+            weights[name] = of_words.max((0, 1, 2))
+        return weights
+
+    @property
+    def marked(self) -> dict[int, str]:
+        """The two words by their place in the charts."""
+        pair = self.settings.sought, self.settings.at
+        return {self.row(DIRECT[-1], place): self._text(place) for place in pair}
+
+    @cached_property
+    def gradients(self) -> Chart:
+        titles = {name: t(title) for name, title in CHAINS.items()}
+        caption = t(
+            "The state that has read up to “{word}”: the norm of its gradient with respect to each "
+            "word's vector, as a share of the model's largest.",
+            word=self.word,
+        )
+        chart = gradient_chart(self.kept, self.labels, titles, self.marked)
+        return chart.with_caption(f"{self.settings.sentence.strip()}\n{caption}")
+
+    @cached_property
+    def attention(self) -> Chart:
+        chart = attention_chart(self.reached, self.labels, self.titles, self.marked)
+        caption = t(
+            "The largest weight on each word: in the BiLSTM with attention by any step of the "
+            "decoder, in the transformer by any head of “{word}”.",
+            word=self.word,
+        )
+        return chart.with_caption(f"{self.settings.sentence.strip()}\n{caption}")
+
+    @property
+    def titles(self) -> dict[str, str]:
+        return {name: model_title(name) for name in DIRECT}
+
+    @property
+    def finding(self) -> str:
+        """The numbers of the word that is looked for, in Markdown."""
+        sought, at = self.settings.sought or 1, self.settings.at or 1
+        rows = {name: self.row(name, sought) for name in {*CHAINS, *DIRECT} & {*shipped()}}
+        kept = ", ".join(
+            t(
+                "{model} {share}",
+                model=t(CHAINS[name]),
+                share=short_share(float(norms[rows[name]])),
+            )
+            for name, norms in self.kept.items()
+        )
+        reached = {name: float(weights[rows[name]]) for name, weights in self.reached.items()}
+        return t(
+            "“{sought}” is word {first} of the sentence, “{word}” is word {last}. Of its largest "
+            "gradient the state keeps at “{sought}”: {kept}. Attention needs one step: the BiLSTM "
+            "with attention gives “{sought}” up to {decoder:.0%} when it writes, a head of the "
+            "transformer at “{word}” up to {encoder:.0%} (even weights: {even:.1%}).",
+            word=self.word,
+            sought=self.sought,
+            first=sought,
+            last=at,
+            kept=kept,
+            decoder=reached[DIRECT[0]],
+            encoder=reached[DIRECT[1]],
+            even=1 / len(self.labels),
+        )
+
+
+def short_share(share: float) -> str:
+    """Write a share in per cent, or a small one as a power of ten."""
+    if share >= 0.001:
+        return f"{format_number(100 * share, '.1f')}%"
+    if share == 0:
+        return "0"
+    exponent = int(np.floor(np.log10(share)))
+    return f"10{str(exponent).translate(SUPERSCRIPTS)}"
+
+
+def compute(settings: ReachSettings, runner: Runner) -> ReachContent:
+    """Read the sentence. Raises UserError for one that cannot be read."""
+    content = ReachContent(settings, runner)
+    content.trace(DIRECT[-1])
+    return content
+
+
+REACH = Computation("remember", ReachSettings, compute)

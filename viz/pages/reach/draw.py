@@ -1,0 +1,33 @@
+"""Draw what the state at a word keeps of an earlier one."""
+
+import streamlit as st
+
+from ...app.page_controls import Controls
+from ...base.language import t, translatable
+from .. import panels
+from .compute import ReachContent
+from .settings import ReachSettings
+
+
+def render_reach(content: ReachContent, settings: ReachSettings, controls: Controls) -> None:
+    """Draw the two words, the numbers of the earlier one, and a chart over all words."""
+    if not controls.has("at"):
+        st.info(t("There is no word here. Type an English sentence."))
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom", key="folded-reach"):
+        controls.pick(translatable("The state at"), "at", width=220, labelled=True)
+        controls.pick(translatable("What it keeps of"), "sought", width=220, labelled=True)
+    st.markdown(content.finding)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        panels.show_chart(content.gradients, content.menu.key)
+    with right:
+        panels.show_chart(content.attention, "reach-attention")
+    st.caption(
+        t(
+            "Left: the norm of the gradient of the state, left to right, with respect to each "
+            "word's vector, as a share of the model's largest (logarithmic axis). Right: the "
+            "largest weight on a word, by any step of the decoder or by any head; a gradient and a "
+            "weight are not the same measure."
+        )
+    )

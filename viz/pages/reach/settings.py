@@ -1,0 +1,62 @@
+"""The two words: the one at which reading stops, and the one that is looked for."""
+
+import re
+from dataclasses import dataclass
+
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice
+
+WORD = re.compile(r"\w+(?:['’-]\w+)*")
+# Pairs of words that a sentence opens with, if it has both: what is looked for, and where.
+PAIRS = (("Paris", "populace"), ("palace", "city"))
+
+
+def words_of(sentence: str) -> list[re.Match]:
+    """Return the words of a sentence, without punctuation."""
+    return [*WORD.finditer(sentence)]
+
+
+def pair_in(sentence: str) -> tuple[int, int]:
+    """Return the places, from 1, of the words that a sentence opens with: the first and the last.
+
+    Of a sentence with one of PAIRS that pair.
+    """
+    words = [match.group() for match in words_of(sentence)]
+    for earlier, later in PAIRS:
+        if earlier in words and later in words[words.index(earlier) + 1 :]:
+            first = words.index(earlier)
+            return first + 1, words.index(later, first + 1) + 1
+    return 1, max(len(words), 1)
+
+
+def words(known: Known, runner: Runner) -> Options:
+    """List the words of the sentence by place, from 1, where the same word may be twice."""
+    texts = [match.group() for match in words_of(known.sentence)]
+    return {str(place): text for place, text in enumerate(texts, start=1)}
+
+
+def words_up_to(known: Known, runner: Runner) -> Options:
+    """List the words that are read up to there."""
+    return dict([*words(known, runner).items()][: known.at])
+
+
+def first_of_pair(known: Known, runner: Runner) -> str:
+    return str(min(pair_in(known.sentence)[0], known.at))
+
+
+def last_of_pair(known: Known, runner: Runner) -> str:
+    return str(pair_in(known.sentence)[1])
+
+
+def has_words(known: Known, runner: Runner) -> bool:
+    return bool(words_of(known.sentence))
+
+
+@dataclass(frozen=True)
+class ReachSettings(Settings):
+    """The word whose state is asked, and the earlier word that is looked for in it."""
+
+    at: int | None = choice(words, last_of_pair, parameter="at", parse=int, applies=has_words)
+    sought: int | None = choice(
+        words_up_to, first_of_pair, parameter="sought", parse=int, applies=has_words
+    )
