@@ -88,6 +88,8 @@ class Capabilities:
     # The most tokens it read in training, counted as `longest`, where that is fewer; 0: unknown.
     longest_trained: int = 0
     lstms: tuple[str, ...] = ()  # the LSTMs whose gates a trace records
+    # The recurrent layers: the LSTMs, or the layers of a plain network, which has no gates.
+    recurrent: tuple[str, ...] = ()
     mask_token: str | None = None  # the token that `fill` replaces
     reads_ahead: bool = True  # a word of the encoder may attend to later words
     separator: str | None = None  # the token between the two sentences of a pair
@@ -98,6 +100,9 @@ class Capabilities:
             refused = UNSUPPORTED_BY_SCORE.get(self.score, UNSUPPORTED_BY_SCORE[None])
             added = {name: refused[name] for name in refused if name not in self.unsupported}
             object.__setattr__(self, "unsupported", {**self.unsupported, **added})
+        if not self.lstms:
+            refusals = {"gates": UNSUPPORTED["no gates"], **self.unsupported}
+            object.__setattr__(self, "unsupported", refusals)
         for name in ("stacks", "unsupported", "unanswered"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if unknown := {*self.stacks} - {*STACKS}:

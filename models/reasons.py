@@ -55,6 +55,7 @@ UNSUPPORTED = {
         "{model} has no attention: one LSTM reads the sentence from left to right, another from "
         "right to left."
     ),
+    "no gates": "{model} has no gates: only an LSTM has.",
     # unsupported questions
     "no next word": "{model} does not write, so there is no next word.",
     "no words": ("{model} does not write, so nothing becomes less probable without a head."),

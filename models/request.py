@@ -17,7 +17,9 @@ KINDS = {
     "swap": (int, str),
     "silenced": (str, int, int),
     "forced": (str, int, int, int, int, float),
+    "gates": (str, str, float),
 }
+GATES = "input", "forget", "output"  # those of an LSTM that can be forced
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class WhatIf:
     # Number of padding tokens after the source, as in a batch with a longer sentence.
     padding: int = 0
     padding_mask: bool = True  # False: padding can be attended to
+    # (LSTM as in `Capabilities.lstms`, gate of GATES, value of all its units at every word)
+    gates: tuple[tuple[str, str, float], ...] = ()
 
     def __post_init__(self) -> None:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -106,6 +110,25 @@ class WhatIf:
                     "at once. Choose one.",
                     row=query + 1,
                     column=key + 1,
+                    times=times,
+                )
+        for _, gate, value in self.gates:
+            if gate not in GATES:
+                raise UserError(
+                    "The {name} cannot be “{value}”. Choose one of: {choices}.",
+                    name="gate",
+                    value=gate[:40],
+                    choices=", ".join(GATES),
+                )
+            if not 0 <= value <= 1:
+                raise UserError("A gate lies between 0 and 1; it cannot be {value:g}.", value=value)
+        for (lstm, gate), times in Counter(entry[:2] for entry in self.gates).items():
+            if times > 1:
+                raise UserError(
+                    "The {gate} gate of “{lstm}” has been given {times} values at once. Choose "
+                    "one.",
+                    gate=gate,
+                    lstm=lstm[:40],
                     times=times,
                 )
         for (*_, query), total in totals.items():

@@ -2,6 +2,7 @@
 
 from viz.analysis.what_if import NAMES
 from viz.pages.align.settings import WAYS
+from viz.pages.cell.settings import LOOKS as CELL_LOOKS
 from viz.pages.cost.settings import QUANTITIES
 from viz.pages.depth.settings import LOOKS as DEPTH_LOOKS
 from viz.pages.fill.settings import LOOKS as FILL_LOOKS
@@ -40,6 +41,7 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("kinds", {"kinds-look": look}) for look in KINDS_LOOKS),
     ("tune", {}),
     *(("fill", {"fill-look": look}) for look in FILL_LOOKS),
+    *(("cell", {"cell-look": look}) for look in CELL_LOOKS),
     *(("remember", {"side": side}) for side in ("encoder", "decoder")),
     *(("cost", {"cost": quantity}) for quantity in QUANTITIES),
 ]

@@ -150,6 +150,14 @@ class Model(ABC):
         for field in request.what_if.applied:
             if reason := self.capabilities.unsupported.get(field):
                 raise UserError(reason, model=self.name)
+        for lstm, *_ in request.what_if.gates:
+            if lstm not in self.lstms:
+                raise UserError(
+                    "There is no LSTM “{lstm}” in {model}. It has: {lstms}.",
+                    lstm=lstm[:40],
+                    model=self.name,
+                    lstms=", ".join(self.lstms),
+                )
 
     def _refuse(self, question: str) -> None:
         """Raise UserError for a question that the model does not answer."""
@@ -226,13 +234,18 @@ class Model(ABC):
         after the encoder's and after cross-attention also "feed_forward_in", "feed_forward_out" and
         "feed_forward_norm"; with cross-attention the self-attention before it, as "self_to_query"
         to "self_norm"; with self-attention in layer 0 "positions", the table `[position, d_model]`
-        added before it. A BiLSTM has "combine" and, for its score, "of_query", "of_key" and
+        added before it. A recurrent layer, `stack` being its name in `Capabilities.recurrent`, has
+        "of_input" `[d_in, gate · unit]`, "of_hidden" `[unit, gate · unit]` and "bias"; an LSTM's
+        gates are input, forget, candidate and output, a plain network has one. A BiLSTM has
+        "combine" and, for its score, "of_query", "of_key" and
         "to_score", or "weight". A pretrained model has "to_output" with its bias (0 if it has
         none), "scale" `[1]`, the factor of its scores, and "relative" `[1]` if a number for each
         distance is added to them. Raises ValueError for a layer that does not exist, UserError for
         a pretrained model whose output projection could not be found.
         """
         layers, _ = self.attention_sizes.get(stack, (0, 0))
+        if stack in self.capabilities.recurrent:
+            layers = 1
         if not 0 <= layer < layers:
             raise ValueError(
                 f"{self.name} has {layers} layers in {stack!r}, none of number {layer}"

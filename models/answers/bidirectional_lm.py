@@ -62,11 +62,12 @@ class BidirectionalModel(NetworkModel):
 
     def _states(self, run: ReadingRun, recording: Recording | None = None) -> Tensor:
         """Return the states of both directions, `[layer + 1, 1, position, 2 d_model]`."""
-        return self.network(torch.tensor([run.ids], device=self.device), recording)
+        return self.network(torch.tensor([run.ids], device=self.device), recording, run.changes)
 
     def _logits(self, run: ReadingRun, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
         """Score the next token at each place by the forward model; there are no heads."""
-        there, _ = self.network.both(torch.tensor([run.ids], device=self.device))
+        ids = torch.tensor([run.ids], device=self.device)
+        there, _ = self.network.both(ids, changes=run.changes)
         return self.network.logits(there[-1]).expand(len(silenced), -1, -1)
 
     # --- answers ----------------------------------------------------------------------------------
@@ -86,7 +87,8 @@ class BidirectionalModel(NetworkModel):
         self._states(run, recording)
         attention = recording.all_maps((), dict.fromkeys(recording.attention, ((), ())))
         hidden = recording.all_states()
-        return trace_reading(request, run.sentence, run.tokens, attention, hidden)
+        gates = recording.gate_values(self.lstms)
+        return trace_reading(request, run.sentence, run.tokens, attention, hidden, gates=gates)
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:

@@ -161,6 +161,7 @@ class CausalModel(NetworkModel):
             finished=run.finished,
             attention=recording.all_maps(self.attention_sizes, axes_of((), read)),
             hidden=recording.all_states(),
+            gates=recording.gate_values(self.lstms),
             prompt_length=run.prompt_length,
         )
 

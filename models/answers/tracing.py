@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from ..networks.recorder import Recording
 from ..request import Record, Request
 from ..store.tokenizer import BEGIN, Token, columns
-from ..trace import AttentionMaps, Trace
+from ..trace import AttentionMaps, Gates, Trace
 from .batches import sees_padding
 from .runs import Run, source_tokens, with_end_token
 
@@ -178,6 +178,7 @@ def trace_reading(
     attention: Mapping[str, AttentionMaps | None],
     hidden: Mapping[str, np.ndarray | None],
     second: int = 0,
+    gates: Mapping[str, Gates] = {},
 ) -> Trace:
     """Return the trace of a model that only reads `tokens`, and writes nothing."""
     source = columns(tokens)
@@ -196,5 +197,6 @@ def trace_reading(
         finished=True,
         attention=attention,
         hidden=hidden,
+        gates=gates,
         second=second,
     )

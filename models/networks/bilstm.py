@@ -11,6 +11,7 @@ al. 2014, with the encoder of Bahdanau et al. 2015, section 3.2).
 `cell="rnn"` replaces each LSTM with a plain tanh network (Elman 1990), without gates and cell.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..lengths import LONGEST
 from ..protocols import Capabilities, ScoreName, Stack, Task
+from ..request import GATES
 from .attention import BilinearScore, Score, attend, make_score, padding_mask
 from .blocks import TiedOutput
 from .changes import AS_TRAINED, NetworkChanges
@@ -78,12 +80,17 @@ class BiLSTMConfig:
 
 
 def lstm_cell(
-    x: Tensor, hidden: Tensor, cell: Tensor, weights: dict[str, Tensor]
+    x: Tensor,
+    hidden: Tensor,
+    cell: Tensor,
+    weights: dict[str, Tensor],
+    forced: Mapping[str, float] = {},
 ) -> dict[str, Tensor]:
     """Compute the gates of one LSTM step, `[batch, unit]` each.
 
     `x [batch, d_in]`, `hidden` and `cell [batch, unit]`; weights are named as in `torch.nn.LSTM`.
-    Hochreiter & Schmidhuber 1997 with the forget gate of Gers et al. 2000.
+    A gate in `forced` has that value in every unit. Hochreiter & Schmidhuber 1997 with the forget
+    gate of Gers et al. 2000.
     """
     gates = x @ weights["weight_ih"].T + weights["bias_ih"]
     gates = gates + hidden @ weights["weight_hh"].T + weights["bias_hh"]  # [batch, 4 * unit]
@@ -92,6 +99,11 @@ def lstm_cell(
     forget_gate = forget_gate.sigmoid()
     candidate = candidate.tanh()
     output_gate = output_gate.sigmoid()
+    if forced:
+        input_gate, forget_gate, output_gate = (
+            torch.full_like(values, forced[gate]) if gate in forced else values
+            for gate, values in zip(GATES, (input_gate, forget_gate, output_gate), strict=True)
+        )
     cell = forget_gate * cell + input_gate * candidate
     return {
         "input": input_gate,
@@ -104,26 +116,49 @@ def lstm_cell(
 
 
 def lstm_gates(
-    lstm: nn.LSTM, x: Tensor, first: tuple[Tensor, Tensor] | None = None, backward: bool = False
+    lstm: nn.LSTM,
+    x: Tensor,
+    first: tuple[Tensor, Tensor] | None = None,
+    backward: bool = False,
+    forced: Mapping[str, float] = {},
 ) -> dict[str, Tensor]:
     """Compute the gates of `lstm` at every word of `x [batch, position, d_in]`.
 
     Each gate is `[batch, position, unit]`. `first` is the hidden state and cell before the first
-    word, `[batch, unit]`; the default is zero.
+    word, `[batch, unit]`; the default is zero. See `lstm_cell` for `forced`.
     """
-    suffix = "_l0_reverse" if backward else "_l0"
-    weights = {
-        name: getattr(lstm, name + suffix)
-        for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
-    }
+    weights = weights_of(lstm, backward)
     hidden, cell = first or (x.new_zeros(len(x), lstm.hidden_size),) * 2
     steps = []
     for position in reversed(range(x.shape[1])) if backward else range(x.shape[1]):
-        steps.append(lstm_cell(x[:, position], hidden, cell, weights))
+        steps.append(lstm_cell(x[:, position], hidden, cell, weights, forced))
         hidden, cell = steps[-1]["hidden"], steps[-1]["cell"]
     if backward:
         steps.reverse()
     return {gate: torch.stack([step[gate] for step in steps], dim=1) for gate in steps[0]}
+
+
+WEIGHTS = "weight_ih", "weight_hh", "bias_ih", "bias_hh"  # of torch's recurrent layers
+
+
+def weights_of(layer: nn.RNNBase, backward: bool = False) -> dict[str, Tensor]:
+    """Return the weights of one direction of a recurrent layer, named as in torch."""
+    suffix = "_l0_reverse" if backward else "_l0"
+    return {name: getattr(layer, name + suffix) for name in WEIGHTS}
+
+
+def recurrent_parts(layer: nn.RNNBase, backward: bool = False) -> dict[str, Tensor]:
+    """Return the weights of one direction for x W + h U + b, as `TextModel.parameters` names them.
+
+    The columns of an LSTM are those of the input gate, the forget gate, the candidate and the
+    output gate, side by side.
+    """
+    weights = weights_of(layer, backward)
+    return {
+        "of_input": weights["weight_ih"].T,
+        "of_hidden": weights["weight_hh"].T,
+        "bias": weights["bias_ih"] + weights["bias_hh"],
+    }
 
 
 def concat_directions(last: Tensor | tuple[Tensor, Tensor]) -> list[Tensor]:
@@ -187,10 +222,17 @@ class BiLSTM(TiedOutput):
             longest=max(self.config.max_length, LONGEST),
             longest_trained=self.config.max_length,
             lstms=self.config.lstms,
+            recurrent=LSTMS,
         )
 
     def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        """Return the modules of the attention and of the step after it, by name."""
+        """Return the modules of the attention and of the step after it, by name.
+
+        Or those of the recurrent layer `stack`; see `recurrent_parts`.
+        """
+        if stack in LSTMS:
+            layer_of = self.decoder if stack == "decoder" else self.encoder
+            return dict(recurrent_parts(layer_of, backward=stack == "encoder backward"))
         parts: dict[str, nn.Module | Tensor] = {"combine": self.combine}
         if self.score is not None:
             parts |= dict(self.score.named_children())
@@ -215,23 +257,50 @@ class BiLSTM(TiedOutput):
         x = self.embed(source)
         lengths = (source != self.config.padding_id).sum(dim=1)
         packed = pack_padded_sequence(x, lengths.cpu(), batch_first=True, enforce_sorted=False)
-        read, last = self.encoder(packed)
-        memory, _ = pad_packed_sequence(read, batch_first=True, total_length=source.shape[1])
+        if changes.what_if.gates:
+            memory, last = self.read_forced(x, lengths.tolist(), changes)
+        else:
+            read, last = self.encoder(packed)
+            memory, _ = pad_packed_sequence(read, batch_first=True, total_length=source.shape[1])
         if recording is not None:
             recording.add_hidden("encoder", x, memory)
         if recording is not None and recording.record.gates and self.config.cell == "lstm":
-            for direction in ("forward", "backward"):
-                gates = lstm_gates(
-                    self.encoder, x[:1, : lengths[0]], backward=direction == "backward"
-                )
-                recording.gates[f"encoder {direction}"] = {
-                    gate: values[0] for gate, values in gates.items()
-                }
+            for name, gates in self.encoder_gates(x[:1, : lengths[0]], changes).items():
+                recording.gates[name] = {gate: values[0] for gate, values in gates.items()}
         return RecurrentState(
             memory,
             changes.allowed_source(padding_mask(source, self.config.padding_id)),
             *concat_directions(last),
         )
+
+    def encoder_gates(self, x: Tensor, changes: NetworkChanges) -> dict[str, dict[str, Tensor]]:
+        """Compute the gates of both directions over `x [batch, position, d_model]`, unpadded."""
+        return {
+            name: lstm_gates(
+                self.encoder,
+                x,
+                backward=name == "encoder backward",
+                forced=changes.gates_of(name),
+            )
+            for name in LSTMS[:2]
+        }
+
+    def read_forced(
+        self, x: Tensor, lengths: list[int], changes: NetworkChanges
+    ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+        """Read embedded sentences `x [batch, source, d_model]` with forced gates.
+
+        Returns what the encoder does: its states, 0 at padding, and torch's last state.
+        """
+        memory = torch.zeros_like(x)
+        hidden, cell = x.new_zeros(2, 2, len(x), self.config.d_model // 2)
+        for row, length in enumerate(lengths):
+            both = self.encoder_gates(x[row : row + 1, :length], changes).values()
+            memory[row, :length] = torch.cat([gates["hidden"][0] for gates in both], dim=-1)
+            for direction, (gates, end) in enumerate(zip(both, (-1, 0), strict=True)):
+                hidden[direction, row] = gates["hidden"][0, end]
+                cell[direction, row] = gates["cell"][0, end]
+        return memory, (hidden, cell)
 
     def attend(
         self,
@@ -265,12 +334,18 @@ class BiLSTM(TiedOutput):
     ) -> Tensor:
         """Decode all positions of `target [batch, target]`; `[batch, target, d_model]`."""
         x = self.embed(target)
-        hidden, _ = self.decoder(x, state.first)
+        if forced := changes.gates_of("decoder"):
+            assert state.cell is not None  # an LSTM has one
+            first = state.hidden, state.cell
+            hidden = lstm_gates(self.decoder, x, first, forced=forced)["hidden"]
+        else:
+            hidden, _ = self.decoder(x, state.first)
         if recording is not None:
             recording.add_hidden("decoder", x, hidden)
         if recording is not None and recording.record.gates and self.config.cell == "lstm":
-            assert state.cell is not None  # an LSTM has one
-            gates = lstm_gates(self.decoder, x[:1], (state.hidden[:1], state.cell[:1]))
+            assert state.cell is not None
+            first = state.hidden[:1], state.cell[:1]
+            gates = lstm_gates(self.decoder, x[:1], first, forced=forced)
             recording.gates["decoder"] = {gate: values[0] for gate, values in gates.items()}
         return self.attend(hidden, state, recording, changes)
 

@@ -49,6 +49,10 @@ class NetworkChanges:
         forced = tuple(entry[2:] for entry in what_if.forced if entry[:2] == (stack, layer))
         return change._replace(forced=forced, silenced=tuple(silenced))
 
+    def gates_of(self, lstm: str) -> dict[str, float]:
+        """Return the forced gates of one LSTM with their values."""
+        return {gate: value for name, gate, value in self.what_if.gates if name == lstm}
+
     def allowed_source(self, allowed: Tensor) -> Tensor:
         """Return the source positions that cross-attention may attend to, `[batch, 1, 1, source]`.
 

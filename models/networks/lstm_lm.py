@@ -7,15 +7,17 @@ right and one from right to left, that share an embedding and an output layer.
 Mikolov et al. 2010.
 """
 
-from dataclasses import dataclass
-from typing import ClassVar
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor, nn
 
-from ..protocols import Task
-from .bilstm import CELLS, UNSUPPORTED_WITH_ATTENTION
-from .blocks import LanguageModelWithoutAttention
+from ..protocols import Capabilities, Task
+from .bilstm import CELLS, UNSUPPORTED_WITH_ATTENTION, lstm_gates, recurrent_parts
+from .blocks import LanguageModelWithoutAttention, Parts
 from .changes import AS_TRAINED, NetworkChanges
 from .recorder import Recording
 
@@ -46,9 +48,13 @@ class LSTMLayer(nn.Module):
         self.lstm = CELLS[config.cell](config.d_model, config.d_hidden, batch_first=True)
         self.project = nn.Linear(config.d_hidden, config.d_model, bias=False)
 
-    def forward(self, x: Tensor) -> Tensor:
-        """Map `[batch, position, d_model]` to the same; no position depends on later ones."""
-        projected = self.project(self.lstm(x)[0])
+    def forward(self, x: Tensor, forced: Mapping[str, float] = {}) -> Tensor:
+        """Map `[batch, position, d_model]` to the same; no position depends on later ones.
+
+        `forced` are gates as in `lstm_cell`.
+        """
+        hidden = lstm_gates(self.lstm, x, forced=forced)["hidden"] if forced else self.lstm(x)[0]
+        projected = self.project(hidden)
         return projected if self.is_first else x + projected
 
 
@@ -60,11 +66,43 @@ class RecurrentLanguageModel(LanguageModelWithoutAttention):
         name: UNSUPPORTED_WITH_ATTENTION[name] for name in ("positions", "padding", "padding_mask")
     }
 
-    def run_layers(self, layers: nn.ModuleList, ids: Tensor) -> list[Tensor]:
-        """Return the embedding and the output of each layer, `[batch, position, d_model]`."""
+    @property
+    @abstractmethod
+    def by_name(self) -> dict[str, Any]:
+        """The layers, `LSTMLayer` each, by their names in `Capabilities.recurrent`."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        names = tuple(self.by_name)
+        lstms = names if self.config.cell == "lstm" else ()
+        capabilities = super().capabilities
+        unsupported = dict(capabilities.unsupported)
+        if lstms:
+            del unsupported["gates"]
+        return replace(capabilities, lstms=lstms, recurrent=names, unsupported=unsupported)
+
+    def parts(self, stack: str, layer: int) -> Parts:
+        """Return the weights of the recurrent layer `stack`; see `recurrent_parts`."""
+        return dict(recurrent_parts(self.by_name[stack].lstm))
+
+    def run_layers(
+        self,
+        names: Iterable[str],
+        ids: Tensor,
+        recording: Recording | None = None,
+        changes: NetworkChanges = AS_TRAINED,
+    ) -> list[Tensor]:
+        """Return the embedding and the output of each layer, `[batch, position, d_model]`.
+
+        Records the gates of the first sentence, in the order of `ids`.
+        """
         states = [self.embed(ids)]
-        for layer in layers:
-            states.append(self.dropout(layer(states[-1])))
+        for name in names:
+            layer, forced = self.by_name[name], changes.gates_of(name)
+            if recording is not None and recording.record.gates and self.config.cell == "lstm":
+                gates = lstm_gates(layer.lstm, states[-1][:1], forced=forced)
+                recording.gates[name] = {gate: values[0] for gate, values in gates.items()}
+            states.append(self.dropout(layer(states[-1], forced)))
         return states
 
 
@@ -76,6 +114,10 @@ class LSTMLanguageModel(RecurrentLanguageModel):
         self.no_attention = "only an LSTM" if config.cell == "lstm" else "only an RNN"
         self.layers = layers_of(config)
 
+    @property
+    def by_name(self) -> dict[str, Any]:
+        return {f"decoder layer {place}": layer for place, layer in enumerate(self.layers, 1)}
+
     def forward(
         self, ids: Tensor, recording: Recording | None = None, changes: NetworkChanges = AS_TRAINED
     ) -> Tensor:
@@ -83,7 +125,7 @@ class LSTMLanguageModel(RecurrentLanguageModel):
 
         Each of `ids [batch, position]` depends on itself and earlier ones.
         """
-        states = self.run_layers(self.layers, ids)
+        states = self.run_layers(self.by_name, ids, recording, changes)
         if recording is not None:
             recording.add_hidden("decoder", *states)
         return states[-1]
@@ -100,24 +142,44 @@ class ELMo(RecurrentLanguageModel):
         self.forwards = layers_of(config)
         self.backwards = layers_of(config)
 
-    def both(self, ids: Tensor) -> tuple[list[Tensor], list[Tensor]]:
+    @property
+    def by_name(self) -> dict[str, Any]:
+        return {
+            f"encoder {way} layer {place}": layer
+            for way, layers in (("forward", self.forwards), ("backward", self.backwards))
+            for place, layer in enumerate(layers, 1)
+        }
+
+    def both(
+        self,
+        ids: Tensor,
+        recording: Recording | None = None,
+        changes: NetworkChanges = AS_TRAINED,
+    ) -> tuple[list[Tensor], list[Tensor]]:
         """Return the states of each direction after the embedding and after each layer.
 
         `ids [batch, position]` to `[batch, position, d_model]` each. The state at a position has
         read its token and all earlier tokens, or all later tokens.
         """
         order = reversed_places(ids, self.config.padding_id)
-        forward = self.run_layers(self.forwards, ids)
-        backward = self.run_layers(self.backwards, ids.gather(1, order))
+        names, count = [*self.by_name], self.config.n_layers
+        forward = self.run_layers(names[:count], ids, recording, changes)
+        backward = self.run_layers(names[count:], ids.gather(1, order), recording, changes)
+        if recording is not None:
+            for name in recording.gates.keys() & {*names[count:]}:
+                gates = recording.gates[name]
+                recording.gates[name] = {gate: values.flip(0) for gate, values in gates.items()}
         indices = order[..., None].expand_as(forward[0])
         return forward, [states.gather(1, indices) for states in backward]
 
-    def forward(self, ids: Tensor, recording: Recording | None = None) -> Tensor:
+    def forward(
+        self, ids: Tensor, recording: Recording | None = None, changes: NetworkChanges = AS_TRAINED
+    ) -> Tensor:
         """Return each layer's contextual vectors, the forward half first.
 
         `[layer + 1, batch, position, 2 d_model]`; layer 0 is the embedding, twice.
         """
-        states = [torch.cat(pair, dim=-1) for pair in zip(*self.both(ids))]
+        states = [torch.cat(pair, dim=-1) for pair in zip(*self.both(ids, recording, changes))]
         if recording is not None:
             recording.add_hidden("encoder", *states)
         return torch.stack(states)

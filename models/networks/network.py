@@ -136,10 +136,17 @@ class MaskedNetwork(Network, Protocol):
 class BidirectionalNetwork(Network, Protocol):
     """Two language models over one text, one per direction; their stack is "encoder"."""
 
-    def both(self, ids: "Tensor") -> "tuple[list[Tensor], list[Tensor]]":
+    def both(
+        self,
+        ids: "Tensor",
+        recording: "Recording | None" = None,
+        changes: "NetworkChanges" = ...,
+    ) -> "tuple[list[Tensor], list[Tensor]]":
         """Return the states of each direction by layer; `[batch, position, d_model]` each."""
         ...
 
-    def __call__(self, ids: "Tensor", recording: "Recording | None" = None) -> "Tensor":
+    def __call__(
+        self, ids: "Tensor", recording: "Recording | None" = None, changes: "NetworkChanges" = ...
+    ) -> "Tensor":
         """Concatenate both directions; `[layer + 1, batch, position, 2 d_model]`."""
         ...

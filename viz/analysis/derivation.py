@@ -26,6 +26,9 @@ OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
     "add tanh": lambda n, x, y: np.tanh(x + y),
     "times": lambda n, x: x * n,
     "divide": lambda n, x: x / n,
+    "product": lambda n, x, y: x * y,  # number by number
+    "sigmoid": lambda n, x: 1 / (1 + np.exp(-x)),
+    "tanh": lambda n, x: np.tanh(x),
     "mask": lambda n, x, allowed: np.where(allowed > 0, x, np.nan),
     "less largest": lambda n, x: x - np.nanmax(x, 1, keepdims=True),  # of each row
     "exp": lambda n, x: np.where(np.isnan(x), 0.0, np.exp(x)),
@@ -38,7 +41,20 @@ OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
 }
 
 
-ELEMENTWISE = "add", "add tanh", "times", "divide", "mask", "less largest", "exp", "share", "norm"
+ELEMENTWISE = (
+    "add",
+    "add tanh",
+    "times",
+    "divide",
+    "product",
+    "sigmoid",
+    "tanh",
+    "mask",
+    "less largest",
+    "exp",
+    "share",
+    "norm",
+)
 
 
 def axis_names(operation: str, first: "Grid", *others: "Grid") -> dict[str, tuple[str, ...]]:
@@ -59,14 +75,14 @@ def axis_names(operation: str, first: "Grid", *others: "Grid") -> dict[str, tupl
 ROLES = {
     symbol: role
     for role, symbols in {
-        "state": "x X h r n f g emb pos",
+        "state": "x X h r n f g emb pos [h,x]",
         "query": "q Q",
         "key": "k K",
-        "value": "v V",
-        "score": "p s m t e z l",
-        "weight": "α",
+        "value": "v V c̃",
+        "score": "p s m t e z l a",
+        "weight": "α f_t i_t o_t",
         "output": "u o O c C y Y",
-        "matrix": "W U b γ β M v_a",
+        "matrix": "W U b γ β M v_a w",
     }.items()
     for symbol in symbols.split()
 }

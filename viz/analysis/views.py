@@ -318,9 +318,29 @@ def exchanged(trace: Trace, place: int) -> list[tuple[str, str]]:
     ]
 
 
+def layer_title(layer: str) -> str:
+    """Name a recurrent layer in words."""
+    name, _, number = layer.partition(" layer ")
+    ways = {
+        "encoder forward": t("left to right"),
+        "encoder backward": t("right to left"),
+        "decoder": t("decoder"),
+    }
+    if not number:
+        return ways[name] if name == "decoder" else t("encoder, {way}", way=ways[name])
+    if name == "decoder":
+        return t("layer {number}", number=number)
+    return t("{way}, layer {number}", way=ways[name], number=number)
+
+
+def lstm_axis(trace: Trace, lstm: str) -> Axis:
+    """Return the tokens that an LSTM, or another recurrent layer, reads."""
+    return read_axis(trace) if lstm.startswith("decoder") else source_axis(trace)
+
+
 def lstm_words(trace: Trace, lstm: str, merged: bool) -> tuple[tuple[str, ...], list[int]]:
     """Return the words an LSTM reads, and the position of each word's last sub-word."""
-    axis = read_axis(trace) if lstm == "decoder" else source_axis(trace)
+    axis = lstm_axis(trace, lstm)
     if not merged:
         return axis.tokens, list(range(len(axis.tokens)))
     last = {word: place for place, word in enumerate(axis.words)}

@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 from models import Trace, UserError, WhatIf
 
 from ..base.language import t, translatable
-from .views import STACK_TITLES, HeadChoice
+from .views import QUANTITIES, STACK_TITLES, HeadChoice, layer_title
 
 # The parameter of each field in the address.
 NAMES = {
@@ -23,6 +23,7 @@ NAMES = {
     "blocked": "block",
     "padding": "padding",
     "padding_mask": "padding-mask",
+    "gates": "gate",
 }
 SCALES = {"1/sqrt(d_head)": "1/√d_head", "1": "1", "1/d_head": "1/d_head"}
 FIRST = WhatIf()
@@ -43,6 +44,9 @@ def parameters(what_if: WhatIf) -> dict[str, str]:
         ),
         "blocked": ",".join(str(place + 1) for place in what_if.blocked),
         "padding_mask": "on" if what_if.padding_mask else "off",
+        "gates": ",".join(
+            f"{lstm.replace(' ', '-')}:{gate}:{value:g}" for lstm, gate, value in what_if.gates
+        ),
         "temperature": f"{what_if.temperature:g}",
     }
     return {
@@ -70,6 +74,10 @@ def read(parameters: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
         place, new = text.split(":")
         return parse_ordinal(place), unquote(new, errors="strict")
 
+    def gate(text: str) -> tuple[str, str, float]:
+        lstm, name, value = text.split(":")
+        return lstm.replace("-", " "), name, float(value)
+
     def one_of(*options: str):
         return lambda text: options[options.index(text)]
 
@@ -88,6 +96,7 @@ def read(parameters: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
         "blocked": several(parse_ordinal),
         "padding": lambda text: parse_ordinal(text) + 1,
         "padding_mask": lambda text: one_of("on", "off")(text) == "on",
+        "gates": several(gate),
     }
     values, refusals = {}, {}
     for field, name in NAMES.items():
@@ -129,6 +138,7 @@ def sentence(what_if: WhatIf, trace: Trace) -> str:
         *describe_silenced(what_if),
         *describe_forced(what_if, trace),
         *describe_sight(what_if, trace),
+        *describe_gates(what_if),
     ]
     text = "; ".join(changes)
     return f"{text[0].upper()}{text[1:]}." if changes else ""
@@ -255,6 +265,19 @@ def describe_sight(what_if: WhatIf, trace: Trace) -> list[str]:
     if not what_if.padding_mask:
         changes.append(t("the padding mask is off"))
     return changes
+
+
+def describe_gates(what_if: WhatIf) -> list[str]:
+    """Describe forced gates."""
+    return [
+        t(
+            "the {gate} of the LSTM “{lstm}” is {value:g} in every unit",
+            gate=t(QUANTITIES[gate]),
+            lstm=layer_title(lstm),
+            value=value,
+        )
+        for lstm, gate, value in what_if.gates
+    ]
 
 
 def head_name(stack: str, layer: int, head: int) -> str:

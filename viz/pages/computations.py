@@ -3,6 +3,7 @@
 from ..view.computation import Computation
 from .align.compute import COMPUTATION as ALIGN
 from .bottleneck.compute import COMPUTATION as BOTTLENECK
+from .cell.compute import COMPUTATION as CELL
 from .cost.compute import COMPUTATION as COST
 from .depth.compute import COMPUTATION as DEPTH
 from .fill.compute import COMPUTATION as FILL
@@ -34,6 +35,7 @@ COMPUTATIONS: dict[str, Computation] = {
         VECTORS,
         FILL,
         BOTTLENECK,
+        CELL,
         REMEMBER,
         NEXT,
         KINDS,

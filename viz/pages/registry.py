@@ -10,6 +10,7 @@ from ..app.page import Page
 from .align.page import PAGE as ALIGN
 from .bottleneck.page import PAGE as BOTTLENECK
 from .card.page import PAGE as CARD
+from .cell.page import PAGE as CELL
 from .classics.page import build_page as build_classics
 from .cost.page import PAGE as COST
 from .depth.page import PAGE as DEPTH
@@ -37,6 +38,7 @@ SHOWN = (
     ORDER,
     COST,
     BOTTLENECK,
+    CELL,
     REMEMBER,
     ALIGN,
     KINDS,

@@ -33,6 +33,9 @@ SLOW = {  # operation: the grids it is applied to, and a formula for each number
     "add tanh": ((X, Y[:1]), lambda i, j: np.tanh(X[i, j] + Y[0, j])),
     "times": ((X,), lambda i, j: X[i, j] * 2.5),
     "divide": ((X,), lambda i, j: X[i, j] / 2.5),
+    "product": ((X, Y), lambda i, j: X[i, j] * Y[i, j]),
+    "sigmoid": ((X,), lambda i, j: 1 / (1 + np.e ** -X[i, j])),
+    "tanh": ((X,), lambda i, j: np.tanh(X[i, j])),
     "mask": (
         (X, np.array([[1, 0, 1], [0, 1, 1]])),
         lambda i, j: NAN if (i, j) in ((0, 1), (1, 0)) else X[i, j],

@@ -125,6 +125,19 @@ LOOKS = {  # the settings that choose a picture
         {"queries-sentences": "50", "queries-colour": "word", "model": "bert"},
         {"queries-sentences": "50", "model": "bilstm-dot"},
     ),
+    "cell": (
+        {},
+        {
+            "cell-model": "bilstm-dot",
+            "cell-layer": "decoder",
+            "cell-gate": "forget-1",
+            "cell-unit": "5",
+        },
+        {"cell-look": "units", "cell-step": "5", "cell-row": "2"},
+        {"cell-look": "units", "cell-model": "seq2seq-rnn", "cell-step": "2"},
+        {"cell-look": "gradient", "rnn-scale": "5", "cell-cut": "4"},
+        {"cell-look": "gradient", "cell-model": "elmo", "cell-layer": "encoder-backward-layer-2"},
+    ),
     "remember": (
         {},
         {"lstm": "seq2seq", "show": "forget", "unit-order": "strongest", "words": "merged"},

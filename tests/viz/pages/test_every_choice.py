@@ -38,6 +38,7 @@ TEXTS = {
     "swap": ("1:small", "2:small"),
     "force": ("cross-4-1-2-1-0.5", "decoder-1-1-1-1-1"),
     "block": ("1", "2,3"),
+    "gate": ("encoder-forward:forget:1", "decoder:output:0"),
     "pin": ("model=transformer&sentence=I+am+tired.", "model=gpt&sentence=I", "model=bilstm-dot"),
     "overlay": ("encoder-1-2,cross-1-1-off", "decoder-2-2"),
     "hide": ("1", "2,3"),

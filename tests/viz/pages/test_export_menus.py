@@ -38,6 +38,7 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
     "align": ({}, {"compare": "scores"}),
     "bottleneck": ({},),
     "cost": ({},),
+    "cell": ({}, {"cell-look": "units"}, {"cell-look": "gradient"}),
     "remember": ({"units": "all"}, {"units": "all", "side": "decoder", "show": "forget"}),
     "inside": (
         {},
@@ -171,7 +172,7 @@ def test_a_closed_menu_draws_nothing_and_an_open_one_gives_every_format(page, mo
     assert not test.exception
     assert buttons[:4] == ["SVG", "PDF", "PNG", "CSV"]
     assert not renders
-    whole = ["NPZ", "JSON"] if page in ("heads", "mask", "inside", "remember") else []
+    whole = ["NPZ", "JSON"] if page in ("heads", "mask", "inside", "cell", "remember") else []
     assert buttons[4:] == whole + ["GIF"] * (page == "heads")
     test.button_group(key=f"export {key} shape").set_value("square").run()
     test.button_group(key=f"export {key} for").set_value("grey").run()

@@ -86,6 +86,12 @@ export const OPERATIONS = {
     tell: (r, c, [x], value, n) => [tinted(x, r, c), ` · ${factor(n)}`] },
   "divide": { signs: [], end: "/ # =", lights: SAME,
     tell: (r, c, [x], value, n) => [tinted(x, r, c), ` / ${factor(n)}`] },
+  "product": { signs: ["∘"], end: "=", lights: SAME,
+    tell: (r, c, [x, y]) => [tinted(x, r, c), " · ", tinted(y, r, c)] },
+  "sigmoid": { signs: [], end: "→ σ →", lights: SAME,
+    tell: (r, c, [x]) => ["σ(", [written(at(x, r, c)), x.role], ")"] },
+  "tanh": { signs: [], end: "→ tanh →", lights: SAME,
+    tell: (r, c, [x]) => ["tanh(", [written(at(x, r, c)), x.role], ")"] },
   "mask": { signs: [translatable("mask")], end: "→", lights: SAME,
     tell: (r, c, [x], value) =>
       (value === value ? [tinted(x, r, c), ...aside(t("(the mask leaves it as it is)"))]

@@ -191,6 +191,7 @@ class HeadsSettings(Settings):
     silenced: str | None = what_if_text("silenced")
     forced: str | None = what_if_text("forced")
     blocked: str | None = what_if_text("blocked")
+    gates: str | None = what_if_text("gates")
     swap_word: str | None = choice(
         words_to_swap, parameter="swap-word", applies=has("swap"), omitted_when_default=True
     )

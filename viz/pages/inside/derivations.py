@@ -12,12 +12,12 @@ from ...analysis.walkthrough.stages import Overview, build_overview, step_of_ove
 from ...base.language import t
 from ...draw.head_pictures import trace_caption
 from ...draw.picture import Picture
+from ...draw.step_pictures import step_picture
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
 from . import blackboard
 from .head import HeadContent
 from .settings import InsideSettings, Unfolding
-from .step_pictures import step_picture
 
 
 class Unfolded(ABC):

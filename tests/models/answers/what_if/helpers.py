@@ -33,6 +33,7 @@ ONE_OF_EACH = {  # one change of each field, valid in every model that has it
     "forced": (("cross", 0, 0, 0, 1, 0.75),),
     "blocked": (2, 3),
     "padding": 3,
+    "gates": (("encoder forward", "forget", 0.0),),
 }
 
 CHANGES = [WhatIf(**{name: value}) for name, value in ONE_OF_EACH.items()] + [

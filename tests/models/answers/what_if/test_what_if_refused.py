@@ -11,18 +11,18 @@ from tests.models.answers.what_if.helpers import CHANGES, FIELDS, ONE_OF_EACH, T
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("without_gradients")]
 
 # The fields that apply to a BiLSTM with attention.
-ATTENTIVE = {"swap", "temperature", "forced", "blocked"}
+ATTENTIVE = {"swap", "temperature", "forced", "blocked", "gates"}
 
 # --- what is refused -----------------------------------------------------------------------------
 
 
 def test_what_does_not_apply_is_refused_with_its_reason(any_model):
     expected = (
-        set(FIELDS)
+        set(FIELDS) - {"gates"}
         if "encoder" in any_model.attention_sizes
         else ATTENTIVE
         if any_model.attention_sizes
-        else {"swap"}
+        else {"swap", "gates"} & {"swap", *(["gates"] if any_model.lstms else [])}
     )
     assert any_model.what_ifs == expected
     for name in FIELDS:

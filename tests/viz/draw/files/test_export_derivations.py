@@ -20,9 +20,9 @@ from viz.draw.files.presets import PRESETS
 from viz.draw.files.rendering import draw_picture
 from viz.draw.matrix import Matrix
 from viz.draw.picture import Picture, Words
+from viz.draw.step_pictures import step_picture
 from viz.draw.tables import table
 from viz.pages.inside.blackboard import lecture
-from viz.pages.inside.step_pictures import step_picture
 
 
 def test_a_step_of_a_derivation_has_its_grids_its_sentence_and_its_formula():

@@ -4,12 +4,12 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 
-from ...analysis.derivation import Derivation, Grid
-from ...base.language import t
-from ...draw.matrix import SIGNED, Matrix
-from ...draw.picture import Picture
-from ...draw.tables import number as write_number
-from ...draw.tables import numbered, written
+from ..analysis.derivation import Derivation, Grid
+from ..base.language import t
+from .matrix import SIGNED, Matrix
+from .picture import Picture
+from .tables import number as write_number
+from .tables import numbered, written
 
 FOLD = 32  # numbers in a line; longer vectors are folded
 

@@ -1,0 +1,110 @@
+"""One step of a recurrent layer in numbers, beside torch."""
+
+import numpy as np
+import pytest
+import torch
+
+from models import Request, UserError, WhatIf, load
+from viz.analysis.walkthrough.cell import cell_chain, derive_cell, layer_run, state_chain
+
+SENTENCE = "The dog is sleeping on the bed."
+LAYERS = [
+    ("seq2seq", "encoder forward"),
+    ("bilstm-additive", "encoder backward"),
+    ("bilstm-dot", "decoder"),
+    ("lstm-lm", "decoder layer 2"),
+    ("elmo", "encoder forward layer 1"),
+    ("elmo", "encoder backward layer 2"),
+    ("seq2seq-rnn", "encoder backward"),
+    ("seq2seq-rnn", "decoder"),
+]
+
+
+def run_of(name: str, layer: str, gates=()):
+    model = load(name, "cpu")
+    trace = model.trace(Request(name, SENTENCE, what_if=WhatIf(gates=gates)))
+    return layer_run(trace, model.parameters(layer), layer)
+
+
+def torch_step(name: str, layer: str, x, hidden, cell) -> list[torch.Tensor]:
+    """Step torch's own cell with the weights of the network."""
+    network = load(name, "cpu").network
+    if name in ("lstm-lm", "elmo"):
+        module, suffix = network.by_name[layer].lstm, "_l0"
+    else:
+        module = network.decoder if layer == "decoder" else network.encoder
+        suffix = "_l0_reverse" if "backward" in layer else "_l0"
+    kind = torch.nn.LSTMCell if isinstance(module, torch.nn.LSTM) else torch.nn.RNNCell
+    own = kind(module.input_size, module.hidden_size)
+    for part in ("weight_ih", "weight_hh", "bias_ih", "bias_hh"):
+        getattr(own, part).data = getattr(module, part + suffix).data
+    x, hidden, cell = (
+        torch.tensor(values, dtype=torch.float32)[None] for values in (x, hidden, cell)
+    )
+    with torch.no_grad():
+        return [*own(x, (hidden, cell))] if kind is torch.nn.LSTMCell else [own(x, hidden)]
+
+
+@pytest.mark.parametrize("name, layer", LAYERS)
+def test_every_step_of_a_cell_is_that_of_torch_at_every_word(name, layer):
+    run = run_of(name, layer)
+    for place in range(len(run.tokens)):
+        grids = derive_cell(run, place, unit=5).grids
+        states = torch_step(name, layer, run.x[place], *run.before(place))
+        for grid, state in zip(("hidden", "cell"), states):
+            np.testing.assert_allclose(grids[grid].values, state, atol=1e-5)
+        gate = "hidden" if run.gates is None else "forget"
+        alone = grids[f"{gate}_dot"].values[0, 0] + grids[f"{gate}_bias"].values[0, 5]
+        assert alone == pytest.approx(grids[f"{gate}_sum"].values[0, 5])
+
+
+def test_numbers_that_are_not_those_of_the_run_are_refused():
+    run = run_of("seq2seq", "encoder forward")
+    run.weights["bias"][5] += 0.1
+    with pytest.raises(UserError, match="differ by up to"):
+        derive_cell(run, 2, 5)
+
+
+@pytest.mark.parametrize("name, layer", LAYERS[:6])
+def test_a_forget_gate_forced_to_1_passes_the_whole_gradient_to_the_first_word(name, layer):
+    run, trained = run_of(name, layer, ((layer, "forget", 1.0),)), run_of(name, layer)
+    last = 0 if run.step == -1 else min(len(run.tokens), len(trained.tokens)) - 1
+    assert (cell_chain(run, last) == 1).all()
+    assert (derive_cell(run, last, 0).grids["forget"].values == 1).all()
+    assert cell_chain(trained, last)[0].min() < 0.5
+
+
+def test_the_gradient_along_the_cell_is_that_of_autograd():
+    run = run_of("seq2seq", "encoder forward")
+    last = len(run.tokens) - 2
+    gates = {
+        name: torch.tensor(getattr(run.gates, name), dtype=torch.float64)
+        for name in ("forget", "input", "candidate", "cell")
+    }
+    for first in (0, 3, last):
+        start = gates["cell"][first].clone().requires_grad_()
+        cell = start
+        for place in range(first + 1, last + 1):
+            cell = gates["forget"][place] * cell + gates["input"][place] * gates["candidate"][place]
+        cell.sum().backward()
+        np.testing.assert_allclose(cell_chain(run, last)[first], start.grad, rtol=1e-9)
+
+
+@pytest.mark.parametrize("layer", ["encoder forward", "encoder backward"])
+@pytest.mark.parametrize("scale", [1.0, 3.0])
+def test_the_gradient_of_a_plain_state_is_that_of_autograd(layer, scale):
+    run = run_of("seq2seq-rnn", layer)
+    places = run.places(4)
+    weights = {name: torch.tensor(values) for name, values in run.weights.items()}
+    inputs = torch.tensor(run.x) @ weights["of_input"] + weights["bias"]
+    states = [torch.zeros(run.hidden.shape[1], dtype=torch.float64)]
+    for place in places:
+        state = torch.tanh(inputs[place] + scale * states[-1] @ weights["of_hidden"])
+        states.append(state.detach().requires_grad_())
+    first = states[2]
+    state = first
+    for place in places[2:]:
+        state = torch.tanh(inputs[place] + scale * state @ weights["of_hidden"])
+    for unit in (0, 17):
+        (gradient,) = torch.autograd.grad(state[unit], first, retain_graph=True)
+        assert state_chain(run, 4, scale)[1, unit] == pytest.approx(float(gradient.norm()))

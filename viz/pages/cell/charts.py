@@ -1,0 +1,78 @@
+"""The chart of gradients along the memory of recurrent layers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...base.language import t
+from ...draw.chart import Axis, Chart, Dash, Legend, Margins, Rule, Series
+from ...draw.words import LONGEST, word_ticks
+
+LEAST = 1e-30  # replaces 0 on the log axis
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A gradient with respect to each earlier token, the last first read being the last."""
+
+    name: str
+    values: np.ndarray  # [token read]
+    colour: str
+    dash: Dash = "solid"
+
+
+def chain_chart(chains: Sequence[Chain], words: Sequence[str], cut: int) -> Chart:
+    """Plot gradients on a log axis over the words in the order of reading.
+
+    All end at the last word; a gradient that is cut is followed for `cut` steps, 0 for all.
+    """
+    last = len(words) - 1
+    lines = []
+    for chain in chains:
+        values = chain.values[-(cut + 1) :] if cut else chain.values
+        places = list(range(last - len(values) + 1, last + 1))
+        lines.append(
+            Series(
+                x=places,
+                y=np.maximum(values, LEAST).tolist(),
+                name=chain.name,
+                colour=chain.colour,
+                line=3,
+                dash=chain.dash,
+                marker=7,
+                labels=[words[place] for place in places],
+                hover=t("%{text}: %{y:.3g}"),
+            )
+        )
+    values = np.concatenate([line.y for line in lines])
+    least, most = min(values.min(), 0.5), max(values.max(), 2.0)
+    longest = max(map(len, words))
+    turned = len(words) > 12 or longest * len(words) > 60
+    ticks, labels = word_ticks(tuple(words))
+    rules = [Rule(axis="y", at=1.0)]
+    if 0 < cut <= last:
+        rules.append(Rule(axis="x", at=last - cut - 0.5, dash="dash"))
+    return Chart(
+        marks=tuple(lines),
+        rules=tuple(rules),
+        x=Axis(
+            ticks=ticks,
+            labels=labels,
+            angles=(-90 if turned else 0,),
+            tick_size=13 if len(words) <= 30 else 10,
+            limits=(-0.5, last + 0.5),
+            zero="none",
+        ),
+        y=Axis(
+            log=True,
+            number_format="power",
+            limits=(least / 2, most * 2),
+            step=max(1, round(np.log10(most / least) / 7)),
+            title=t("gradient with respect to the state after this word"),
+        ),
+        height=400 + (6 * min(longest, LONGEST) if turned else 0),
+        margins=Margins(left=72, right=16, top=48, bottom=40),
+        legend=Legend(size=14) if len(lines) > 1 else None,
+        hover_together=True,
+    )

@@ -1,0 +1,294 @@
+"""The content of the page on the inside of an LSTM cell."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from models import Request, Trace, UserError
+
+from ...analysis.derivation import Derivation
+from ...analysis.walkthrough.cell import (
+    LayerRun,
+    cell_chain,
+    derive_cell,
+    layer_run,
+    state_chain,
+)
+from ...analysis.what_if import sentence as describe_changes
+from ...base.language import format_number, t
+from ...base.theme import model_colour
+from ...draw.chart import Chart
+from ...draw.head_pictures import trace_caption
+from ...draw.picture import Picture
+from ...draw.step_pictures import step_picture
+from ...draw.tables import number, written
+from ...view.computation import Computation, Export, ExportMenu, trace_files
+from ...view.runner import Runner
+from .charts import Chain, chain_chart
+from .diagram import cell_diagram
+from .settings import CellSettings, layer_of, trace_of
+
+RNN = "seq2seq-rnn"  # the plain network that an LSTM is compared with
+TINY = 1e-300  # instead of 0 below a fraction
+NUMBERS = (  # of one unit, by grid of the derivation, in the order of the computation
+    "cell_before",
+    "before",
+    "forget",
+    "input",
+    "candidate",
+    "kept",
+    "added",
+    "cell",
+    "output",
+    "squashed",
+    "hidden",
+)
+MOST_FACTORS = 5  # of a product, written out
+VANISHED, EXPLODED = 0.01, 10.0  # gradients that the text calls so
+
+
+@dataclass(frozen=True)
+class CellContent:
+    """The content of the page; each look computes what it shows."""
+
+    settings: CellSettings
+    runner: Runner
+    trace: Trace
+
+    @cached_property
+    def run(self) -> LayerRun:
+        """The layer on show."""
+        layer = layer_of(self.settings)
+        return layer_run(self.trace, self.runner.model(self.settings.lstm).parameters(layer), layer)
+
+    @property
+    def place(self) -> int:
+        return self.settings.cell_row - 1
+
+    @property
+    def unit(self) -> int:
+        return self.settings.unit - 1
+
+    @property
+    def step(self) -> int:
+        return (self.settings.cell_step or 1) - 1
+
+    @property
+    def who(self) -> str:
+        return self.run.tokens[self.place]
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        """All steps of the cell at the chosen token."""
+        return derive_cell(self.run, self.place, self.unit)
+
+    @property
+    def changes(self) -> str:
+        """The forced gate in a sentence; "" for the model as trained."""
+        return describe_changes(self.trace.request.what_if, self.trace)
+
+    @cached_property
+    def numbers(self) -> dict[str, float]:
+        """The numbers of the unit, by grid of the derivation, in the order of the computation."""
+        grids = self.derivation.grids
+        return {name: float(grids[name].values[0, self.unit]) for name in NUMBERS if name in grids}
+
+    @property
+    def diagram(self) -> Chart:
+        """The cell with the numbers of the unit."""
+        step = self.derivation.steps[self.step]
+        what = t(
+            "{title}; unit {unit} of {count}; {step}",
+            title=self.derivation.title,
+            unit=self.unit + 1,
+            count=self.run.hidden.shape[1],
+            step=step.name.lower(),
+        )
+        numbers = written(
+            ("quantity", "value"),
+            ((self.derivation.grids[name].title, number(v)) for name, v in self.numbers.items()),
+        )
+        chart = cell_diagram(self.numbers, self.who, step.shows)
+        return chart.with_caption(trace_caption(self.trace, what), numbers)
+
+    @property
+    def lines(self) -> list[str]:
+        """The computation of the unit, an equation with its numbers for each step."""
+        if self.run.gates is None:
+            return [self.line_of_sum("h", "hidden", "tanh")]
+        n = {name: factor(value) for name, value in self.numbers.items()}
+        return [
+            self.line_of_sum("f", "forget", "σ"),
+            self.line_of_sum("i", "input", "σ"),
+            self.line_of_sum("c̃", "candidate", "tanh"),
+            f"Cₜ = f · Cₜ₋₁ + i · c̃ = {n['forget']} · {n['cell_before']} + {n['input']} · "
+            f"{n['candidate']} = **{result(self.numbers['cell'])}**",
+            self.line_of_sum("o", "output", "σ"),
+            f"hₜ = o · tanh(Cₜ) = {n['output']} · {n['squashed']} = "
+            f"**{result(self.numbers['hidden'])}**",
+        ]
+
+    def line_of_sum(self, symbol: str, gate: str, function: str) -> str:
+        """Write σ(w · [h, x] + b) of one gate."""
+        value = f"**{result(self.numbers[gate])}**"
+        if gate in self.run.forced:
+            return f"{symbol} = {value} ({t('set by you')})"
+        grids = self.derivation.grids
+        dot, bias = grids[f"{gate}_dot"].values[0, 0], grids[f"{gate}_bias"].values[0, self.unit]
+        sums = f"{factor(dot)} + {factor(bias)}"
+        return f"{symbol} = {function}(w · [h, x] + b) = {function}({sums}) = {value}"
+
+    # --- the gradient --------------------------------------------------------------------------
+
+    @cached_property
+    def cells(self) -> np.ndarray | None:
+        """The gradient of every cell, `[token read, unit]`; None without gates."""
+        return None if self.run.gates is None else cell_chain(self.run, self.place)
+
+    @cached_property
+    def states(self) -> np.ndarray | None:
+        """The same of the units of the plain network over as many tokens of the sentence.
+
+        None where it cannot read the sentence.
+        """
+        scale = self.settings.scale or 1
+        if self.cells is None:
+            return state_chain(self.run, self.place, scale)
+        try:
+            trace = self.runner.trace(Request(RNN, self.settings.sentence))
+        except UserError:
+            return None
+        model, layer = self.runner.model(RNN), self.run.layer
+        if layer not in model.capabilities.recurrent:
+            layer = "encoder forward"
+        run = layer_run(trace, model.parameters(layer), layer)
+        places = run.places(len(run.tokens) - 1 if run.step == 1 else 0)
+        return state_chain(run, places[: len(self.cells)][-1], scale)
+
+    @property
+    def plain_unit(self) -> int:
+        """The unit of the plain network on show: the chosen one, or the one that reaches furthest.
+
+        Only where there is a plain network.
+        """
+        assert self.states is not None
+        return self.unit if self.cells is None else int(self.states[0].argmax())
+
+    @property
+    def chart(self) -> Chart:
+        """The gradients back to each word."""
+        settings, run, chains = self.settings, self.run, []
+        median = t("median of its units")
+        if self.cells is not None:
+            colour = model_colour(settings.lstm)
+            name = t("LSTM, unit {unit}: ∏ f", unit=self.unit + 1)
+            chains += [
+                Chain(name, self.cells[:, self.unit], colour),
+                Chain(median, np.median(self.cells, axis=1), colour, "dash"),
+            ]
+        if self.states is not None:
+            name = t("plain RNN, unit {unit}: ∏ W · tanh′", unit=self.plain_unit + 1)
+            colour = model_colour(RNN)
+            chains += [
+                Chain(name, self.states[:, self.plain_unit], colour),
+                Chain(median, np.median(self.states, axis=1), colour, "dash"),
+            ]
+        words = [run.tokens[place] for place in run.places(self.place)]
+        what = t(
+            "the gradient of the state after “{who}” with respect to the state after each word "
+            "before it",
+            who=self.who,
+        )
+        chart = chain_chart(chains, words, settings.cut or 0)
+        return chart.with_caption(trace_caption(self.trace, what))
+
+    @property
+    def findings(self) -> list[str]:
+        """The products as factors, and what became of the gradient, in sentences."""
+        steps = len(self.run.places(self.place)) - 1
+        if not steps:
+            return [t("“{who}” is the first word: there is nothing before it.", who=self.who)]
+        sentences = []
+        if self.cells is not None:
+            product = t(
+                "LSTM, unit {unit}, {steps} steps back: ∏ f = {factors}",
+                unit=self.unit + 1,
+                steps=steps,
+                factors=product_of(self.cells[:, self.unit]),
+            )
+            sentences.append(f"{product}. {verdict(self.cells[0, self.unit])}")
+        if self.states is not None:
+            product = t(
+                "Plain RNN, unit {unit}, {steps} steps back: ‖∏ W · tanh′‖ = {factors}",
+                unit=self.plain_unit + 1,
+                steps=len(self.states) - 1,
+                factors=product_of(self.states[:, self.plain_unit]),
+            )
+            sentences.append(f"{product}. {verdict(self.states[0, self.plain_unit])}")
+        cut = self.settings.cut or 0
+        if 0 < cut < steps:
+            sentences.append(
+                t(
+                    "Truncated backpropagation follows the gradient for {cut} steps only. For the "
+                    "{count} words before that it counts as 0, whatever the gates are.",
+                    cut=cut,
+                    count=steps - cut,
+                )
+            )
+        return sentences
+
+    # --- files ------------------------------------------------------------------------------------
+
+    @property
+    def menu(self) -> ExportMenu:
+        look = self.settings.look
+        files = trace_files(self.trace)
+        return ExportMenu(f"cell {look}", (Export("", self.draw),), files, f"cell-{look}")
+
+    def draw(self) -> Picture | Chart:
+        """Draw the look on show for a file."""
+        if self.settings.look == "unit":
+            return self.diagram
+        if self.settings.look == "gradient":
+            return self.chart
+        about = trace_caption(self.trace, t("one cell step by step"))
+        return step_picture(self.derivation, self.step, about)
+
+
+def result(value: float) -> str:
+    return format_number(value + 0.0, ".3f")
+
+
+def factor(value: float) -> str:
+    """Write a number within an equation; a negative one in brackets."""
+    text = result(value)
+    return f"({text})" if value < 0 else text
+
+
+def product_of(chain: np.ndarray) -> str:
+    """Write a gradient as the product of its factors, from the last word back, and its value."""
+    factors = (chain[:-1] / np.maximum(chain[1:], TINY))[::-1]
+    texts = [short(value) for value in factors[:MOST_FACTORS]]
+    texts += ["…"] * (len(factors) > MOST_FACTORS)
+    return f"{' · '.join(texts)} = {short(chain[0])}"
+
+
+def short(value: float) -> str:
+    spec = ".0e" if value < 0.01 else ".2f" if value < 100 else ",.0f"
+    return format_number(float(value), spec)
+
+
+def verdict(gradient: float) -> str:
+    """Say what became of a gradient."""
+    if gradient < VANISHED:
+        return t("It vanishes.")
+    return t("It explodes.") if gradient > EXPLODED else t("It still arrives.")
+
+
+def compute(settings: CellSettings, runner: Runner) -> CellContent:
+    """Run the model. Raises UserError for an unreadable sentence."""
+    return CellContent(settings, runner, trace_of(settings, runner))
+
+
+COMPUTATION = Computation("cell", CellSettings, compute)

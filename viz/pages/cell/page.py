@@ -1,0 +1,158 @@
+"""Draw the page on the inside of an LSTM cell."""
+
+import streamlit as st
+
+from ...app import frame
+from ...app.alerts import escape_markdown
+from ...app.page import Page, Part
+from ...app.page_controls import Controls
+from ...app.state import is_lecture
+from ...base.language import t, translatable
+from .. import panels
+from ..adapters.inside import show_derivation
+from .compute import COMPUTATION, CellContent
+from .settings import CellSettings
+
+# Written once in the notation of Olah 2015; a GRU is Cho et al. 2014.
+LSTM = r"""\begin{aligned} f &= \sigma(W_f[h, x] + b_f) \\ i &= \sigma(W_i[h, x] + b_i) \\
+o &= \sigma(W_o[h, x] + b_o) \\ \tilde c &= \tanh(W_c[h, x] + b_c) \\
+C_t &= f \circ C_{t-1} + i \circ \tilde c \\ h_t &= o \circ \tanh(C_t) \end{aligned}"""
+GRU = r"""\begin{aligned} z &= \sigma(W_z[h, x] + b_z) \\ r &= \sigma(W_r[h, x] + b_r) \\
+\tilde h &= \tanh(W_h[r \circ h, x] + b_h) \\
+h_t &= (1 - z) \circ h_{t-1} + z \circ \tilde h \end{aligned}"""
+RNN = r"h_t = \tanh(W_h[h, x] + b_h)"
+
+
+def render(content: CellContent, settings: CellSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="folded"):
+        controls.pick(translatable("Look at"), "look")
+        controls.pick(translatable("Model"), "lstm", width=240)
+        controls.pick(translatable("Layer"), "layer", width=180)
+        controls.pick(translatable("Word"), "cell_row", width=140)
+        controls.pick(translatable("Unit"), "unit", width=96, labelled=False)
+        if controls.has("gate"):
+            controls.pick(translatable("Force a gate"), "gate", width=190)
+    if content.changes:
+        st.text(t("This is not the model as trained. {changes}", changes=content.changes))
+        if content.trace.translation:
+            st.text(t("It writes: {written}", written=content.trace.translation))
+    RENDER[settings.look](content, settings, controls)
+    frame.draw_device_line(settings.lstm)
+
+
+def render_unit(content: CellContent, settings: CellSettings, controls: Controls) -> None:
+    """Draw the diagram with the numbers of one unit, and its equations."""
+    controls.pick(translatable("Step"), "cell_step")
+    controls.bind_key("step", "cell_step")
+    left, right = st.columns((3, 2), gap="medium", vertical_alignment="center")
+    with left:
+        panels.plot_chart(content.diagram, "cell diagram")
+    with right:
+        st.markdown(content.derivation.steps[content.step].says)
+        st.markdown("\n".join(f"- {one}" for one in content.lines))
+    panels.show_page_menu(COMPUTATION, settings, content)
+    if not is_lecture():
+        render_equations()
+
+
+def render_equations() -> None:
+    """Draw the equations of the LSTM, the GRU and the plain network beside each other."""
+    st.markdown(t("#### An LSTM, a GRU and a plain RNN"))
+    lstm, gru, plain = st.columns(3, gap="medium")
+    with lstm:
+        st.markdown(t("**LSTM** (Hochreiter & Schmidhuber 1997)"))
+        st.latex(LSTM)
+    with gru:
+        st.markdown(t("**GRU** (Cho et al. 2014)"))
+        st.latex(GRU)
+    with plain:
+        st.markdown(t("**Plain RNN** (Elman 1990)"))
+        st.latex(RNN)
+    st.markdown(
+        t(
+            "A GRU has no cell beside its state, and one gate z does the work of two: what it lets "
+            "in, it takes from what it keeps (i = z, f = 1 − z). A second gate r hides parts of "
+            "the old state from the candidate. None of our networks is a GRU, so it has no "
+            "numbers here."
+        )
+    )
+
+
+def render_units(content: CellContent, settings: CellSettings, controls: Controls) -> None:
+    """Draw the steps for all units."""
+    steps = [str(place) for place in range(1, len(content.derivation.steps) + 1)]
+    controls.bind_key("step", "cell_step", steps)
+    show_derivation(
+        "cell",
+        content.derivation,
+        content.step,
+        bool(settings.cell_all),
+        content.place,
+        content.run.tokens,
+    )
+    panels.show_page_menu(COMPUTATION, settings, content)
+    st.markdown(
+        t(
+            "Each strip has a number for each of the {count} units. Hover over a number to see how "
+            "it is computed; the weights are those of unit {unit}. All numbers are those of the "
+            "real model (rounding error below 0.00001).",
+            count=content.run.hidden.shape[1],
+            unit=settings.unit,
+        )
+    )
+
+
+def render_gradient(content: CellContent, settings: CellSettings, controls: Controls) -> None:
+    """Draw the gradients back to each word, as products of factors."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        controls.pick(translatable("Recurrent matrix of the plain RNN"), "scale", width=160)
+        controls.pick(translatable("How far back"), "cut", width=220)
+    panels.plot_chart(content.chart, "cell gradient")
+    for finding in content.findings:
+        st.markdown(escape_markdown(finding))
+    panels.show_page_menu(COMPUTATION, settings, content)
+    st.markdown(
+        t(
+            "Along the cell of an LSTM, each word in between multiplies the gradient by its forget "
+            "gate: with f = 1 all of it arrives. What passes through the gates is left out. In a "
+            "plain RNN each word multiplies it by the same matrix W and by tanh′, so it vanishes "
+            "or, for a large W, explodes (Bengio et al. 1994). Shown is the norm of one row of the "
+            "product: the gradient of one unit."
+        )
+    )
+
+
+RENDER = {"unit": render_unit, "units": render_units, "gradient": render_gradient}
+
+
+def render_part(content: CellContent, settings: CellSettings, controls: Controls) -> None:
+    """Draw the picture of the look by itself, for a lesson."""
+    if settings.look == "units":
+        render_units(content, settings, controls)
+    else:
+        panels.show_chart(content.diagram if settings.look == "unit" else content.chart, "cell")
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=translatable("What happens inside an LSTM cell?"),
+    lead=translatable(
+        "One word enters a cell that remembers: three gates decide what is kept, what is "
+        "written and what is shown. Follow one unit in numbers, or force a gate."
+    ),
+    group=translatable("LSTM and attention"),
+    terms=translatable(
+        (
+            "LSTM cell",
+            "GRU",
+            "input gate",
+            "output gate",
+            "truncated backpropagation",
+            "exploding gradient",
+        )
+    ),
+    has_pieces=False,  # a network reads pieces
+    has_model_box=False,  # not every model has cells: it has a box of its own
+    parts={"picture": Part(COMPUTATION, render_part)},
+)

@@ -1,0 +1,175 @@
+"""Settings of the page on the inside of an LSTM cell."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from models import Request, Trace, WhatIf, shipped
+from models.request import GATES
+
+from ...analysis.views import layer_title, lstm_axis
+from ...analysis.walkthrough.cell import LayerRun, cell_chain, layer_run, state_chain
+from ...base.language import MODEL_TITLES, translatable
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice, number, switch
+
+MODELS = "seq2seq", "seq2seq-rnn", "bilstm-additive", "bilstm-dot", "lstm-lm", "elmo"
+FIRST_ROW = 3  # from 1: the token read in the step on show at first
+LOOKS = translatable({"unit": "One unit", "units": "All units", "gradient": "Gradient"})
+STEPS = translatable(
+    (
+        "Reads",
+        "Forget gate",
+        "Input gate",
+        "Candidate",
+        "New cell",
+        "Output gate",
+        "Hidden state",
+    )
+)
+PLAIN_STEPS = translatable(("Reads", "New state"))  # of a network without gates
+TRAINED = "as-trained"
+FORCED = translatable(
+    {
+        TRAINED: "Gates as trained",
+        "forget-1": "Forget gate = 1",
+        "forget-0": "Forget gate = 0",
+        "input-1": "Input gate = 1",
+        "input-0": "Input gate = 0",
+        "output-1": "Output gate = 1",
+        "output-0": "Output gate = 0",
+    }
+)
+SCALES = {
+    "1": translatable("W as trained"),
+    **{scale: f"W · {scale}" for scale in ("0.5", "2", "3", "5")},
+}
+CUTS = translatable(
+    {
+        "0": "Back to the first word",
+        "2": "Cut after 2 steps",
+        "4": "Cut after 4 steps",
+        "8": "Cut after 8 steps",
+    }
+)
+
+
+def models_with_cells(known: Known, runner: Runner) -> Options:
+    return {name: MODEL_TITLES[name] for name in MODELS if name in shipped()}
+
+
+def model_of_tab(known: Known, runner: Runner) -> str:
+    return known.model
+
+
+def layers(known: Known, runner: Runner) -> Options:
+    names = runner.model(known.lstm).capabilities.recurrent
+    return {name.replace(" ", "-"): layer_title(name) for name in names}
+
+
+def has_gates(known: Known, runner: Runner) -> bool:
+    return bool(runner.model(known.lstm).capabilities.lstms)
+
+
+def trace_of(known: Known, runner: Runner) -> Trace:
+    """Run the model as the settings say."""
+    forced = () if known.gate in (None, TRAINED) else (known.gate.split("-"),)
+    gates = tuple((layer_of(known), name, float(value)) for name, value in forced)
+    return runner.trace(Request(known.lstm, known.sentence, what_if=WhatIf(gates=gates)))
+
+
+def layer_of(known: Known) -> str:
+    return str(known.layer).replace("-", " ")
+
+
+def run_of(known: Known, runner: Runner) -> LayerRun:
+    """Run the model and return the layer on show."""
+    layer = layer_of(known)
+    parameters = runner.model(known.lstm).parameters(layer)
+    return layer_run(trace_of(known, runner), parameters, layer)
+
+
+def tokens(known: Known, runner: Runner) -> Options:
+    """List the tokens that the layer reads, by their place from 1."""
+    axis = lstm_axis(trace_of(known, runner), layer_of(known))
+    return {str(place): token for place, token in enumerate(axis.tokens, 1)}
+
+
+def first_token(known: Known, runner: Runner) -> str:
+    """Return the token on show at first; in the look at gradients the last one read."""
+    count = len(tokens(known, runner))
+    if known.look == "gradient":
+        return "1" if "backward" in known.layer else str(count)
+    return str(min(FIRST_ROW, count))
+
+
+def steps(known: Known, runner: Runner) -> Options:
+    names = STEPS if has_gates(known, runner) else PLAIN_STEPS
+    return {str(place): name for place, name in enumerate(names, 1)}
+
+
+def step_on_show(known: Known, runner: Runner) -> str:
+    """Return the step at first: of one unit that which makes the new cell, else the first."""
+    return "5" if known.look == "unit" and has_gates(known, runner) else "1"
+
+
+def shows(*looks: str) -> Callable[[Known, Runner], bool]:
+    """Return the condition that one of these looks is chosen."""
+    return lambda known, runner: known.look in looks
+
+
+def count_units(known: Known, runner: Runner) -> int:
+    return len(runner.model(known.lstm).parameters(layer_of(known))["of_hidden"])
+
+
+def telling_unit(known: Known, runner: Runner) -> int:
+    """Return the unit to follow at first, from 1.
+
+    Of the model as trained it is that whose gates are farthest from 0 and 1 at the chosen token, so
+    that each of its numbers matters; in the look at gradients the one that reaches furthest.
+    """
+    run, place = run_of(known, runner), known.cell_row - 1
+    if known.look == "gradient":
+        chain = cell_chain(run, place) if run.gates else state_chain(run, place, known.scale or 1)
+        return 1 + int(chain[0].argmax())
+    if run.gates is None:
+        return 1 + int(np.abs(run.hidden[place]).argmin())
+    trained = runner.trace(Request(known.lstm, known.sentence)).gates[layer_of(known)]
+    gates = [getattr(trained, name)[min(place, len(trained.cell) - 1)] for name in GATES]
+    return 1 + int(np.abs(np.array(gates) - 0.5).max(0).argmin())
+
+
+@dataclass(frozen=True)
+class CellSettings(Settings):
+    """The layer, the step and the unit on show, and the gate that is forced."""
+
+    look: str = choice(LOOKS, parameter="cell-look", omitted_when_default=True)
+    lstm: str = choice(models_with_cells, model_of_tab, parameter="cell-model")
+    layer: str = choice(layers, parameter="cell-layer")
+    gate: str | None = choice(
+        FORCED, parameter="cell-gate", applies=has_gates, omitted_when_default=True
+    )
+    cell_row: int = choice(tokens, first_token, parameter="cell-row", parse=int)
+    scale: float | None = choice(
+        SCALES,
+        parameter="rnn-scale",
+        parse=float,
+        write="{:g}".format,
+        applies=shows("gradient"),
+        omitted_when_default=True,
+    )
+    unit: int = number(telling_unit, 1, count_units, parameter="cell-unit")
+    cell_step: int | None = choice(
+        steps, step_on_show, parameter="cell-step", parse=int, applies=shows("unit", "units")
+    )
+    cell_all: bool | None = switch(
+        False, parameter="cell-all", applies=shows("units"), omitted_when_default=True
+    )
+    cut: int | None = choice(
+        CUTS,
+        parameter="cell-cut",
+        parse=int,
+        applies=shows("gradient"),
+        omitted_when_default=True,
+    )
