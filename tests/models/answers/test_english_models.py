@@ -274,7 +274,7 @@ def test_a_word_of_elmos_sentence_can_be_swapped_and_nothing_else_changed(by_nam
     elmo = by_name["elmo"]
     swapped = elmo.trace(Request("elmo", SENTENCE, what_if=WhatIf(swap=((2, "small"),))))
     assert swapped.sentence == SENTENCE.replace("red", "small")
-    assert elmo.capabilities.interventions == {"swap"}
+    assert elmo.capabilities.interventions == {"swap", "gates"}
     for what_if in (WhatIf(mask="none"), WhatIf(temperature=2.0), WhatIf(padding=2)):
         with pytest.raises(UserError, match="elmo"):
             elmo.trace(Request("elmo", SENTENCE, what_if=what_if))

@@ -181,7 +181,7 @@ def test_ten_random_combinations_on_five_sentences_keep_to_what_a_trace_keeps_to
         what_ifs = [random_what_if(model, plain.source_words[-1], dice) for _ in range(10)]
         for number, what_if in enumerate(what_ifs):
             keeps_to_it(run(model, what_if, plain.translation if number % 2 else None, sentence))
-        assert len(set(what_ifs)) > 5 or model.what_ifs == {"swap"}
+        assert len(set(what_ifs)) > 5 or model.what_ifs <= {"swap", "gates"}
 
 
 def keeps_to_it(trace):

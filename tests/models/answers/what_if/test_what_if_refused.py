@@ -149,6 +149,7 @@ def test_a_what_if_is_a_value():
         blocked=(1, 2),
         padding=3,
         padding_mask=False,
+        gates=(("decoder", "forget", 1.0),),
     )
     assert full.applied == tuple(FIELDS)
     assert WhatIf().applied == ()
