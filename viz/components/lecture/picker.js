@@ -2,19 +2,16 @@
 // arrows and Enter choose, typing leaves what it names; it takes all keys while it is open.
 
 import { make } from "../shared/elements.js";
+import { find, indexOf } from "../shared/matching.js";
 import { t } from "../shared/text.js";
 
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+// The items that a text names, the best first.
+export const named = (items, text) =>
+  find(indexOf(items.map(({ label }) => [label, ""])), text).map((place) => items[place]);
 
-// Whether a label has all words of a text, at the beginning of a word.
-export function names(label, text) {
-  const words = plain(label).split(/[^\p{L}\p{N}]+/u);
-  return plain(text).split(/\s+/).every((start) => words.some((word) => word.startsWith(start)));
-}
-
-// The place of the item that Enter picks at first: of a number, the view that has it.
-export const chosenAt = (messages, text) =>
-  Math.max(0, messages.findIndex(({ place }) => text && place === Number(text)));
+// The item that Enter picks at first: of a number, the view that has it, else the best.
+export const chosenOf = (found, text) =>
+  found.find(({ message }) => text && message.place === Number(text)) ?? found[0];
 
 // The groups of the list: a title and items, each a label and the message that it sends.
 export function groupsOf({ walk, views, pages, ready }) {
@@ -63,9 +60,10 @@ export class Picker {
 
   list() {
     this.buttons = [];
-    const groups = groupsOf(this.data).map(({ title, items }) => {
-      const group = make("section"), left = items.filter(({ label }) =>
-        names(label, this.field.value.trim()));
+    const groups = groupsOf(this.data), typed = this.field.value.trim();
+    const found = named(groups.flatMap(({ items }) => items), typed);
+    const sections = groups.map(({ title, items }) => {
+      const group = make("section"), left = items.filter((item) => found.includes(item));
       group.append(make("h2", "", title), ...left.map(({ label, message }) => {
         const button = make("button", "", label);
         button.tabIndex = -1;
@@ -77,10 +75,9 @@ export class Picker {
       group.hidden = !left.length;
       return group;
     });
-    this.groups.replaceChildren(...groups);
-    const { walk } = this.data, typed = this.field.value.trim();
-    const messages = this.buttons.map(({ message }) => message);
-    this.mark(chosenAt(messages, typed || String(walk?.place ?? "")));
+    this.groups.replaceChildren(...sections);
+    const chosen = chosenOf(found, typed || String(this.data.walk?.place ?? ""));
+    this.mark(this.buttons.findIndex(({ message }) => message === chosen?.message));
   }
 
   mark(place) {

@@ -2,9 +2,9 @@
 // type, choose with the arrows, Enter opens.
 
 import { make } from "../shared/elements.js";
+import { find, indexOf } from "../shared/matching.js";
 import { t, setFrench } from "../shared/text.js";
 import { isTyping } from "../shared/typing.js";
-import { find, indexOf } from "./matching.js";
 
 const MOST = 30; // results that are listed
 const GLASS = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10 3a7 7 0 1 0 4.2 12.6'

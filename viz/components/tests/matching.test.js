@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { find, fold, indexOf } from "../search/matching.js";
+import { find, fold, indexOf } from "../shared/matching.js";
 
 const ENTRIES = [
   ["Where does each head look?", "multi-head attention", "", "Où regarde chaque tête ?"],

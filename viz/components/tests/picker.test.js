@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { chosenAt, groupsOf, names } from "../lecture/picker.js";
+import { chosenOf, groupsOf, named } from "../lecture/picker.js";
 
 const PAGES = [["Attention", [["heads", "Where does each head look?"], ["mask", "The mask"]]]];
 const READY = [["attention", "10 minutes: Attention"]];
 
-test("a label is left by the beginnings of its words, in any order and without accents", () => {
-  assert.ok(names("What may the decoder see? · causal mask", "mask dec"));
-  assert.ok(names("7 · Le masque causal : aucun mot", "7"));
-  assert.ok(names("Où regarde chaque tête ?", "tete"));
-  assert.ok(names("anything", ""));
-  assert.ok(!names("What may the decoder see? · causal mask", "ask"));
+test("an item is found as in the search: in any order, without accents, misspelt", () => {
+  const labels = ["What may the decoder see? · causal mask", "Où regarde chaque tête ?", "7 · One"];
+  const items = labels.map((label) => ({ label }));
+  const places = (text) => named(items, text).map((item) => items.indexOf(item));
+  assert.deepEqual(places("mask dec"), [0]);
+  assert.deepEqual(places("tete"), [1]);
+  assert.deepEqual(places("7"), [2]);
+  assert.deepEqual(places("causall msk"), [0]);
+  assert.deepEqual(places(""), [0, 1, 2]);
+  assert.deepEqual(places("xylophone"), []);
 });
 
 test("the views of the playlist come first, with the messages that open them", () => {
@@ -27,11 +31,8 @@ test("the views of the playlist come first, with the messages that open them", (
 test("a number marks the view that has it, whatever numbers are in other titles", () => {
   const views = ["GPT, LSTM and 4-gram", "A", "Seen 5 times", "B", "C"];
   const [{ items }] = groupsOf({ walk: { place: 1 }, views, pages: PAGES, ready: READY });
-  const opened = (typed) => {
-    const left = items.filter(({ label }) => names(label, typed)).map(({ message }) => message);
-    return left[chosenAt(left, typed)].place;
-  };
+  const opened = (typed) => chosenOf(named(items, typed), typed).message.place;
   assert.deepEqual(["1", "2", "3", "4", "5"].map(opened), [1, 2, 3, 4, 5]);
   assert.equal(opened("gpt"), 1);
-  assert.equal(chosenAt([{ page: "heads" }, { ready: "attention" }], ""), 0);
+  assert.equal(chosenOf([], "xylophone"), undefined);
 });
