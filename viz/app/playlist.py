@@ -4,42 +4,23 @@ An entry is opened like the link to its view, by `open_address`; for another pag
 there first.
 """
 
-import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
 import streamlit as st
 
 from models import UserError
 
 from ..analysis import what_if
-from ..analysis.views import head_title
 from ..base.language import LANGUAGES, current_locale, t
-from ..components.link import link
 from ..view.address import VIEW_PARAMETERS
 from ..view.lectures import Lecture, lectures
-from ..view.playlist import (
-    MAX_FILE,
-    MAX_NOTES,
-    MAX_TITLE,
-    Entry,
-    Playlist,
-    compress,
-    from_json,
-    from_link,
-    to_json,
-    to_link,
-)
-from .alerts import errors_as_alerts, escape_markdown, show_alert, show_callback_errors
+from ..view.playlist import Entry, Playlist, compress, from_link
+from .alerts import show_alert
 from .internals import uninterrupted
 from .state import (
     ADDRESS_TO_OPEN,
-    CHOICE,
-    KEY_BINDINGS,
-    SENTENCE,
     STEPS,
     TAB_PARAMETERS,
     current_view,
@@ -57,16 +38,8 @@ EDITION = "playlist edition"  # counts changes of the order, after which rows ar
 EARLIER = "earlier playlists"  # the reader's own that others have replaced, the last one first
 MAX_EARLIER = 5
 MAX_COPY = 900_000  # characters that the browser keeps, below `server.maxWidgetStateSize`
-PANEL = "playlist panel"  # whether this run opens it
-MENU = "share"  # whether the Share menu is open
 PARAMETER = "playlist"  # of a link
-OWN, ALONE = "own", "alone"  # in the menu of lectures, beside the names of the ready ones
 TITLED = VIEW_PARAMETERS | set(what_if.NAMES.values())  # a title holds with these at their default
-ROW = [0.5, 5.5, 4, 1.8]  # widths of the number, the title, the notes and the buttons
-STYLE = """<style>
-.st-key-playlist [data-testid=stMarkdownContainer] p { margin: 0; }
-.st-key-playlist [class*=st-key-playlist-row] button { padding-inline: 0.5rem; min-width: 2.5rem; }
-</style>"""
 
 
 def current_playlist() -> Playlist:
@@ -84,31 +57,6 @@ def set_playlist(playlist: Playlist, place: int | None = None) -> None:
 # --- ready playlists -----------------------------------------------------------------------------
 
 
-@errors_as_alerts()
-def draw_lecture_menu(key: str, before: Callable[[], None] = lambda: None) -> None:
-    """Draw "Start a lecture", which offers the playlists; `before` is called with a choice."""
-    ready, own = lectures(current_locale()), current_playlist()
-    options = [*ready, ALONE]
-    if own.entries and not is_ready(own):
-        options.insert(0, OWN)
-
-    def label(name: str) -> str:
-        if name == ALONE:
-            return t("This page alone, without a playlist (L)")
-        if name == OWN:
-            return t("Your playlist, {count} views", count=len(own.entries))
-        return describe_lecture(ready[name])
-
-    st.menu_button(
-        t("Start a lecture"),
-        options,
-        key=key,
-        format_func=label,
-        on_click=start_lecture,
-        args=(key, before),
-    )
-
-
 def describe_lecture(lecture: Lecture) -> str:
     """Return the entry of a ready playlist in a menu."""
     return t(
@@ -117,18 +65,6 @@ def describe_lecture(lecture: Lecture) -> str:
         title=lecture.title,
         count=len(lecture.playlist.entries),
     )
-
-
-def start_lecture(key: str, before: Callable[[], None]) -> None:
-    """Start what was chosen in the menu of this key, in a callback."""
-    before()
-    name = st.session_state[key]
-    if name == ALONE:
-        set_setting("lecture", "on")
-        return
-    if name != OWN:
-        take_ready(name)
-    start()
 
 
 def is_ready(playlist: Playlist) -> bool:
@@ -148,11 +84,6 @@ def replace_playlist(playlist: Playlist) -> None:
     earlier += [one for one in session.get(EARLIER, ()) if one not in (own, playlist)]
     session[EARLIER] = tuple(earlier[:MAX_EARLIER])
     set_playlist(playlist)
-
-
-def take_chosen(key: str) -> None:
-    """Take the ready playlist that was chosen in the menu of this key, in a callback."""
-    take_ready(st.session_state[key])
 
 
 # --- walking -------------------------------------------------------------------------------------
@@ -214,10 +145,12 @@ def pick(message: Mapping[str, Any]) -> None:
 
 def list_goals() -> dict[str, Sequence[object]]:
     """Return the titles of the views of this playlist, and names and titles of the ready ones."""
-    ready = lectures(current_locale()).items()
+    ready: Mapping[str, Lecture] = {}
+    with suppress(UserError):  # the menu that offers them says it
+        ready = lectures(current_locale())
     return {
         "views": [entry.title for entry in current_playlist().entries],
-        "ready": [(name, describe_lecture(one)) for name, one in ready],
+        "ready": [(name, describe_lecture(one)) for name, one in ready.items()],
     }
 
 
@@ -371,205 +304,3 @@ def restore_copy(copy: Any) -> None:
         return
     count = len(playlist.entries)
     set_playlist(playlist, place if isinstance(place, int) and 0 <= place < count else None)
-
-
-# --- collecting ----------------------------------------------------------------------------------
-
-
-def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) -> None:
-    """Draw lectures, "Add this view" and the way to the panel into the Share menu, or the panel.
-
-    Draws nothing if there is no menu or it is closed. `path` is that of the page on show, `title`
-    and `address` are those of what it shows.
-    """
-    if st.session_state.pop(PANEL, False):
-        st.dialog(t("Playlist"), width="large", on_dismiss="rerun")(draw_panel)()
-    if menu is None or not menu.open:
-        return
-    view = current_view()
-    parameters = {name: text for name, text in address.items() if name not in TAB_PARAMETERS}
-    parts = [title]
-    if st.session_state[KEY_BINDINGS].get("head", ("", ()))[0] == CHOICE:
-        parts.append(head_title(view.choice))
-    what_ifs = {name: parameters[name] for name in what_if.NAMES.values() if name in parameters}
-    if changes := what_if.summary(what_if.read(what_ifs)[0]):
-        parts.append(changes)
-    entry = Entry(path, tuple(parameters.items()), " · ".join(parts)[:MAX_TITLE])
-    count = len(current_playlist().entries)
-    with menu, st.container(horizontal=True):
-        draw_lecture_menu("lecture menu")
-        st.button(t("Add this view"), key="add view", on_click=add_entry, args=(entry,))
-        label = t("Playlist ({count}) …", count=count)
-        st.button(label, key="open playlist", on_click=open_panel)
-
-
-def add_entry(entry: Entry) -> None:
-    """Add a view to the playlist. Raises UserError if it is full."""
-    set_playlist(current_playlist().add(entry), current_place())
-
-
-# --- the panel -----------------------------------------------------------------------------------
-
-
-def open_panel() -> None:
-    """Open the panel, in a callback, and close the menu, which would cover it."""
-    st.session_state[PANEL], st.session_state[MENU] = True, False
-
-
-def draw_panel() -> None:
-    """Draw the panel in which the playlist is ordered, named, shared and started."""
-    show_callback_errors()
-    st.html(STYLE)
-    entries = current_playlist().entries
-    with st.container(key="playlist"):
-        if not entries:
-            st.markdown(
-                t(
-                    "The playlist is empty. Take a ready one, or open a page, choose what it "
-                    "shows, and press “Add this view” in the Share menu."
-                )
-            )
-        for place, entry in enumerate(entries):
-            draw_row(place, entry, len(entries))
-        if entries:
-            draw_ways_out()
-        with st.container(horizontal=True):
-            draw_other_playlists()
-        edition = st.session_state.get(EDITION, 0)
-        key = f"playlist file {edition}"
-        st.file_uploader(
-            t("Open a playlist from a file"),
-            "json",
-            key=key,
-            on_change=open_file,
-            args=(key,),
-            max_upload_size=math.ceil(MAX_FILE / 1e6),  # MB
-        )
-
-
-def draw_row(place: int, entry: Entry, count: int) -> None:
-    """Draw the title and the notes of an entry, and the buttons that move and remove it."""
-    edition = st.session_state.get(EDITION, 0)
-    number = place + 1
-    with st.container(key=f"playlist-row-{place}"):
-        columns = st.columns(ROW, vertical_alignment="top")
-        with columns[0]:
-            if st.button(str(number), key=f"show {place}", help=t("Show this view")):
-                open_entry(place)
-                st.rerun()
-        for column, field, label, limit in (
-            (columns[1], "title", t("Title of view {number}", number=number), MAX_TITLE),
-            (columns[2], "notes", t("Notes on view {number}", number=number), MAX_NOTES),
-        ):
-            key = f"{field} {edition} {place}"
-            draw = st.text_input if field == "title" else partial(st.text_area, height=68)
-            column_text = getattr(entry, field)
-            with column:
-                draw(
-                    label,
-                    column_text,
-                    key=key,
-                    max_chars=limit,
-                    on_change=change_entry,
-                    args=(place, field, key),
-                    placeholder=t("Notes for you") if field == "notes" else None,
-                    label_visibility="collapsed",
-                )
-        sentence = dict(entry.parameters).get(SENTENCE, "")
-        if sentence.strip():
-            columns[1].text(sentence)
-        with columns[3], st.container(horizontal=True, gap="small"):
-            st.button(
-                "↑",
-                key=f"up {place}",
-                help=t("Move up"),
-                disabled=place == 0,
-                on_click=move_entry,
-                args=(place, -1),
-            )
-            st.button(
-                "↓",
-                key=f"down {place}",
-                help=t("Move down"),
-                disabled=place == count - 1,
-                on_click=move_entry,
-                args=(place, 1),
-            )
-            st.button(
-                "✕", key=f"remove {place}", help=t("Remove"), on_click=remove_entry, args=(place,)
-            )
-
-
-def draw_ways_out() -> None:
-    """Draw the buttons that start, save, clear and share the playlist."""
-    playlist = current_playlist()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button(t("Start the lecture"), key="start playlist", type="primary"):
-            start()
-            st.rerun()
-        st.download_button(
-            t("Download as a file"),
-            to_json(playlist),
-            "playlist.json",
-            "application/json",
-            on_click="ignore",
-        )
-        st.button(t("Remove all"), key="clear playlist", on_click=set_playlist, args=(Playlist(),))
-    try:
-        query = urlencode({PARAMETER: to_link(playlist), "lecture": "on"})
-    except UserError as error:
-        show_alert(error)
-    else:
-        link({t("Copy the link to this playlist"): query}, key="playlist link")
-
-
-def draw_other_playlists() -> None:
-    """Draw the menu of ready playlists, and the button that brings back the reader's own."""
-    ready, key = lectures(current_locale()), "ready playlist"
-    st.menu_button(
-        t("Take a ready playlist"),
-        list(ready),
-        key=key,
-        format_func=lambda name: describe_lecture(ready[name]),
-        on_click=take_chosen,
-        args=(key,),
-    )
-    for place, earlier in enumerate(st.session_state.get(EARLIER, ())):
-        st.button(
-            t("Back to your playlist, {count} views", count=len(earlier.entries)),
-            key=f"earlier playlist {place}",
-            help=escape_markdown(earlier.entries[0].title),
-            on_click=replace_playlist,
-            args=(earlier,),
-        )
-
-
-def change_entry(place: int, field: str, key: str) -> None:
-    """Take over the "title" or the "notes" that were typed for an entry."""
-    session = st.session_state
-    session[PLAYLIST] = current_playlist().change(place, **{field: session[key]})
-
-
-def move_entry(place: int, by: int) -> None:
-    """Move an entry up (-1) or down (1); the entry on show stays on show."""
-    current = current_place()
-    target = place + by
-    if current == place:
-        current = target
-    elif current == target:
-        current = place
-    set_playlist(current_playlist().move(place, by), current)
-
-
-def remove_entry(place: int) -> None:
-    """Remove an entry; if it is the one on show, none is."""
-    current = current_place()
-    if current is not None and current >= place:
-        current = None if current == place else current - 1
-    set_playlist(current_playlist().remove(place), current)
-
-
-def open_file(key: str) -> None:
-    """Load the playlist of the file in the uploader of this key. Raises UserError."""
-    if file := st.session_state[key]:
-        set_playlist(from_json(file.getvalue()))

@@ -35,7 +35,6 @@ from .page_controls import Controls
 from .page_settings import read_settings
 from .phone import class_code, draw_phone
 from .playlist import (
-    draw_playlist_menu,
     drop_undeclared_parameters,
     forget_target,
     leave_entry,
@@ -44,6 +43,7 @@ from .playlist import (
     target_page,
     title_on_show,
 )
+from .playlist_panel import draw_playlist_menu
 from .presenter import draw_presenter_bar, only_repeats
 from .search import draw_search
 from .share import draw_share_menu

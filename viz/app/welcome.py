@@ -5,7 +5,7 @@ import streamlit as st
 from ..base.glossary import explain_terms
 from ..base.language import t
 from ..view.lessons import lessons as tours
-from .playlist import draw_lecture_menu
+from .playlist_panel import draw_lecture_menu
 from .state import LAST_VIEW, is_lecture
 
 WELCOME = "welcome"  # whether this tab still shows it

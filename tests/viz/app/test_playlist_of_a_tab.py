@@ -7,7 +7,7 @@ import pytest
 
 from models import UserError
 from tests.pages import alerts, app, component_name, opened, pictures, visit_with
-from viz.app import playlist, presenter, state
+from viz.app import playlist, playlist_panel, presenter, state
 from viz.app.page import declared_parameters
 from viz.pages.registry import PAGES
 from viz.view.address import VERSION
@@ -98,11 +98,17 @@ def test_a_ready_playlist_that_cannot_be_read_is_said_and_the_page_is_drawn(monk
     def fail(language):
         raise UserError("10-attention.md has a mistake.")
 
-    monkeypatch.setattr(playlist, "lectures", fail)
+    for module in (playlist, playlist_panel):
+        monkeypatch.setattr(module, "lectures", fail)
     test = app()
+    test.session_state[playlist_panel.PANEL] = True
+    test.run()
     assert not test.exception
     assert {"10-attention.md has a mistake." in alert for alert in alerts(test)} == {True}
     assert len(pictures(test)) == 1
+    lecture = app(lecture="on")
+    assert not lecture.exception
+    assert keys(lecture)["ready"] == []
 
 
 def test_a_step_of_a_lesson_is_named_after_the_step():
@@ -293,7 +299,7 @@ def test_the_walk_begins_in_lecture_mode_with_the_first(session):
     ],
 )
 def test_the_entry_on_show_stays_on_show_when_entries_move(session, place, by, order, current):
-    playlist.move_entry(place, by)
+    playlist_panel.move_entry(place, by)
     assert titles() == order
     assert playlist.current_place() == current
     assert titles()[current] == "Two"
@@ -301,14 +307,14 @@ def test_the_entry_on_show_stays_on_show_when_entries_move(session, place, by, o
 
 @pytest.mark.parametrize("place, current", [(0, 0), (1, None), (2, 1)])
 def test_the_entry_on_show_stays_on_show_when_another_is_removed(session, place, current):
-    playlist.remove_entry(place)
+    playlist_panel.remove_entry(place)
     assert len(titles()) == 2
     assert playlist.current_place() == current
 
 
 def test_what_is_typed_in_the_panel_is_taken_over(session):
     session["field"] = "Slowly here."
-    playlist.change_entry(1, "notes", "field")
+    playlist_panel.change_entry(1, "notes", "field")
     assert playlist.describe_walk()["notes"] == "Slowly here."
     assert playlist.describe_walk()["next"] == "Three"
 
@@ -334,7 +340,7 @@ def test_no_playlist_of_ones_own_is_lost_when_ready_ones_are_taken_and_changed(s
     playlist.take_ready("seq2seq")  # a ready one is not kept
     assert earlier_titles(session) == ["One"]
     session["field"] = "My title"
-    playlist.change_entry(0, "title", "field")
+    playlist_panel.change_entry(0, "title", "field")
     playlist.take_ready("attention")
     assert earlier_titles(session) == ["My title", "One"]
     playlist.replace_playlist(own)
