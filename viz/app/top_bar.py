@@ -25,8 +25,6 @@ MENU = """[data-testid=stPopoverBody][aria-label="{label}"] {{
 }}"""
 # Streamlit writes white on the primary colour, which is a light one in the dark.
 LEGIBLE = "[data-testid=stBaseButton-primary]:not(:disabled) p { color: #11151c; }"
-# The heads fill a window, and what is below them is there before them.
-RESERVED = ".st-key-explorer { min-height: calc(100vh - 20rem); }"
 # Not by a shadow: that shows the focus.
 MARKED = (
     "{{ background: linear-gradient(currentColor, currentColor) bottom / 100% 3px no-repeat; "
@@ -42,8 +40,7 @@ def draw_style(group: int) -> None:
     legible = LEGIBLE if st.context.theme.type == "dark" else ""
     lecture = LECTURE_STYLE if is_lecture() else ""  # in the same message: it goes at once with it
     marked = GROUP.format(place=group) + MARKED.format()
-    reserved = "" if is_lecture() or is_tour() else RESERVED
-    st.html(f"<style>{STYLE}{marked}{labels}{roomy}{legible}{reserved}{lecture}</style>")
+    st.html(f"<style>{STYLE}{marked}{labels}{roomy}{legible}{lecture}</style>")
 
 
 def draw_top_bar(

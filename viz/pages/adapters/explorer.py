@@ -2,11 +2,14 @@
 
 from functools import partial
 
+import streamlit as st
+
 from ...analysis.views import HeadChoice
 from ...analysis.what_if import NAMES
 from ...app.state import (
     clear_setting,
     current_view,
+    is_tour,
     read_message,
     set_head,
     set_setting,
@@ -17,6 +20,10 @@ from ...view.pins import read_head, with_sentence, write_pin
 from ...view.settings import Reading, write
 
 KEY = "explorer"
+# The heads fill a window, and what is below them is there before them.
+RESERVED = """<style>
+.st-key-explorer { min-height: var(--lecture-none, calc(100vh - 20rem)); }
+</style>"""
 
 
 def show_explorer(data: bytes, reading: Reading) -> None:
@@ -24,6 +31,8 @@ def show_explorer(data: bytes, reading: Reading) -> None:
 
     A pin keeps the settings of this `reading`.
     """
+    if not is_tour():
+        st.html(RESERVED)
     explorer(
         data,
         KEY,
