@@ -9,6 +9,7 @@ from viz.pages.fill.settings import LOOKS as FILL_LOOKS
 from viz.pages.heads.experiments import EXPERIMENTS
 from viz.pages.inside import settings as inside
 from viz.pages.kinds.settings import LOOKS as KINDS_LOOKS
+from viz.pages.ladder.settings import LOOKS as LADDER_LOOKS
 from viz.pages.mask.settings import SEES
 from viz.pages.next.settings import LOOKS as NEXT_LOOKS
 from viz.pages.order.settings import LOOKS as ORDER_LOOKS
@@ -39,6 +40,7 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("next", {"next-look": look}) for look in NEXT_LOOKS if look != "heads"),
     ("next", {"next-look": "heads", "sentence": "the red dog and the black cat and the red"}),
     *(("kinds", {"kinds-look": look}) for look in KINDS_LOOKS),
+    *(("ladder", {"ladder-look": look}) for look in LADDER_LOOKS),
     ("tune", {}),
     *(("fill", {"fill-look": look}) for look in FILL_LOOKS),
     *(("cell", {"cell-look": look}) for look in CELL_LOOKS),

@@ -10,6 +10,7 @@ from .fill.compute import COMPUTATION as FILL
 from .heads.compute import COMPUTATION as HEADS
 from .inside.compute import COMPUTATION as INSIDE
 from .kinds.compute import COMPUTATION as KINDS
+from .ladder.compute import COMPUTATION as LADDER
 from .mask.compute import COMPUTATION as MASK
 from .next.compute import COMPUTATION as NEXT
 from .order.compute import COMPUTATION as ORDER
@@ -38,6 +39,7 @@ COMPUTATIONS: dict[str, Computation] = {
         CELL,
         REMEMBER,
         NEXT,
+        LADDER,
         KINDS,
         TUNE,
         COST,

@@ -20,6 +20,7 @@ from .gallery.page import PAGE as GALLERY
 from .heads.page import PAGE as HEADS
 from .inside.page import PAGE as INSIDE
 from .kinds.page import PAGE as KINDS
+from .ladder.page import PAGE as LADDER
 from .lessons.page import build_page as build_lessons
 from .mask.page import PAGE as MASK
 from .next.page import PAGE as NEXT
@@ -42,6 +43,7 @@ SHOWN = (
     REMEMBER,
     ALIGN,
     KINDS,
+    LADDER,
     NEXT,
     FILL,
     TUNE,

@@ -81,6 +81,11 @@ LOOKS = {  # the settings that choose a picture
     ),
     "tune": ({}, {"tune-look": "heads", "tune-steps": "30", "tune-seed": "2"}),  # not trained yet
     "kinds": ({}, {"asked": "9", "words": "written"}, {"kinds-look": "gives"}),
+    "ladder": (
+        {},
+        {"rung": "4-gram", "ladder-order": "7", "sentence": "Anqi was late for class"},
+        {"ladder-look": "texts"},
+    ),
     "next": (
         {},
         {"next-temperature": "0.5", "next-k": "5", "next-p": "0.9"},

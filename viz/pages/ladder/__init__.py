@@ -1,0 +1,1 @@
+"""How probable is a sentence? From counts to GPT."""

@@ -1,0 +1,332 @@
+"""The probability of a sentence by each model, from counts to GPT."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from models.answers.counting import ORDERS, Counts, shipped_counts
+from models.protocols import Predictor
+
+from ...base.language import format_number, t, translatable
+from ...base.text_titles import text_title
+from ...base.theme import model_colour
+from ...draw.chart import Chart
+from ...view.computation import Computation, Export, ExportMenu, NotApplicable
+from ...view.runner import Runner
+from ..next.reading import GLUE
+from .charts import bits_chart, ladder_chart, scientific
+from .factors import Product, product_of
+from .settings import EXAMPLE, LadderSettings, rungs
+from .shuffling import shuffle_words
+
+BOOKS = "books"  # the held-out text of the finding
+SEES = translatable(
+    {
+        "nothing": "nothing",
+        "one": "one token",
+        "some": "{count} tokens",
+        "rnn-lm": "all, in a state",
+        "lstm-lm": "all, in a gated state",
+        "gpt": "all, by attention",
+    }
+)
+
+
+class Measured(NamedTuple):
+    """A row of the table: a model and how well it predicts held-out text."""
+
+    name: str
+    title: str
+    sees: str
+    size: str  # its weights, or how many counts
+    bits: dict[str, float]  # bits per character, by held-out text
+
+
+@dataclass(frozen=True)
+class LadderContent:
+    """The content of the page; each part is computed on demand."""
+
+    settings: LadderSettings
+    runner: Runner
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """The rungs that are here, the lowest first."""
+        return rungs(self.settings, self.runner)
+
+    @cached_property
+    def counts(self) -> Counts | None:
+        return shipped_counts() if any(name in ORDERS for name in self.titles) else None
+
+    @cached_property
+    def predictors(self) -> dict[str, Predictor]:
+        counted: Mapping[str, Predictor] = self.counts.models if self.counts else {}
+        return {
+            name: counted[name] if name in ORDERS else cast(Predictor, self.runner.model(name))
+            for name in self.titles
+        }
+
+    @property
+    def networks(self) -> list[str]:
+        """The networks that are here."""
+        return [name for name in self.titles if name not in ORDERS]
+
+    def card(self, name: str) -> dict[str, Any]:
+        """Return the card of a network."""
+        return self.runner.model(name).card
+
+    def window(self, name: str) -> int | None:
+        """Return the number of tokens that a model sees; None: all."""
+        if name in ORDERS:
+            return ORDERS[name] - 1
+        context: int | None = self.card(name).get("architecture", {}).get("context")
+        return context
+
+    # --- the product ---
+
+    @property
+    def shuffled(self) -> str:
+        """The same words in another order; "" if there is none."""
+        order = self.settings.order
+        return "" if order is None else shuffle_words(self.settings.text, order)
+
+    @property
+    def texts(self) -> list[str]:
+        """The sentence, and its words in another order."""
+        return [text for text in (self.settings.text, self.shuffled) if text]
+
+    def product(self, name: str, text: str) -> Product:
+        """Return the factors of a text by one model."""
+        merged, window = self.settings.merged, self.window(name)
+        return self.runner.compute_once(
+            f"product {name} {text!r} {merged}",
+            t("The models read"),
+            lambda progress: product_of(self.predictors[name], text, window, merged),
+        )
+
+    @property
+    def rung(self) -> str:
+        """The model whose product is written out."""
+        if self.settings.rung is None:
+            raise NotApplicable(
+                translatable(
+                    "There is no language model here yet. Train one with "
+                    "“python -m models.training.train gpt --data DIR --ship”."
+                )
+            )
+        return self.settings.rung
+
+    @cached_property
+    def products(self) -> list[Product]:
+        """The factors of the sentence and of its shuffled words by the chosen model."""
+        return [self.product(self.rung, text) for text in self.texts]
+
+    @property
+    def finding(self) -> str:
+        """What the model makes of the order of the words, and where its window ends."""
+        title = self.titles[self.rung]
+        sentences = []
+        if len(self.products) > 1:
+            typed, shuffled = (one.log_probability for one in self.products)
+            values = {
+                "model": title,
+                "times": scientific(abs(typed - shuffled), plain_below=1e6),
+            }
+            if abs(typed - shuffled) <= 1e-9 * abs(typed):
+                sentence = t(
+                    "{model}: both orders are equally probable. It does not see the order of "
+                    "words.",
+                    **values,
+                )
+            elif typed > shuffled:
+                sentence = t(
+                    "{model}: the sentence is {times} times as probable as its shuffle.", **values
+                )
+            else:
+                sentence = t(
+                    "{model}: the shuffle is {times} times as probable as the sentence.", **values
+                )
+            sentences.append(sentence)
+        last = self.products[0].factors[-1]
+        if last.given and (beyond := self.beyond_window):
+            sentences.append(
+                t(
+                    "The window ends before “{beyond}”: to predict “{word}”, this model sees "
+                    "“{given}” and nothing else.",
+                    beyond=beyond,
+                    word=last.text,
+                    given=last.given,
+                )
+            )
+        if bits := self.bits(self.rung).get(BOOKS):
+            sentences.append(
+                t("On held-out books it takes {bits:.2f} bits per character.", bits=bits)
+            )
+        return " ".join(sentences)
+
+    @property
+    def beyond_window(self) -> str:
+        """What stands before the window of the last word; "" if it sees everything."""
+        product = self.products[0]
+        last = product.factors[-1]
+        before = product.text.removesuffix(last.text.removeprefix(GLUE)).strip()
+        return before.removesuffix(last.given).strip()
+
+    # --- all models ---
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The probability of both orders by each model."""
+        powers = {
+            name: [self.product(name, text).log_probability / np.log(10) for text in self.texts]
+            for name in self.titles
+        }
+        colours = [model_colour(name) for name in self.titles]
+        chart = ladder_chart([*self.titles.values()], [*powers.values()], colours)
+        caption = t("Probability of “{words}” by each model", words=self.settings.text)
+        if self.shuffled:
+            caption = t(
+                "Probability of “{words}” and of “{shuffled}” by each model",
+                words=self.settings.text,
+                shuffled=self.shuffled,
+            )
+        return chart.with_caption(caption)
+
+    @cached_property
+    def bits_chart(self) -> Chart:
+        """The bits per character of each held-out text by each model."""
+        bits = {name: self.bits(name) for name in self.titles}
+        texts = list(dict.fromkeys(text for one in bits.values() for text in one))
+        lines = {
+            text_title(text): [bits[name].get(text, np.nan) for name in self.titles]
+            for text in texts
+        }
+        caption = t("Bits per character of held-out text: the fewer, the better")
+        return bits_chart([*self.titles.values()], lines).with_caption(caption)
+
+    @property
+    def menu(self) -> ExportMenu:
+        if self.settings.look == "texts":
+            return ExportMenu("ladder-bits", (Export("", lambda: self.bits_chart),))
+        return ExportMenu("ladder", (Export("", lambda: self.chart),))
+
+    @property
+    def table(self) -> list[Measured]:
+        """Each model on held-out text, the highest rung first."""
+        return [
+            Measured(name, title, self.sees(name), self.size(name), self.bits(name))
+            for name, title in reversed([*self.titles.items()])
+        ]
+
+    def sees(self, name: str) -> str:
+        """Say which words a model sees."""
+        count = self.window(name)
+        if count is None:
+            return t(SEES[name])
+        kind = ("nothing", "one")[count] if count < 2 else "some"
+        return t(SEES[kind], count=count)
+
+    def size(self, name: str) -> str:
+        """Return the number of weights of a network, or of the counts that a model reads."""
+        if name not in ORDERS:
+            return t("{count:.1f} M weights", count=self.card(name).get("weights", 0) / 1e6)
+        assert self.counts is not None
+        tables = self.counts.table.tables[: ORDERS[name]]
+        rows = sum(len(table.rows) for table in tables)
+        if rows < 1e5:
+            return t("{count:,} counts", count=rows)
+        return t("{count:.1f} M counts", count=rows / 1e6)
+
+    def bits(self, name: str) -> dict[str, float]:
+        """Return the bits per character of held-out text in a model's card, by text."""
+        if name not in ORDERS:
+            return self.card(name).get("held_out", {}).get("bits_per_character", {})
+        assert self.counts is not None
+        return self.counts.card.get("held_out", {}).get("bits_per_character", {}).get(name, {})
+
+    @property
+    def steps_back(self) -> str:
+        """Where a higher rung predicts held-out text worse than the one below it."""
+        table = self.table[::-1]
+        worse = [
+            t(
+                "{sentences}: {model} ({bits}) after {below} ({below_bits})",
+                model=above.title,
+                bits=format_number(above.bits[text], ".2f"),
+                below=below.title,
+                below_bits=format_number(below.bits[text], ".2f"),
+                sentences=text_title(text),
+            )
+            for below, above in pairwise(table)
+            for text in below.bits.keys() & above.bits.keys()
+            if above.bits[text] >= below.bits[text]
+        ]
+        if not worse:
+            return t(
+                "One sentence decides nothing. On held-out texts each model predicts better than "
+                "the one below it."
+            )
+        return t(
+            "One sentence decides nothing. On held-out texts each model predicts better than the "
+            "one below it, except: {cases}.",
+            cases="; ".join(sorted(worse)),
+        )
+
+    @property
+    def comparison(self) -> str:
+        """What is the same for all models, and what differs."""
+        tokens = {
+            name: count_tokens(self.card(name)["training"])
+            for name in self.networks
+            if "training" in self.card(name)
+        }
+        sentences = [
+            t(
+                "All models read the same tokens (a vocabulary of {count:,} words and pieces) and "
+                "learnt from the same texts. Bits per character are measured on text that none of "
+                "them has learnt from.",
+                count=len(next(iter(self.predictors.values())).tokenizer),
+            )
+        ]
+        if tokens:
+            least, most = min(tokens.values()) / 1e6, max(tokens.values()) / 1e6
+            sentences.append(
+                t("In training each network read {count:.0f} million tokens.", count=most)
+                if round(least) == round(most)
+                else t(
+                    "In training the networks read {least:.0f} to {most:.0f} million tokens.",
+                    least=least,
+                    most=most,
+                )
+            )
+            sentences.append(t("Their sizes differ: a larger network might gain from that alone."))
+        if self.counts:
+            sentences.append(
+                t(
+                    "The counts saw each text once. Their probabilities are smoothed (interpolated "
+                    "Kneser–Ney), so they are not exactly the fractions; rows of three and four "
+                    "tokens seen once, in texts that may not be redistributed, are left out."
+                )
+            )
+        return " ".join(sentences)
+
+
+def count_tokens(training: dict[str, Any]) -> int:
+    """Count the tokens that a network read in a training and in those that it continues."""
+    former = training.get("started_from") or {}
+    tokens: int = training["updates"] * training["target_tokens_per_update"]
+    return tokens + (count_tokens(former) if "updates" in former else 0)
+
+
+def compute(settings: LadderSettings, runner: Runner) -> LadderContent:
+    """Return the content. Raises NotApplicable without a language model."""
+    content = LadderContent(settings, runner)
+    _ = content.rung
+    return content
+
+
+COMPUTATION = Computation("ladder", LadderSettings, compute, EXAMPLE)

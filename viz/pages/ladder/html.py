@@ -1,0 +1,118 @@
+"""A product of probabilities, and the table of the models, as HTML."""
+
+from collections.abc import Sequence
+from html import escape
+from math import exp
+
+from ...base.language import format_number, t
+from ...base.text_titles import text_title
+from ...base.theme import model_colour
+from .charts import probability, scientific
+from .compute import Measured
+from .factors import Factor, Product
+
+STYLE = """<style>
+.product { font-variant-numeric: tabular-nums; line-height: 1.4; margin-bottom: 12px; }
+.product p { margin: 0 0 2px; font-size: 1.125rem; font-weight: 700; }
+.product > div { display: flex; flex-wrap: wrap; gap: 6px 8px; }
+.product > div > * { display: grid; justify-items: center; align-content: start;
+  white-space: nowrap; max-width: 100%; }
+.product .sign { opacity: 0.75; }
+.product .event i { font-style: normal; opacity: 0.75; }
+.product .value { font-size: 1.25rem; padding: 0 6px; border-radius: 3px; }
+.product small { font-size: 0.875rem; font-weight: 400; }
+.product p small { margin-left: 1em; }
+.rungs { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 1rem;
+  width: 100%; }
+.rungs th, .rungs td { text-align: right; padding: 2px 0 2px 16px; font-weight: 400; }
+.rungs thead th { border-bottom: 1px solid #7f8896; vertical-align: bottom; font-size: 0.875rem; }
+.rungs tr > :nth-child(-n + 2) { text-align: left; }
+.rungs tr > :first-child { padding-left: 10px; }
+.rungs .chosen > * { font-weight: 700; }
+@media (max-width: 640px) {
+  .rungs, .rungs thead th { font-size: 0.8125rem; }
+  .rungs th, .rungs td { padding-left: 6px; }
+}
+</style>"""
+# In a tall window, but not in a lecture, whose type is large already.
+TALL_STYLE = """<style>
+@media (min-width: 1100px) and (min-height: 900px) {
+  .product { margin-bottom: 24px; }
+  .product p { font-size: 1.375rem; margin-bottom: 8px; }
+  .product .event { font-size: 1.1875rem; }
+  .product .value { font-size: 1.5rem; }
+  .product small { font-size: 1rem; }
+  .rungs { font-size: 1.125rem; line-height: 2.25; }
+}
+</style>"""
+BLANK = '<span class="event">&nbsp;</span>'
+
+
+def product_html(product: Product, colour: str, name: str) -> str:
+    """Write the probability of a text as the product of its factors, and its loss as the sum.
+
+    The stronger the colour behind a factor, the larger it is. `name` says which order it is.
+    """
+    parts = [sign_html("=", "−ln P =")]
+    for place, factor in enumerate(product.factors):
+        if place:
+            parts.append(sign_html("×", "+"))
+        parts.append(factor_html(factor, colour, product.window != 0))
+    result = scientific(product.log_probability)
+    loss = format_number(-product.log_probability, ".1f")
+    return (
+        f'<div class="product"><p>P({escape(product.text)}) = {result} '
+        f"<small>−ln P = {loss}</small> <small>{escape(name)}</small></p>"
+        f"<div>{''.join(parts)}</div></div>"
+    )
+
+
+def sign_html(sign: str, of_losses: str) -> str:
+    """Write what stands between two factors, and between their losses."""
+    return (
+        f'<div class="sign">{BLANK}<span class="value">{sign}</span>'
+        f"<small>{of_losses}</small></div>"
+    )
+
+
+def factor_html(factor: Factor, colour: str, sees_start: bool) -> str:
+    """Write a factor: the word and what it is given, its probability, its loss, its counts.
+
+    A model that `sees_start` is given the start of the text where no word stands before.
+    """
+    strength = round(100 * (0.08 + 0.42 * exp(factor.log_probability / 3)))
+    context = shorten_context(factor.given) or (t("start") if sees_start else "")
+    given = f"<i> | {escape(context)}</i>" if context else ""
+    counts = " · ".join(
+        f"{format_number(one.seen, ',')}/{format_number(one.of, ',')}" for one in factor.fractions
+    )
+    counted = f"<small>{counts}</small>" if counts else ""
+    return (
+        f'<div><span class="event">P(<b>{escape(factor.text)}</b>{given})</span>'
+        f'<span class="value" style="background:color-mix(in srgb, {colour} {strength}%, '
+        f'transparent)">{probability(factor.log_probability)}</span>'
+        f"<small>{format_number(-factor.log_probability, '.1f')}</small>{counted}</div>"
+    )
+
+
+def shorten_context(given: str) -> str:
+    """Return a context of more than four words as its first and its last two."""
+    words = given.split()
+    return given if len(words) <= 4 else " ".join((words[0], "…", *words[-2:]))
+
+
+def table_html(rows: Sequence[Measured], chosen: str) -> str:
+    """Write a table of the models: what each sees, its size, bits per character of each text."""
+    texts = list(dict.fromkeys(text for row in rows for text in row.bits))
+    titles = (t("Model"), t("It sees before a word"), t("Size"), *map(text_title, texts))
+    head = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
+    lines = []
+    for row in rows:
+        bits = [format_number(row.bits[text], ".2f") if text in row.bits else "–" for text in texts]
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in (row.sees, row.size, *bits))
+        lines.append(
+            f'<tr class="{"chosen" if row.name == chosen else ""}"><th scope="row" '
+            f'style="border-left: 6px solid {model_colour(row.name)}">{escape(row.title)}</th>'
+            f"{cells}</tr>"
+        )
+    return f'<table class="rungs"><thead><tr>{head}</tr></thead>{"".join(lines)}</table>'

@@ -1,0 +1,103 @@
+"""Draw the page on the ladder of language models."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ...app import frame, state
+from ...app.page import Page, Part
+from ...app.page_controls import Controls
+from ...base.language import t, translatable
+from ...base.theme import model_colour
+from .. import panels
+from .compute import COMPUTATION, LadderContent
+from .html import STYLE, TALL_STYLE, product_html, table_html
+from .settings import MOST_ORDERS, SENTENCES, LadderSettings
+
+
+def render(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
+        controls.pick(translatable("Look at"), "look")
+        controls.pick(translatable("Model"), "rung")
+        if controls.has("order"):
+            st.button(
+                t("Shuffle again"),
+                on_click=state.set_setting,
+                args=(controls.parameter("order"), str((settings.order or 1) % MOST_ORDERS + 1)),
+            )
+        if settings.look == "sentence" and not state.is_lecture():  # which has one row of settings
+            frame.offer_sentences(translatable("Sentences of lectures"), SENTENCES, "of-lectures")
+    controls.bind_key("step", "rung")
+    DRAWINGS[settings.look](content, settings, controls)
+    if content.networks:
+        frame.draw_device_line(*content.networks)
+
+
+def style() -> str:
+    return STYLE if state.is_lecture() else STYLE + TALL_STYLE
+
+
+def side_by_side() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Return two places beside each other; below each other beside the text of a lesson."""
+    if state.is_tour():
+        return st.container(), st.container()
+    left, right = st.columns([3, 2], gap="large")
+    return left, right
+
+
+def draw_sentence(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
+    """Write both orders of the words as products, beside the probabilities by all models."""
+    left, right = side_by_side()
+    with left:
+        colour, names = model_colour(content.rung), ("", t("the same words, shuffled"))
+        products = [product_html(one, colour, name) for one, name in zip(content.products, names)]
+        st.html(style() + "".join(products))
+        st.markdown(content.finding)
+    with right:
+        panels.show_chart(content.chart, content.menu.key, fills=True)
+
+
+def draw_texts(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
+    """Draw how well each model predicts held-out text."""
+    left, right = side_by_side()
+    with left:
+        st.html(style() + table_html(content.table, content.rung))
+        st.markdown(content.steps_back)
+        if not state.is_lecture():  # which has no room for it
+            st.caption(content.comparison)
+    with right:
+        panels.show_chart(content.bits_chart, content.menu.key, fills=True)
+
+
+DRAWINGS = {"sentence": draw_sentence, "texts": draw_texts}
+
+
+def draw_picture(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
+    """Draw a look for a lesson, without settings."""
+    DRAWINGS[settings.look](content, settings, controls)
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=translatable("How probable is a sentence?"),
+    lead=translatable(
+        "A language model multiplies the probabilities of the words, each given those before "
+        "it. Climb from models that count to GPT, and compare the same words shuffled."
+    ),
+    group=translatable("BERT and GPT"),
+    terms=translatable(
+        (
+            "from counts to GPT",
+            "chain rule",
+            "unigram",
+            "n-gram language model",
+            "feed-forward language model",
+            "recurrent language model",
+            "cross-entropy loss",
+            "bits per character",
+        )
+    ),
+    has_sentence=lambda settings: settings.look == "sentence",
+    has_model_box=False,  # the page compares all our language models
+    parts={"picture": Part(COMPUTATION, draw_picture)},
+)
