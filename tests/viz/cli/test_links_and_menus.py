@@ -103,6 +103,8 @@ LOOKS = {  # the settings that choose a picture
         {"inside-look": "contribution", "beside": "rollout", "attention": "encoder"},
         {"inside-look": "guess", "reveal": "on", "attention": "encoder", "layer": "1"},
         {"inside-look": "lecture", "lecture-step": "3"},
+        {"inside-look": "lecture", "worked": "second", "lecture-step": "4"},
+        {"inside-look": "lecture", "worked": "own", "worked-scores": "3 2 1"},
         {"inside-look": "board", "board-step": "4"},
         {"inside-look": "board", "board-mask": "on", "board-words": "A dog ran away"},
         {"inside-look": "board", "board-w-query": "1 0 0 0;0 1 0 0;0 0 1 0;0 0 0 -1"},

@@ -8,11 +8,14 @@ import pytest
 from models import UserError
 from viz.analysis.derivation import OPERATIONS, role_of
 from viz.analysis.walkthrough import derive
-from viz.pages.inside.blackboard import LECTURE, SMALL, lecture, read_matrix, small
+from viz.pages.inside.blackboard import LECTURE, SMALL, VALUES, lecture, read_matrix, small
 from viz.pages.inside.exercise_sheet import sheet
 
 BOARDS = {
     "lecture": lecture(),
+    "second": lecture("second"),
+    "seq2seq": lecture("seq2seq"),
+    "own": lecture("own", "1.5, 0.9 0.2 −0.5"),
     "small": small(**SMALL),
     "causal": small(**SMALL | {"causal": True}),
 }
@@ -45,13 +48,49 @@ def test_the_lecture_has_the_numbers_of_its_slide_and_says_where_they_are_not_th
     )
     [step] = [step for step in lecture().steps if "slide" in step.shows]
     differ = max(
-        abs(power / sum(powers) - printed) for power, printed in zip(powers, LECTURE["weights"])
+        abs(power / sum(powers) - printed) for power, printed in zip(powers, LECTURE["first"].slide)
     )
     assert f"differ by at most {differ:.3f}" in step.says
     assert differ == pytest.approx(0.0108, abs=1e-4)
     assert grids["head_output"].values == pytest.approx(
-        np.array(powers)[None] / sum(powers) @ np.array(LECTURE["values"])
+        np.array(powers)[None] / sum(powers) @ np.array(VALUES)
     )
+
+
+@pytest.mark.parametrize(
+    "which, softmax, differ",
+    [
+        ("second", [0.018, 0.982, 0.0, 0.0], "0.072"),
+        ("seq2seq", [0.511, 0.28, 0.139, 0.069], "0.001"),
+    ],
+)
+def test_the_other_rows_of_the_lectures_have_their_softmax_and_what_the_slide_prints(
+    which, softmax, differ
+):
+    board = lecture(which)
+    assert board.grids["weights"].values[0].round(3).tolist() == softmax
+    [step] = [step for step in board.steps if "slide" in step.shows]
+    assert f"differ by at most {differ}" in step.says
+    assert ", ".join(f"{value:.3f}" for value in softmax) in step.says
+    outputs = board.grids["weights"].values @ np.array(VALUES)
+    np.testing.assert_allclose(board.grids["head_output"].values, outputs)
+    exercise, solution = (sheet(board, solution) for solution in (False, True))
+    assert "0.98" in solution or which == "seq2seq"
+    assert "0.98" not in exercise
+    assert "0.51" in solution or which == "second"
+    assert "0.51" not in exercise
+
+
+def test_own_scores_give_their_softmax_and_a_wrong_row_says_what_to_type():
+    own = lecture("own", "1.5 0.9 0.2 -0.5").grids["weights"].values
+    np.testing.assert_array_equal(own, lecture("seq2seq").grids["weights"].values)
+    for typed, message in (
+        ("1", "There are 1 scores; give 2 to 6"),
+        ("", "There are 0 scores; give 2 to 6"),
+        ("1 two", "“two” in row 1 of scores is not a number"),
+    ):
+        with pytest.raises(UserError, match=message):
+            lecture("own", typed)
 
 
 @pytest.mark.parametrize("causal", [False, True])
@@ -215,7 +254,8 @@ def test_the_solution_holds_the_numbers_and_the_exercise_does_not(board):
     assert "" not in all_cells
     assert exercise_cells.count("") == sizes[True]
     assert len(exercise_cells) == sizes[False] + sizes[True]
-    result = board.grids.get("output", board.grids.get("head_output")).values
+    last = next(name for name in ("output", "head_output", "weights") if name in board.grids)
+    result = board.grids[last].values
     for value in result.flat:
         assert f"{value:.2f}".replace("-", "−") in all_cells
         assert f"{value:.2f}".replace("-", "−") not in exercise_cells

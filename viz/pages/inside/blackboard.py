@@ -1,7 +1,7 @@
 """Attention with small numbers for a blackboard, without a model. Numpy only."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,14 +11,27 @@ from ...analysis.derivation import Board, Derivation, formula, fraction, root
 from ...analysis.walkthrough.engine import add_softmax_steps, add_weighted_sum_steps, of_head
 from ...base.language import t, translatable
 
-# Numbers of the lecture's slide, which has none for the values: those are ours.
-LECTURE: dict[str, Any] = {
-    "words": ("The", "brown", "dog", "ran"),
-    "dots": (112, 96, 16, 8),
-    "d_head": 64,
-    "weights": (0.87, 0.12, 0.01, 0.0),
-    "values": ((2, 0), (0, 2), (2, 2), (-2, 1)),
+
+class Worked(NamedTuple):
+    """A row of attention with numbers: dot products to scale, or scores."""
+
+    words: tuple[str, ...]
+    query: str  # whose row it is
+    dots: tuple[float, ...] = ()  # (): `scores` are given
+    scores: tuple[float, ...] = ()
+    slide: tuple[float, ...] = ()  # the weights that the lecture's slide prints
+
+
+WORDS = "The", "brown", "dog", "ran"
+D_SLIDE = 64  # d_head of the lectures' dot products
+# Numbers of the lectures' slides, which have none for the values: those are ours.
+LECTURE = {
+    "first": Worked(WORDS, "The", dots=(112, 96, 16, 8), slide=(0.87, 0.12, 0.01, 0.0)),
+    "second": Worked(WORDS, "brown", dots=(92, 124, 22, 8), slide=(0.08, 0.91, 0.01, 0.0)),
+    # of a decoder's state with the four states of an encoder
+    "seq2seq": Worked(WORDS, "", scores=(1.5, 0.9, 0.2, -0.5), slide=(0.51, 0.28, 0.14, 0.07)),
 }
+VALUES = (2, 0), (0, 2), (2, 2), (-2, 1)
 # The small example.
 HEADS = 2
 D_MODEL = 4
@@ -46,17 +59,71 @@ MATRICES = {
 }
 
 
-def lecture() -> Derivation:
-    """Derive the lecture's “The brown dog ran”, from the first query's dot products on."""
-    words, d_head, slide = LECTURE["words"], LECTURE["d_head"], np.array([LECTURE["weights"]])
-    board, pair = Board(), {"rows": words[:1], "columns": words}
-    board.give("dots", np.array([LECTURE["dots"]]), t("query · key"), "p_j", "score", **pair)
+def lecture(which: str = "first", typed: str = "") -> Derivation:
+    """Derive a row of LECTURE, or a row of the reader's own scores.
+
+    `typed` has the 2 to 6 scores of "own", with spaces or commas between them. Raises UserError for
+    other numbers of scores and for anything but numbers from -99 to 99.
+    """
+    row = read_scores(typed) if which == "own" else LECTURE[which]
+    words, board = row.words, Board()
+    pair = {"rows": (row.query or t("state"),), "columns": words}
+    if row.dots:
+        add_scaling(board, row, pair)
+    else:
+        board.give("scores", np.array([row.scores]), t("scores"), "s_j", "score", **pair)
+        says = (
+            t("The scores of one query with each key, as you typed them.")
+            if which == "own"
+            else t(
+                "The score of the decoder's state with the encoder's state of each word. The slide "
+                "has only the weights; these scores give them."
+            )
+        )
+        board.step(t("Scores"), says, formula("s_j"), "scores")
+    add_softmax_steps(board, "scores")
+    if row.slide:
+        compare_with_slide(board, row.slide, pair)
+        title = t("values (ours; the slide has no numbers)")
+        board.give("values", VALUES, title, "v_j", "value", rows=words)
+        says = (
+            t("Their sum: the output of the head for “{word}”.", word=row.query)
+            if row.query
+            else t("Their sum: the context vector, which the decoder reads beside its state.")
+        )
+        name = t("Head output") if row.query else t("Context vector")
+        add_weighted_sum_steps(board, "values", "values", name, says, "o")
+    titles = {
+        "first": t("The lecture's example: {words}", words=" ".join(words)),
+        "second": t("The lecture's example: {words}", words=" ".join(words)) + f", {row.query}",
+        "seq2seq": t("The lecture's example of sequence to sequence"),
+        "own": t("A row of attention"),
+    }
+    return board.derivation(titles[which])
+
+
+def read_scores(typed: str) -> Worked:
+    """Read a row of scores, which may be in one line or in several. Raises UserError."""
+    scores = [one for line in split_rows(typed) for one in line]
+    if not 2 <= len(scores) <= LONGEST:
+        raise UserError(
+            "There are {count} scores; give 2 to {most}, for example 1.5 0.9 0.2 -0.5.",
+            count=len(scores),
+            most=LONGEST,
+        )
+    words = tuple(f"x{place}" for place in range(1, len(scores) + 1))
+    return Worked(words, "", scores=tuple(read_matrix([scores], (1, len(scores)), t("scores"))[0]))
+
+
+def add_scaling(board: Board, row: Worked, pair: Mapping[str, tuple[str, ...]]) -> None:
+    """Add the dot products of a row, and their scaling."""
+    board.give("dots", np.array([row.dots]), t("query · key"), "p_j", "score", **pair)
     board.step(
         t("Dot products"),
         t(
             "The dot product of the query of “{word}” with each word's key, as given "
             "in the lecture.",
-            word=words[0],
+            word=row.query,
         ),
         formula("p_j = q · k_j"),
         "dots",
@@ -65,53 +132,40 @@ def lecture() -> Derivation:
         "scores",
         "divide",
         ("dots",),
-        t("divided by √{size}", size=d_head),
+        t("divided by √{size}", size=D_SLIDE),
         "s_j",
         "score",
-        number=d_head**0.5,
+        number=D_SLIDE**0.5,
         **pair,
     )
     board.step(
         t("Scale"),
-        t("Each is divided by √{size} = {root:g}.", size=d_head, root=d_head**0.5),
+        t("Each is divided by √{size} = {root:g}.", size=D_SLIDE, root=D_SLIDE**0.5),
         formula("s_j =") + fraction(formula("p_j"), root(formula("d_head"))),
         "dots",
         "scores",
     )
-    add_softmax_steps(board, "scores")
-    board.give("slide", slide, t("weights on the slide"), "α_slide", "weight", **pair)
-    weights = board.grids["weights"].values
-    differ = np.abs(weights - slide).max()
+
+
+def compare_with_slide(
+    board: Board, slide: tuple[float, ...], pair: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Add the weights that the slide prints, and how far they are from the softmax."""
+    board.give("slide", np.array([slide]), t("weights on the slide"), "α_slide", "weight", **pair)
+    weights = board.grids["weights"].values[0]
     board.step(
         t("The slide's weights"),
         t(
             "The slide says {slide}; the softmax is {softmax}. They differ by at "
             "most {differ:.3f}.",
-            slide=", ".join(f"{value:.2f}" for value in slide[0]),
-            softmax=", ".join(f"{value:.2f}" for value in weights[0]),
-            differ=differ,
+            slide=", ".join(f"{value:.2f}" for value in slide),
+            softmax=", ".join(f"{value:.3f}" for value in weights),
+            differ=np.abs(weights - slide).max(),
         ),
         formula("α_j ≈ α_slide"),
         "weights",
         "slide",
     )
-    board.give(
-        "values",
-        LECTURE["values"],
-        t("values (ours; the slide has no numbers)"),
-        "v_j",
-        "value",
-        rows=words,
-    )
-    add_weighted_sum_steps(
-        board,
-        "values",
-        "values",
-        t("Head output"),
-        t("Their sum: the output of the head for “{word}”.", word=words[0]),
-        "o",
-    )
-    return board.derivation(t("The lecture's example: {words}", words=" ".join(words)))
 
 
 def small(x, w_query, w_key, w_value, w_output, words: Sequence[str], causal: bool) -> Derivation:

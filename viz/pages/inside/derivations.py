@@ -32,6 +32,11 @@ class Unfolded(ABC):
         """The derivation."""
 
     @property
+    def sheet_name(self) -> str:
+        """The name of the exercise sheet's file."""
+        return self.name
+
+    @property
     def caption(self) -> str:
         """The start of a picture's caption, before the step's text."""
         return ""
@@ -109,16 +114,21 @@ class StepsContent(HeadContent, Unfolded):
 
 @dataclass(frozen=True)
 class LectureContent(Unfolded):
-    """The example of the lecture."""
+    """A worked row: of a lecture, or of the reader's own scores."""
 
     settings: InsideSettings
     runner: Runner
 
     name = "lecture"
 
+    @property
+    def sheet_name(self) -> str:
+        worked = self.settings.worked
+        return self.name if worked == "first" else f"{self.name}-{worked}"
+
     @cached_property
     def derivation(self) -> Derivation:
-        return blackboard.lecture()
+        return blackboard.lecture(self.settings.worked, self.settings.scores or "")
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,10 @@ def explain_accuracy(model) -> list[str]:
 
 
 def render_lecture(content: LectureContent, settings: InsideSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        controls.pick(translatable("Row"), "worked")
+        if controls.has("scores"):
+            controls.edit_text(translatable("Scores"), "scores", 320)
     render_derivation(content, controls)
     render_sheets(content)
 
@@ -115,6 +119,6 @@ def render_sheets(content: Unfolded) -> None:
                 holding(make),
                 on_click="ignore",
                 mime="text/html",
-                file_name=f"attention-{content.name}-{kind}.html",
+                file_name=f"attention-{content.sheet_name}-{kind}.html",
                 icon=":material/download:",
             )

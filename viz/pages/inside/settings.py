@@ -29,6 +29,14 @@ KINDS = translatable(
         "rollout": "Rollout over the layers",
     }
 )
+WORKED = translatable(
+    {
+        "first": "The query of “The”",
+        "second": "The query of “brown”",
+        "seq2seq": "Sequence to sequence",
+        "own": "Your own scores",
+    }
+)
 MAX_STEPS = 99  # of any derivation
 FIRST_ROW = 4  # from 1: the query derived at first
 
@@ -98,6 +106,10 @@ def matrix(name: str) -> Any:
     )
 
 
+def types_scores(known: Known, runner: Runner) -> bool:
+    return known.look == "lecture" and known.worked == "own"
+
+
 @dataclass(frozen=True)
 class InsideSettings(Settings):
     """The look at a head and its settings; settings of other looks are None."""
@@ -110,6 +122,10 @@ class InsideSettings(Settings):
     inside_step: int = step_of("inside", "steps", first=0)
     beside: str = choice(kinds, applies=shows("contribution"))
     reveal: bool = switch(False, applies=shows("guess"))
+    worked: str = choice(
+        WORKED, parameter="worked", applies=shows("lecture"), omitted_when_default=True
+    )
+    scores: str = text("1.5 0.9 0.2 -0.5", parameter="worked-scores", applies=types_scores)
     lecture_all: bool = all_of("lecture", "lecture")
     lecture_row: int = only_row("lecture")
     lecture_step: int = step_of("lecture", "lecture")
