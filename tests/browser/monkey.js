@@ -130,6 +130,9 @@
       sentence: box() && isVisible(box()) && !box().closest("[inert]") ? box().value : null,
       isAbove: isAbove(),
       isCovered: isCovered(),
+      // What no address holds: the titles of a playlist's entries, the answers to an exercise.
+      isPrivate: sessionStorage.getItem("heads-up playlist") !== null
+        || all(document).some((element) => element.matches("[class*=st-key-guess-]")),
       isLecture: all(document).some((element) =>
         element.matches(".bar") && closest(element, ".lecture") && !element.hidden),
       alerts: all(document).filter((element) => element.matches(

@@ -28,7 +28,8 @@ PATIENCE = 240  # seconds until a page is at rest, on a busy machine
 SECOND_LOOK = 30  # seconds in which a fault may still disappear
 COMPARED_EVERY = 8  # actions
 TABS = 2
-ALWAYS = "title", "sentence"  # parts of a page that a lecture shows whatever its keys did
+# Parts of a page that show whatever a lecture's keys, a playlist or answers did.
+ALWAYS = "title", "sentence"
 HELD = {"pictures", "pixels"}  # parts that a pinned word, or a picture shown as a table, changes
 LINK = "playlist"
 FIVE = Playlist(
@@ -285,7 +286,7 @@ class Monkey:
                     self.page.bring_to_front()
             case "type":
                 page.locator(SENTENCE).fill(rest[0])
-                page.locator(SENTENCE).press("Enter")
+                page.keyboard.press("Enter")
                 self.drafts.discard(visitor)
                 self.typed[visitor] = rest[0]
             case "draft":
@@ -408,8 +409,9 @@ class Monkey:
                 texts = [self.rest(other.page)]
                 there = self.look(other.page)
                 here = self.look(self.page)
-                if self.visitor in self.held:
-                    parts = ALWAYS if state["isLecture"] else here.keys() - HELD
+                if state["isPrivate"] or self.visitor in self.held:
+                    only = state["isPrivate"] or state["isLecture"]
+                    parts = ALWAYS if only else here.keys() - HELD
                     here = {part: here[part] for part in parts}
                 texts += compare(here, there) + compare_addresses(self.page.url, other.page.url)
                 texts = [f"fresh tab: {text}" for text in texts if text]
