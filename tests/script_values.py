@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tests import word_learning
 from viz.base.theme import DIVERGING, HEADS, INK
 from viz.components import canvas
 from viz.components.matrices import pack as pack_matrices
@@ -70,7 +71,11 @@ def palette() -> dict:
     return {"ink": INK, "diverging": DIVERGING, "heads": HEADS}
 
 
-FILES = {"packed.json": packed_values, "palette.json": palette}
+FILES = {
+    "packed.json": packed_values,
+    "palette.json": palette,
+    "learning.json": word_learning.values,
+}
 
 
 def as_text(values: dict) -> str:

@@ -10,6 +10,7 @@ from viz.pages.heads.experiments import EXPERIMENTS
 from viz.pages.inside import settings as inside
 from viz.pages.kinds.settings import LOOKS as KINDS_LOOKS
 from viz.pages.ladder.settings import LOOKS as LADDER_LOOKS
+from viz.pages.learning.settings import METHODS
 from viz.pages.mask.settings import SEES
 from viz.pages.next.settings import LOOKS as NEXT_LOOKS
 from viz.pages.order.settings import LOOKS as ORDER_LOOKS
@@ -35,6 +36,7 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("order", {"look": look}) for look in ORDER_LOOKS),
     *(("order", {"look": "others", "encoding": encoding}) for encoding in ("alibi", "learned")),
     *(("words", {"words-look": look}) for look in WORDS_LOOKS),
+    *(("learning", {"learn": method}) for method in METHODS),
     *(("vectors", {"vectors-look": look}) for look in VECTORS_LOOKS),
     ("vectors", {"vectors-look": "bias", "bias": "weat"}),
     *(("next", {"next-look": look}) for look in NEXT_LOOKS if look != "heads"),

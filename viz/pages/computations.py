@@ -11,6 +11,7 @@ from .heads.compute import COMPUTATION as HEADS
 from .inside.compute import COMPUTATION as INSIDE
 from .kinds.compute import COMPUTATION as KINDS
 from .ladder.compute import COMPUTATION as LADDER
+from .learning.compute import COMPUTATION as LEARNING
 from .mask.compute import COMPUTATION as MASK
 from .next.compute import COMPUTATION as NEXT
 from .order.compute import COMPUTATION as ORDER
@@ -33,6 +34,7 @@ COMPUTATIONS: dict[str, Computation] = {
         ALIGN,
         ORDER,
         WORDS,
+        LEARNING,
         VECTORS,
         FILL,
         BOTTLENECK,

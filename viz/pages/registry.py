@@ -21,6 +21,7 @@ from .heads.page import PAGE as HEADS
 from .inside.page import PAGE as INSIDE
 from .kinds.page import PAGE as KINDS
 from .ladder.page import PAGE as LADDER
+from .learning.page import PAGE as LEARNING
 from .lessons.page import build_page as build_lessons
 from .mask.page import PAGE as MASK
 from .next.page import PAGE as NEXT
@@ -50,6 +51,7 @@ SHOWN = (
     PROFILES,
     QUERIES,
     DEPTH,
+    LEARNING,
     VECTORS,
     WORDS,
     CARD,

@@ -178,6 +178,7 @@ def test_every_page_draws_every_model(page, model, sentence):
     # Pages that need no model.
     without = {
         "vectors": "GloVe",
+        "learning": "runs in your browser",
         "cost": "Measured by",
         "next": "Counts of",
         "gallery": "Every picture is drawn by our models",

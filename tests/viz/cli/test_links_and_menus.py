@@ -61,6 +61,11 @@ LOOKS = {  # the settings that choose a picture
         {"words-look": "sentences", "after": "2", "pool": "max"},
         {"words-look": "sentences", "vectors-of": "glove", "sentences": LINES},
     ),
+    "learning": (
+        {},
+        {"learn": "glove", "learn-window": "2", "learn-dimensions": "8", "learn-word": "red"},
+        {"learn-from": "mine", "learn-text": LINES, "learn-seed": "3", "learn-negatives": "2"},
+    ),
     "vectors": (
         {},
         {"near": "Paris", "map-projection": "tsne", "near-point": "7"},

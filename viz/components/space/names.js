@@ -2,7 +2,7 @@
 
 import { clamp } from "../shared/numbers.js";
 import { shorten } from "../shared/text.js";
-import { LabelMap, SLOTS, isFar } from "./labels.js";
+import { LabelMap, SLOTS, isFar } from "../shared/labels.js";
 import { strokePath } from "./painting.js";
 import { CHOSEN, HIDDEN, LEVELS, LIT, STRONG } from "./ranks.js";
 

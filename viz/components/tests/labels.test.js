@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LabelMap, SLOTS, isFar, slotOrder, slotPlace } from "../space/labels.js";
+import { LabelMap, SLOTS, isFar, slotOrder, slotPlace } from "../shared/labels.js";
 import { numbersFrom } from "./random.js";
 
 const WIDTH = 640;

@@ -1,0 +1,1 @@
+"""How are word vectors learnt?"""

@@ -1,0 +1,178 @@
+"""The content of the page on how word vectors are learnt: a run for the browser, and its counts."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from models import UserError
+from models.words.text import Text, co_occurrences, split_words
+
+from ...base.language import t
+from ...draw.learning import Run
+from ...draw.matrix import Matrix
+from ...draw.picture import Picture
+from ...view.computation import Computation, Export, ExportMenu
+from ...view.runner import Runner
+from . import texts
+from .settings import LearningSettings, text_of
+
+# Of each method: the rate at the beginning. CBoW and FastText share it among several vectors.
+RATES = {"skipgram": 0.05, "cbow": 0.1, "fasttext": 0.3, "glove": 0.1}
+PASSES, LEAST_WINDOWS = 5, 700_000  # of a run: passes over the text, more over a short one
+PASSES_OF_PAIRS = 2  # passes over the pairs, for one over the text
+THRESHOLD = 1e-3  # words with a larger share of the text are skipped at times
+LIMIT = 5.0  # the count from which a pair has the full weight in GloVe
+COUNTED = 16  # words of the table of counts
+
+
+@dataclass(frozen=True)
+class LearningContent:
+    """A run, the word that was asked for, and what stands near what."""
+
+    settings: LearningSettings
+    text: Text
+
+    @cached_property
+    def run(self) -> Run:
+        """What the browser needs to learn the vectors."""
+        settings, text = self.settings, self.text
+        passes = max(PASSES, LEAST_WINDOWS // len(text.numbers))
+        if settings.method == "glove":
+            passes *= PASSES_OF_PAIRS
+        return Run(
+            text=text,
+            shown=texts.words_shown(text),
+            groups=tuple(int(group) for group in texts.groups_shown(text)),
+            group_names=tuple(t(name) for name in texts.GROUP_NAMES) if self.is_shipped else (),
+            method=settings.method,
+            window=settings.window,
+            negatives=settings.negatives or 0,
+            dimensions=settings.dimensions,
+            seed=settings.seed,
+            rate=RATES[settings.method],
+            passes=passes,
+            threshold=THRESHOLD,
+            limit=LIMIT,
+        )
+
+    @property
+    def is_shipped(self) -> bool:
+        return self.settings.source == "ours"
+
+    @cached_property
+    def rows(self) -> dict[str, int]:
+        """The number of each word."""
+        return {word: row for row, word in enumerate(self.text.words)}
+
+    @property
+    def word(self) -> int:
+        """The word whose neighbours are listed: the one asked for, else the first on the map."""
+        asked = split_words(self.settings.word)
+        return self.rows.get(asked[0] if asked else "", self.run.shown[0])
+
+    @property
+    def alert(self) -> str:
+        """Why another word than the one asked for is shown, or ""."""
+        shown = self.text.words[self.word]
+        if not self.settings.word.strip() or shown in split_words(self.settings.word)[:1]:
+            return ""
+        return t(
+            "“{word}” is not among the {count:,} words of this text. The list is of “{shown}”.",
+            word=self.settings.word,
+            count=len(self.text.words),
+            shown=shown,
+        )
+
+    @cached_property
+    def counts(self) -> Matrix:
+        """How often words of the map stand in one window, 1 / distance each."""
+        shown = counted(self.run.shown)
+        names = tuple(self.text.words[word] for word in shown)
+        window, words = self.settings.window, len(self.text.words)
+        rows, columns, values = co_occurrences(self.text.numbers, window, words)
+        place = {word: number for number, word in enumerate(shown)}
+        table = np.zeros((len(shown), len(shown)))
+        there = np.isin(rows, shown) & np.isin(columns, shown)
+        for row, column, value in zip(rows[there], columns[there], values[there], strict=True):
+            table[place[int(row)], place[int(column)]] = value
+        title = t("Counts of pairs in a window of {window}", window=window)
+        return Matrix(title, names, names, table, most=max(1.0, float(table.max())), kind="norm")
+
+    @property
+    def counts_caption(self) -> str:
+        """What the counts are."""
+        return t(
+            "How often two words stand at most {window} words apart, each time counted as 1 / "
+            "distance. The text has {words:,} words, {different:,} of them different.",
+            window=self.settings.window,
+            words=int(self.text.counts.sum()),
+            different=len(self.text.words),
+        )
+
+    @property
+    def explanation(self) -> str:
+        """What the method does, in Markdown."""
+        explanations = {
+            "skipgram": t(
+                "**SkipGram** (Mikolov et al. 2013): the word in the middle predicts each word "
+                "around it. Its vector moves towards theirs, and away from words drawn at random "
+                "(negative sampling)."
+            ),
+            "cbow": t(
+                "**CBoW** (Mikolov et al. 2013): the mean of the words around predicts the word "
+                "in the middle. Their vectors move towards its vector, and away from those of "
+                "words drawn at random (negative sampling)."
+            ),
+            "fasttext": t(
+                "**FastText** (Bojanowski et al. 2017): SkipGram, but a word's vector is the mean "
+                "of its own and of those of its n-grams, so that *dogs* shares what *dog* learns."
+            ),
+            "glove": t(
+                "**GloVe** (Pennington et al. 2014): it counts once how often two words stand near "
+                "each other, nearer words more. Then it fits vectors so that the dot product of "
+                "two words, with their biases, is the logarithm of the count."
+            ),
+        }
+        return explanations[self.settings.method]
+
+    @property
+    def how(self) -> str:
+        """How the run is made."""
+        return t(
+            "All of this runs in your browser; a text of yours is sent to the server only to be "
+            "split into words. The same seed gives the same run. The map shows the first two "
+            "principal axes of these words, all at length 1; colours are not told to the method."
+        )
+
+    @property
+    def menu(self) -> ExportMenu:
+        def draw() -> Picture:
+            return Picture((self.counts,), caption=f"{self.counts.title}\n{self.counts_caption}")
+
+        return ExportMenu("counts", (Export(t("The counts"), draw),))
+
+
+def counted(shown: tuple[int, ...]) -> list[int]:
+    """Return some of the words on the map, evenly spread over it."""
+    step = max(1, len(shown) // COUNTED)
+    return [*shown[::step][:COUNTED]]
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """What is shown before there is a text."""
+
+    alert: UserError
+    menu: None = None
+
+
+def compute(settings: LearningSettings, runner: Runner) -> LearningContent | Nothing:
+    """Return the run that these settings ask for."""
+    try:
+        return LearningContent(settings, text_of(settings))
+    except UserError as error:
+        return Nothing(error)
+
+
+COMPUTATION = Computation("learning", LearningSettings, compute)

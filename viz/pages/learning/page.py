@@ -1,0 +1,83 @@
+"""Draw the page on how word vectors are learnt."""
+
+import streamlit as st
+
+from ...app import alerts
+from ...app.page import Page, Part
+from ...app.page_controls import Controls
+from ...base.language import t, translatable
+from ...components.matrices import show_matrices
+from .. import panels
+from ..adapters.learning import show_learning
+from .compute import COMPUTATION, LearningContent, Nothing
+from .settings import LearningSettings
+
+LINES = 8000  # of a typed text
+
+
+def render(
+    content: LearningContent | Nothing, settings: LearningSettings, controls: Controls
+) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        controls.pick(translatable("Method"), "method")
+        st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
+        with st.container(horizontal=True, width="content", key="folded"):
+            controls.pick(translatable("Text"), "source", width=170, labelled=True)
+            controls.pick(translatable("Window"), "window", width=80, labelled=True)
+            if controls.has("negatives"):
+                controls.pick(translatable("Negatives"), "negatives", width=90, labelled=True)
+            controls.pick(translatable("Dimensions"), "dimensions", width=100, labelled=True)
+            controls.pick(translatable("Seed"), "seed", width=80, labelled=True)
+            controls.edit_text(translatable("Neighbours of"), "word", 140, labelled=True)
+    controls.bind_key("step", "method")
+    if controls.has("lines"):
+        label = translatable("Your text: the longer, the better")
+        controls.edit_lines(label, "lines", LINES, 140)
+    if isinstance(content, Nothing):
+        alerts.show_alert(content.alert)
+        return
+    if content.alert:
+        alerts.show_alert(content.alert)
+    show_learning(content.run, content.word)
+    st.markdown(content.explanation)
+    panels.draw_when_open(
+        t("What there is to learn: the counts"), "counts", lambda: draw_counts(content)
+    )
+    panels.show_menu(content.menu)  # of the counts: the map is copied in the browser
+    st.caption(content.how)
+
+
+def draw_counts(content: LearningContent) -> None:
+    """Draw how often words of the map stand near each other."""
+    show_matrices([content.counts], content.counts_caption, key="counts matrix")
+
+
+def render_run(content: LearningContent, settings: LearningSettings, controls: Controls) -> None:
+    """Draw the run by itself."""
+    show_learning(content.run, content.word)
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=translatable("How are word vectors learnt?"),
+    lead=translatable(
+        "Press Start: a window slides over sentences, and words that stand in similar places move "
+        "together on the map. Click a word to see its neighbours."
+    ),
+    group=translatable("Explore"),
+    terms=translatable(
+        (
+            "word2vec",
+            "SkipGram",
+            "CBoW",
+            "negative sampling",
+            "GloVe",
+            "FastText",
+            "word embeddings",
+        )
+    ),
+    has_sentence=False,
+    has_model_box=False,
+    parts={"run": Part(COMPUTATION, render_run, contents=LearningContent)},
+)

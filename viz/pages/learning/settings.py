@@ -1,0 +1,55 @@
+"""Settings of the page on how word vectors are learnt."""
+
+from dataclasses import dataclass
+
+from models import UserError
+from models.words.text import Text
+
+from ...base.language import translatable
+from ...view.runner import Runner
+from ...view.settings import MAX_LINES, Known, Settings, choice, number, text
+from . import texts
+
+METHODS = translatable(
+    {"skipgram": "SkipGram", "cbow": "CBoW", "fasttext": "FastText", "glove": "GloVe"}
+)
+SOURCES = translatable({"ours": "Our sentences", "mine": "A text of mine"})
+DIMENSIONS = {str(size): str(size) for size in (2, 8, 16, 32, 64)}
+MOST_WINDOW, MOST_NEGATIVES, MOST_SEEDS = 8, 15, 99
+
+
+def is_mine(known: Known, runner: Runner) -> bool:
+    return known.source == "mine"
+
+
+def has_negatives(known: Known, runner: Runner) -> bool:
+    return known.method != "glove"
+
+
+def text_of(known: Known) -> Text:
+    """Return the text to learn from. Raises UserError where there is none."""
+    return texts.shipped_text() if known.source == "ours" else texts.typed_text(known.lines)
+
+
+def first_word(known: Known, runner: Runner) -> str:
+    try:
+        learnt = text_of(known)
+    except UserError:
+        return ""
+    return learnt.words[texts.words_shown(learnt)[0]]
+
+
+@dataclass(frozen=True)
+class LearningSettings(Settings):
+    """The method, what it is told, and the text it learns from."""
+
+    method: str = choice(METHODS, parameter="learn")
+    source: str = choice(SOURCES, parameter="learn-from")
+    lines: str | None = text("", parameter="learn-text", max_characters=MAX_LINES, applies=is_mine)
+    window: int = number(4, 1, MOST_WINDOW, parameter="learn-window")
+    negatives: int | None = number(
+        5, 1, MOST_NEGATIVES, parameter="learn-negatives", applies=has_negatives
+    )
+    dimensions: int = choice(DIMENSIONS, "32", parameter="learn-dimensions", parse=int)
+    seed: int = number(1, 1, MOST_SEEDS, parameter="learn-seed")
+    word: str = text(first_word, parameter="learn-word")  # whose neighbours are listed
