@@ -360,6 +360,11 @@ class Drawer:
         last = len(colours) - 1
         return {
             "type": "heatmap",
+            **{
+                name: [*map(markup, axis.categories)]
+                for name, axis in (("x", self.chart.x), ("y", self.chart.y))
+                if axis.categories
+            },
             "z": heatmap.values,
             "zmin": heatmap.least,
             "zmax": heatmap.most,

@@ -9,7 +9,7 @@ from models import load, shipped_for
 from tests.screen import on_screen
 from viz.analysis.measures import share_lost
 from viz.base.theme import model_colour
-from viz.draw.chart import Axis, Bars, Chart, Margins
+from viz.draw.chart import Axis, Bars, Chart, Heatmap, Margins
 from viz.draw.plotly import plotly_figure
 from viz.draw.translations import differing, translations_html, word_changes
 from viz.pages.bottleneck.charts import length_chart, length_title
@@ -191,6 +191,21 @@ def test_every_model_has_figures_by_length_of_the_same_sentences(name):
 def test_models_have_colours_of_their_own():
     colours = [model_colour(name) for name in (*shipped_for("translation"), "stranger")]
     assert len(set(colours)) == len(colours)
+
+
+def test_the_cells_of_a_heatmap_have_the_names_of_its_axes():
+    names = ["cross 1.1", "cross 1.2", "a < b"]
+    cells = Heatmap(values=np.eye(3), least=0, most=1, palette="signed", bar=None)
+    chart = Chart(
+        marks=(cells,),
+        x=Axis(categories=names),
+        y=Axis(categories=names[::-1]),
+        height=300,
+        margins=Margins(0, 0, 0, 0),
+    )
+    [trace] = plotly_figure(chart)["data"]
+    assert trace["x"] == ["cross 1.1", "cross 1.2", "a &lt; b"]
+    assert trace["y"] == trace["x"][::-1]
 
 
 def test_of_many_categories_every_second_has_a_label_and_the_highest_one():

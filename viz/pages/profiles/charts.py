@@ -189,8 +189,7 @@ def pairs_chart(excess: np.ndarray, names: Sequence[str]) -> Chart:
     nan is an empty cell.
     """
     most = float(np.nanmax(np.abs(excess)))
-    places = list(range(len(names)))
-    x = Axis(ticks=places, labels=names, tick_size=10, angles=(-90,), grid=False, room=True)
+    x = Axis(categories=names, tick_size=10, angles=(-90,), grid=False, room=True)
     return Chart(
         marks=(
             Heatmap(
@@ -203,7 +202,7 @@ def pairs_chart(excess: np.ndarray, names: Sequence[str]) -> Chart:
             ),
         ),
         x=x,
-        y=replace(x, labels=names[::-1], angles=()),
+        y=replace(x, categories=names[::-1], angles=()),
         height=160 + 13 * len(names),
         margins=Margins(left=8, right=32, top=48, bottom=96),
     )
