@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from models import Request, UserError, load
+from models import Request, UserError, WhatIf, load
+from models.answers.counting import shipped_counts
+from tests.contents import content_at
 from tests.pages import alerts, visit
 from viz.analysis.aligners import align, aligners
 from viz.analysis.views import heads_of
@@ -20,6 +22,7 @@ from viz.pages.gallery import pictures as gallery
 from viz.pages.gallery import shipped
 from viz.pages.gallery.compute import GalleryContent
 from viz.pages.gallery.page import grouped
+from viz.pages.next.compute import COMPUTATION as NEXT
 from viz.pages.registry import PAGES
 from viz.view.runner import plain_runner
 
@@ -129,6 +132,28 @@ def test_of_the_european_economic_area_the_transformer_turns_three_words_and_the
     ]
 
 
+def test_the_temperature_leaves_nearly_every_head_looking_everywhere(model):
+    """A relative entropy of 1 is the same attention to every word."""
+    parameters = parameters_of(ENTRIES["temperature"])
+    what_if = WhatIf(temperature=float(parameters["temperature"]))
+    as_trained = model.trace(Request(model.name, parameters["sentence"]))
+    request = Request(model.name, parameters["sentence"], as_trained.translation, what_if)
+    weights = model.trace(request).attention["cross"].weights
+    even = (-weights * np.log(weights)).sum(-1).mean(-1) / np.log(weights.shape[-1])
+    assert (even > 0.85).sum() >= even.size - 1
+    assert "The scores divided by 4" in ENTRIES["temperature"].caption
+
+
+def test_the_counts_are_as_the_caption_says():
+    counts, entry = shipped_counts(), ENTRIES["never-seen"]
+    table, piece = counts.table.tables[0], counts.tokenizer.piece
+    words = [piece(row)[:1] == " " and piece(row)[1:2].isalnum() for row in table.rows.tolist()]
+    assert round(table.seen[words].sum() / 1e6) == 4
+    seen = {one.text: one.seen for one in content_at(NEXT, parameters_of(entry)).endings}
+    assert (seen["opened their"], seen["students opened their"]) == (9, 0)
+    assert "nine times in 4 million words" in entry.caption
+
+
 def test_most_words_look_at_the_next_one_in_the_head_that_is_said_to(model):
     parameters = parameters_of(ENTRIES["structure"])
     weights = (
@@ -140,8 +165,6 @@ def test_most_words_look_at_the_next_one_in_the_head_that_is_said_to(model):
 
 
 def test_without_positions_a_new_order_gives_the_same_states(model):
-    from models import WhatIf
-
     parameters = parameters_of(ENTRIES["bag-of-words"])
     first, second = (
         model.trace(Request(model.name, text, None, WhatIf(positions="off")))

@@ -68,6 +68,18 @@ def test_what_each_gives_is_what_the_models_give():
     assert translated.question.endswith("→ Le gros …")
 
 
+def test_the_lexicon_finds_the_french_word_and_no_head():
+    """The head that aligns best attends from “pas” to “forget”."""
+    sentence = "Don't forget to warm up before the race."
+    content = content_of(sentence=sentence, asked="2", **{"kinds-look": "gives"})
+    assert content.word == "forget"
+    assert content.answers["both"].word.startswith("oubli")
+    content = content_of(sentence=sentence, asked="5", **{"kinds-look": "gives"})
+    assert content.word == "up"
+    assert "both" not in content.answers
+    assert content.finding.endswith("The lexicon finds no French word for it.")
+
+
 def test_a_word_in_pieces_is_asked_from_its_first_piece():
     content = content_of(sentence="The students borrowed their books.", asked="3")
     assert content.word == "borrowed"

@@ -12,7 +12,7 @@ import numpy as np
 
 from models import Request, Trace, UserError
 
-from ...analysis.aligners import align, aligners
+from ...analysis.head_captions import word_links
 from ...analysis.views import heads_of, source_axis, written_axis
 from ...base.language import model_title, t, translatable
 from ...draw.chart import Chart
@@ -232,15 +232,19 @@ class KindsContent:
         return places[0] if places else None
 
     def _french_place(self, trace: Trace) -> int | None:
-        """Return the first token of the French word that the best aligner links with the word."""
-        model = self.runner.model(self.models["both"])
-        best = next(iter(aligners(model.attention_sizes["cross"], model.card).values()))
-        weights = align(trace, best, merged=False).weights[:, self._source_places(trace)].sum(-1)
-        is_word = [any(map(str.isalnum, token)) for token in trace.predicted[: len(weights)]]
-        if not self._source_places(trace) or not any(is_word):
+        """Return the first token of the French word that the lexicon links with the word, or None.
+
+        No head is asked, so that what the page says of a word does not rest on one.
+        """
+        places = self._source_places(trace)
+        if not places:
             return None
-        place = int(np.where(is_word, weights, -1).argmax())
-        return trace.predicted_words.index(trace.predicted_words[place])
+        word = list(dict.fromkeys(source_axis(trace).words)).index(trace.source_words[places[0]])
+        written = dict.fromkeys(written_axis(trace).words)
+        for french, english in zip(written, word_links(trace), strict=True):
+            if english == word:
+                return trace.predicted_words.index(french)
+        return None
 
     @cached_property
     def answers(self) -> dict[str, Answer]:
@@ -309,6 +313,8 @@ class KindsContent:
             )
             for kind, answer in self.answers.items()
         ]
+        if "both" in self.models and "both" not in self.answers:
+            sentences.append(t("The lexicon finds no French word for it."))
         return " ".join([t("The word is “{word}”.", word=self.word), *sentences])
 
 

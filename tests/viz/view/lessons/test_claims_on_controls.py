@@ -10,6 +10,8 @@ from models import Request, WhatIf
 from models.analysis import costs
 from models.analysis.ablation import copy_network, without_each
 from models.analysis.encoded import encode
+from models.analysis.importance import HIGH, LOW, VALUE, Importance
+from models.analysis.profile import read_shipped
 from models.analysis.sentences import CORPUS, Pair, read
 from models.training.data import LECTURE, read_pairs
 from tests.claims import (
@@ -39,8 +41,7 @@ HEADS = [
     for head in range(4)
 ]
 ENCODER = tuple(head for head in HEADS if head[0] == "encoder")
-PREVIOUS = ("encoder", 3, 1)
-PROFILE = costs.Sizes()
+PREVIOUS, ALIGNING = ("encoder", 3, 1), ("cross", 2, 0)
 AS_MANY = costs.Sizes(150, search=8)  # as many sentences as there are others
 
 
@@ -89,10 +90,10 @@ class Losses(NamedTuple):
 
 
 @cache
-def lost_on_training_sentences(sizes: costs.Sizes = PROFILE, heads: tuple = (PREVIOUS,)) -> Losses:
-    """The sentences of the profile's costs, where no text is held out."""
+def lost_on_training_sentences() -> Losses:
+    """As many of the annotated sentences."""
     pairs = [*enumerate(read(CORPUS))]
-    return Losses.of(costs.parts_of(of("transformer"), pairs, sizes)[0], heads)
+    return Losses.of(costs.parts_of(of("transformer"), pairs, AS_MANY)[0], ENCODER)
 
 
 @cache
@@ -104,6 +105,22 @@ def lost_on_other_sentences() -> Losses:
     pairs = [*enumerate(Pair(*texts) for texts in references.items())]
     part = costs.Part.of(of("transformer"), encode(of("transformer"), pairs))
     return Losses.of(part, ENCODER)
+
+
+def in_profile() -> Importance:
+    """What the page of profiles shows: measured on sentences never trained on."""
+    return read_shipped("transformer").importance
+
+
+def of_head(head: tuple) -> np.ndarray:
+    """What a token loses without a head in the profile, and the interval."""
+    return in_profile().lost[in_profile().heads.index(head)]
+
+
+def costs_more_with(head: tuple) -> np.ndarray:
+    """The heads with which a head costs clearly more than the sum of both."""
+    pairs = read_shipped("transformer").pairs
+    return np.flatnonzero(pairs.signs[pairs.heads.index(head)] > 0)
 
 
 NUMBERS = [
@@ -126,27 +143,36 @@ NUMBERS = [
         "0.94 to 0.98",
         lambda: max(weight(trace(BIG_BED), "cross", 3, 1, *pair) for pair in PAIRS),
     ),
-    ("controls 7", "On 320", lambda: len(lost_on_training_sentences().tokens)),
-    (
-        "controls 7",
-        "a token loses 0.0045",
-        lambda: lost_on_training_sentences().of_previous[0],
-    ),
+    ("controls 5", "Over 1,200", lambda: in_profile().sentences),
+    ("controls 5", "never trained on, 38", lambda: in_profile().needed.sum()),
+    ("controls 5", "each by 0.013", lambda: in_profile().lost[:, VALUE].max()),
+    ("controls 5", "together with any of 15", lambda: len(costs_more_with(ALIGNING))),
     ("controls 7", "On 150", lambda: len(lost_on_other_sentences().tokens)),
-    ("controls 7", "it loses 0.0033", lambda: lost_on_other_sentences().of_previous[0]),
+    ("controls 7", "a token loses 0.0033", lambda: lost_on_other_sentences().of_previous[0]),
     (
         "controls 7",
         "the interval goes from −0.004",
         lambda: lost_on_other_sentences().of_previous[1],
     ),
     ("controls 7", "−0.004 to 0.011", lambda: lost_on_other_sentences().of_previous[2]),
+    ("controls 7", "On 1,200", lambda: in_profile().sentences),
+    ("controls 7", "it loses 0.0061", lambda: of_head(PREVIOUS)[VALUE]),
+    ("controls 7", "from 0.003", lambda: of_head(PREVIOUS)[LOW]),
+    ("controls 7", "0.003 to 0.009", lambda: of_head(PREVIOUS)[HIGH]),
+    ("controls 7", "names the 1,200", lambda: in_profile().sentences),
+    ("controls 7", "Of the encoder's 16", lambda: len(ENCODER)),
     (
         "controls 7",
-        "as many sentences of each, 11",
-        lambda: lost_on_training_sentences(AS_MANY, ENCODER).clear,
+        "16 heads 13",
+        lambda: sum(of_head(head)[LOW] > 0 for head in ENCODER),
     ),
-    ("controls 7", "11 of the 16", lambda: len(ENCODER)),
-    ("controls 7", "on the others 1", lambda: lost_on_other_sentences().clear),
+    ("controls 7", "on the 150 only 1", lambda: lost_on_other_sentences().clear),
+    ("controls 7", "but on 150", lambda: len(lost_on_training_sentences().tokens)),
+    (
+        "controls 7",
+        "sentences of the training 11",
+        lambda: lost_on_training_sentences().clear,
+    ),
 ]
 TRUTHS = [
     (
@@ -199,9 +225,14 @@ TRUTHS = [
         ),
     ),
     (
-        "controls 7",
-        "little, but surely something",
-        lambda: lost_on_training_sentences().of_previous[1] > 0,
+        "controls 5",
+        "sentences never trained on",
+        lambda: in_profile().sources and "corpus" not in dict(in_profile().sources),
+    ),
+    (
+        "controls 5",
+        "This one is not",
+        lambda: not in_profile().needed[in_profile().heads.index(ALIGNING)],
     ),
 ]
 

@@ -13,6 +13,7 @@ from tests.alignment.report import POSSIBLE, SURE, links_of_model
 from tests.claims import (
     DOG,
     RED,
+    STEPS,
     check_number,
     check_truth,
     looks,
@@ -22,10 +23,12 @@ from tests.claims import (
     weight,
     written,
 )
+from tests.contents import content_at
 from viz.analysis.measures import alignment_error_rate
 from viz.analysis.views import heads_of
 from viz.analysis.walkthrough import contributions, derive
 from viz.pages.inside import blackboard
+from viz.pages.mask import compute as mask
 from viz.pages.order import encodings
 
 pytestmark = pytest.mark.thorough
@@ -63,14 +66,43 @@ def mean_probability(trace) -> float:
     return float(np.exp(np.mean([np.log(choice.probability) for choice in trace.choices])))
 
 
+@cache
+def hundred_traces():
+    """A hundred sentences, read by the encoder."""
+    # Any French will do: the encoder does not read it, and nothing needs to be decoded.
+    return [trace(one.english, target="Le") for one in meanings.examples()[::13][:100]]
+
+
+def of_a_hundred() -> list[tuple[str, ...]]:
+    return [one.source for one in hundred_traces()]
+
+
 def previous_word() -> float:
     """Return the weight of layer 4, head 2 on the previous word, over a hundred sentences."""
-    maps = [
-        # Any French will do: the encoder does not read it, and nothing needs to be decoded.
-        trace(one.english, target="Le").attention["encoder"].weights[3, 1]
-        for one in meanings.examples()[::13][:100]
-    ]
+    maps = [one.attention["encoder"].weights[3, 1] for one in hundred_traces()]
     return float(np.mean([np.diagonal(weights, -1).mean() for weights in maps]))
+
+
+def without_division() -> float:
+    """What is left for the other words in the lecture's example without the division."""
+    dots = blackboard.lecture().grids["dots"].values[0].astype(float)
+    return float(np.exp(np.sort(dots)[:-1] - dots.max()).sum())
+
+
+def changed_scores(layer: int) -> float:
+    """How much the scores of a layer of the decoder change without the mask."""
+    with_mask, without = (
+        trace(*RED, what_if=change).attention["decoder"].scores[layer - 1]
+        for change in (WhatIf(), NO_MASK)
+    )
+    seen = np.tri(with_mask.shape[-1], dtype=bool)
+    return float(np.abs(without - with_mask)[:, seen].max())
+
+
+def later_word() -> list[np.ndarray]:
+    """How much each row changes with the last word: with the mask, and without it."""
+    content = content_at(mask.COMPUTATION, dict(STEPS["mask 5"].parameters))
+    return [*content.exchange.changes.values()]
 
 
 def largest_places(layer: int, head: int) -> np.ndarray:
@@ -181,6 +213,8 @@ NUMBERS = [  # the step, words in it that end in a number, and a function that c
     ("one-head 6", "“red” gets 0.95", lambda: red_steps()["weights"][0]),
     pytest.param("heads 1", "gets 0.4", previous_word, marks=pytest.mark.thorough),
     ("heads 3", "wrong on 10", lambda: error_rates("writes")["layer 3, head 1"]),
+    ("one-head 4", "a factor of e² ≈ 7.4", lambda: float(np.exp(2))),
+    ("heads 3", "drew for 70", lambda: len(SURE)),
     ("heads 2", "its noun 0.86", lambda: determiners()[0]),
     ("heads 2", "when the noun comes next, and 0.79", lambda: determiners()[1]),
     ("heads 3", "both times, wrong on 10", lambda: chosen_on_one_half(0)[1]),
@@ -188,6 +222,11 @@ NUMBERS = [  # the step, words in it that end in a number, and a function that c
     ("heads 4", "any other head here: only 6", lambda: error_rates("reads")["layer 2, head 3"]),
     ("heads 8", "loses most, 0.08", lambda: without("cross", 3, 1)),
     ("mask 4", "falls from 0.9", lambda: mean_probability(trace(*RED))),
+    (
+        "order 4",
+        "6 and 7 of the next, 2.5",
+        lambda: encodings.wavelengths(20)[1] / encodings.wavelengths(20)[0],
+    ),
     ("order 5", "position has 128", lambda: products()[0]),
     ("order 5", "away it is 124.4", lambda: products()[1]),
     ("order 5", "two words 115.5", lambda: products()[2]),
@@ -199,6 +238,23 @@ TRUTHS = [  # the step, words in it, and whether they are true
         "one-head 2",
         "in head 2 to all four alike",
         lambda: np.ptp(board()["weights_2"].values[0]) < 1e-9,
+    ),
+    (
+        "one-head 2",
+        "“The” gets 0 with itself, 6 with “brown”, 2 with “dog” and 4 with “ran”",
+        lambda: board()["dots_1"].values[0].tolist() == [0, 6, 2, 4],
+    ),
+    (
+        "one-head 3",
+        "all the weight but a ten-millionth",
+        lambda: abs(without_division() / 1e-7 - 1) < 0.2,
+    ),
+    (
+        "one-head 5",
+        "nearly nine tenths of the value of “The” and one tenth of that of “brown”",
+        lambda: (
+            np.abs(blackboard.lecture().grids["weights"].values[0, :2] - [0.89, 0.11]).max() < 0.015
+        ),
     ),
     (
         "one-head 6",
@@ -231,6 +287,11 @@ TRUTHS = [  # the step, words in it, and whether they are true
             )
             > 0.5
         ),
+    ),
+    (
+        "heads 1",
+        "uniform attention would give a tenth",
+        lambda: abs(np.mean([1 / len(tokens) for tokens in of_a_hundred()]) - 1 / 10) < 0.01,
     ),
     (
         "heads 1",
@@ -379,6 +440,20 @@ TRUTHS = [  # the step, words in it, and whether they are true
         lambda: trace(*RED, what_if=NO_MASK).attention["decoder"].weights[2, 2, 0].argmax() == 4,
     ),
     (
+        "mask 2",
+        "The first row can only attend to `<s>`, with weight 1, whatever the head",
+        lambda: (trace(*RED).attention["decoder"].weights[:, :, 0, 0] == 1).all(),
+    ),
+    ("mask 3", "In layer 3 the scores change too", lambda: changed_scores(3) > 1),
+    (
+        "mask 5",
+        "earlier words do not change at all: 0, to the last bit. Without it, every row changes",
+        lambda: (
+            later_word()[0][:-1].tolist() == [0, 0, 0, 0]
+            and min(changes.min() for changes in later_word()[1:]) > 0
+        ),
+    ),
+    (
         "mask 3",
         "the scores are the same with the mask and without",
         lambda: np.array_equal(
@@ -437,6 +512,11 @@ TRUTHS = [  # the step, words in it, and whether they are true
         "order 2",
         "so is the French",
         lambda: written(STUDY, what_if=NO_POSITIONS) == written(ENGLISH, what_if=NO_POSITIONS),
+    ),
+    (
+        "order 4",
+        "The shortest wave takes 2π positions",
+        lambda: abs(encodings.wavelengths(20)[0] - 2 * np.pi) < 1e-6,
     ),
     (
         "order 4",

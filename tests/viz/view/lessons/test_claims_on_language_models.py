@@ -171,6 +171,11 @@ TRUTHS = [
     ("language-models 2", "“dog” follows it twice", lambda: followers(2, "big red")["dog"] == 2),
     (
         "language-models 3",
+        "one can make 4 × 10¹⁵ sequences of four",
+        lambda: round(len(shown(1).distributions["gpt"].ids) ** 4 / 1e15) == 4,
+    ),
+    (
+        "language-models 3",
         "Sequences of five are not counted",
         lambda: shown(3).endings[-1].seen is None,
     ),

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from models import Request, WhatIf, load
+from models.answers import masking
 from models.training.data import read_corpus
 from models.words import bias, glove, meanings
-from models.words.lists import DEFINITIONAL_PAIRS, WOMEN_PERCENT
+from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 from tests.claims import (
     DOG,
     RED,
@@ -209,6 +210,7 @@ NUMBERS = [  # the step, words in it that end in a number, and a function that c
         lambda: bahdanau("européenne", "European"),
     ),
     ("classics 3", "gets as much as 0.15", lambda: it("tired", "street").max()),
+    ("words 4", "the curve uses all 256", lambda: architecture("transformer")["d_model"]),
     ("words 4", "from −0.24", lambda: silhouette(0)),
     ("words 4", "embedding to 0.40", lambda: silhouette(-1)),
     ("words 5", "with 0.84", lambda: glove().analogy("man", "king", "woman", exclude=False)[0][1]),
@@ -220,6 +222,8 @@ NUMBERS = [  # the step, words in it that end in a number, and a function that c
         lambda: glove().analogy("man", "doctor", "woman", exclude=False)[0][1],
     ),
     ("words 6", "against 0.77", lambda: glove().analogy("man", "doctor", "woman")[0][1]),
+    ("bert-gpt 3", "[Which word fills the gap?](fill). 15", lambda: 100 * masking.SHARE),
+    ("classics 7", "[.15 .09 .16 .66], 1.06", lambda: sum((0.15, 0.09, 0.16, 0.66))),
     ("seq2seq 6", "best, with 50.3", lambda: of_seeds("additive", 1)),
     ("seq2seq 6", "against 48.3", lambda: of_seeds("dot", 1)),
     ("seq2seq 6", "(dot) and 47.4", lambda: of_seeds("bilinear", 1)),
@@ -231,6 +235,30 @@ NUMBERS = [  # the step, words in it that end in a number, and a function that c
     ("bert-gpt 4", "later words is 0", lambda: ahead("decoder").max()),
 ]
 TRUTHS = [  # the step, words in it, and whether they are true
+    (
+        "seq2seq 7",
+        "3 × 4 layers of 4 heads: 48 small maps where the BiLSTM has one",
+        lambda: (
+            of("transformer").attention_sizes
+            == dict.fromkeys(("encoder", "decoder", "cross"), (4, 4))
+            and of("bilstm-additive").attention_sizes == {"cross": (1, 1)}
+        ),
+    ),
+    (
+        "words 1",
+        "Among the first ten neighbours only “right” recalls the side",
+        lambda: (
+            {word for word, _ in glove().nearest("left", 10)}
+            & {"right", "side", "hand", "corner", "center", "wing", "front"}
+            == {"right"}
+        ),
+    ),
+    (
+        "words 2",
+        "“left” in a hundred English sentences",
+        lambda: sum(one.word == "left" for one in meanings.examples()) == 100,
+    ),
+    ("words 6", "The whole page has ten association tests", lambda: len(ASSOCIATION_TESTS) == 10),
     (
         "seq2seq 1",
         "*Un jeune homme en T-shirt bleu*",
