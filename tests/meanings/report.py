@@ -5,6 +5,7 @@ Run `python -m tests.meanings.report [--write]`.
 Silhouettes (by cosine, Rousseeuw 1987) of models/words/meanings.tsv at each step of the encoder: by
 the noted meaning, and by the French word that the model's best attention head aligns with the word
 in the given French.
+A model that does not translate has no such head.
 """
 
 import argparse
@@ -18,6 +19,8 @@ from models.words import meanings
 from viz.analysis.aligners import aligners
 from viz.analysis.projections import silhouettes
 from viz.pages.words.occurrences import group_inflections, occurrences
+
+OTHERS = "bert", "elmo", "gpt"  # that do not translate
 
 
 def measure(name: str, words: tuple[str, ...]) -> dict[str, dict]:
@@ -70,7 +73,8 @@ def main() -> None:
         help="keep the figures in models/words/separation.json, for the page",
     )
     options = parser.parse_args()
-    figures = {name: measure(name, meanings.words()) for name in shipped_for("translation")}
+    names = [*shipped_for("translation"), *OTHERS]
+    figures = {name: measure(name, meanings.words()) for name in names}
     for name, of_model in figures.items():
         better = [word for word, row in of_model.items() if row["meaning"][-1] > row["meaning"][0]]
         print(

@@ -37,10 +37,11 @@ def near(measured: dict, stored: dict) -> bool:
     return same
 
 
-def test_measuring_again_gives_what_is_stored():
-    figures = measure("transformer", ("left",))
+@pytest.mark.parametrize("name", ["transformer", "elmo"])
+def test_measuring_again_gives_what_is_stored(name):
+    figures = measure(name, ("left",))
     assert {*figures} == {"left"}
-    assert near(figures["left"], STORED["transformer"]["left"])
+    assert near(figures["left"], STORED[name]["left"])
 
 
 @pytest.mark.weekly
@@ -53,13 +54,11 @@ def test_measuring_words_again_gives_what_is_stored(place, name):
         assert near(row, STORED[name][word]), word
 
 
-@pytest.mark.parametrize("name", shipped_for("translation"))
+@pytest.mark.parametrize("name", [*shipped_for("translation"), *report.OTHERS])
 def test_every_model_is_there_with_every_word_and_every_step(name):
-    steps, aligned = (
-        load(name, "cpu").network.encoder_steps,
-        "cross" in load(name, "cpu").attention_sizes,
-    )
-    assert [*STORED] == [*shipped_for("translation")]
+    steps = load(name, "cpu").encode("I").steps
+    aligned = "cross" in load(name, "cpu").attention_sizes
+    assert [*STORED] == [*shipped_for("translation"), *report.OTHERS]
     assert [*STORED[name]] == [*meanings.words()]
     for word, row in STORED[name].items():
         counts = Counter(example.meaning for example in meanings.examples() if example.word == word)
@@ -85,6 +84,7 @@ def test_before_the_first_layer_no_model_separates_meanings(name):
 def test_the_report_is_printed_and_written_only_when_asked(tmp_path, monkeypatch, capsys):
     row = {"meanings": ["a", "b"], "sentences": 4, "meaning": [-0.5, 0.25], "french": None}
     monkeypatch.setattr(report, "shipped_for", lambda task: ["some"])
+    monkeypatch.setattr(report, "OTHERS", ())
     worse = row | {"meaning": [0.0, -0.125], "french": [0.0, 1.0]}
     monkeypatch.setattr(report, "measure", lambda name, words: {"bank": row, "left": worse})
     monkeypatch.setattr(meanings, "SEPARATION", tmp_path / "separation.json")

@@ -50,7 +50,7 @@ FRENCH = "french"  # the setting of pages that follow a French sentence
 # Settings that name words of one sentence.
 SENTENCE_SETTINGS = (
     *(FRENCH, "other", "swap", "swap-word", "force", "block", "exchange", "writes"),
-    *("hide", "gap"),
+    *("hide", "gap", "at", "sought"),
 )
 
 MAX_SENTENCE = 10_240  # characters of a sentence: no model reads more
@@ -90,6 +90,11 @@ def set_sentence(sentence: str) -> None:
     """Put a sentence into the sentence bar."""
     st.session_state[SENTENCE] = sentence
     clear_sentence_settings()
+
+
+def set_model(name: str) -> None:
+    """Show another model, in a callback."""
+    st.session_state[MODEL] = name
 
 
 def set_head(choice: HeadChoice) -> None:

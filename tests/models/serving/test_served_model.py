@@ -103,7 +103,7 @@ def test_an_error_is_the_one_that_the_model_raises(there, model):
 
 
 def test_of_requests_run_together_each_gets_its_error(replica):
-    good, bad = Request("transformer", SENTENCES[0]), Request("transformer", " ".join(["a"] * 500))
+    good, bad = Request("transformer", SENTENCES[0]), Request("transformer", " ".join(["a"] * 600))
     other = Request("bilstm-dot", SENTENCES[1])
     answers = served.trace_all(replica.models, [good, bad, other, good])
     assert isinstance(answers[1], UserError)

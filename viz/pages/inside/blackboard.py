@@ -85,7 +85,7 @@ def lecture(which: str = "first", typed: str = "") -> Derivation:
     if row.slide:
         compare_with_slide(board, row.slide, pair)
         title = t("values (ours; the slide has no numbers)")
-        board.give("values", VALUES, title, "v_j", "value", rows=words)
+        board.give("values", np.array(VALUES), title, "v_j", "value", rows=words)
         says = (
             t("Their sum: the output of the head for “{word}”.", word=row.query)
             if row.query

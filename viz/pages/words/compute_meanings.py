@@ -6,6 +6,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from models import shipped
 from models.words import meanings
 
 from ...analysis.aligners import Aligner
@@ -13,15 +14,17 @@ from ...analysis.projections import silhouettes
 from ...base.language import t
 from ...draw.chart import Chart
 from ...draw.points import Points
-from ...view.computation import ExportMenu
+from ...view.computation import Export, ExportMenu
 from ...view.runner import encodings
 from .charts import separation_chart
 from .compute_beside import table_beside
 from .compute_mix import MixedContent
+from .compute_pair import Pair, compare, describe_french, describe_lowest, french_of, pair_chart
 from .compute_space import Space, describe_projection, project_space, space_menu
 from .occurrences import Occurrence, group_inflections, occurrences
 from .settings import SHORTEST, best_aligner, rows_with_word
 
+PAIR = 2  # sentences with the word that can be compared
 MOST_QUOTED = 40  # characters of a word in an alert
 
 
@@ -56,8 +59,7 @@ class MeaningsContent(MixedContent):
     @property
     def alert(self) -> str:
         """Why there is no picture, or ""."""
-        least = self.settings.meanings_how.axes + 2
-        if len(self.occurrences) >= least:
+        if len(self.occurrences) >= PAIR:
             return ""
         return t(
             "“{word}” is in {count} of your sentences; at least {least} are needed. Type or "
@@ -69,8 +71,39 @@ class MeaningsContent(MixedContent):
             ),
             word=self.quoted,
             count=len(self.occurrences),
-            least=least,
+            least=PAIR,
         )
+
+    @property
+    def missing(self) -> int:
+        """How many more sentences a map needs; the word in two is compared in numbers."""
+        return max(0, self.settings.meanings_how.axes + 2 - len(self.occurrences))
+
+    @cached_property
+    def pair(self) -> dict[str, Pair]:
+        """The cosines of the word in the first two sentences, by every model."""
+        sentences = [one.sentence for one in self.occurrences[:PAIR]]
+        return compare(self.runner, self.settings.model, self.word, sentences)
+
+    @cached_property
+    def pair_chart(self) -> Chart:
+        """The cosines over the steps of each model."""
+        first, second = (one.sentence for one in self.occurrences[:PAIR])
+        caption = t(
+            "“{word}” in “{first}” and in “{second}”: the cosine of its two states after each "
+            "step of each model.",
+            word=self.word,
+            first=first,
+            second=second,
+        )
+        return pair_chart(self.pair, self.settings.model).with_caption(caption)
+
+    @property
+    def pair_finding(self) -> str:
+        """What the translators write for the word, and which model sets its uses apart."""
+        sentences = [one.sentence for one in self.occurrences[:PAIR]]
+        french = french_of(self.runner, self.word, sentences)
+        return f"{describe_french(french)} {describe_lowest(self.pair, self.settings.model)}"
 
     @cached_property
     def states(self) -> np.ndarray:
@@ -128,6 +161,8 @@ class MeaningsContent(MixedContent):
     def menu(self) -> ExportMenu:
         if self.alert:
             return ExportMenu("space meanings", (), alert=self.alert)
+        if self.missing:
+            return ExportMenu("pair", (Export("", lambda: self.pair_chart),))
         how = self.settings.meanings_how
         return space_menu("meanings", self.points, self.step, self.point, how)
 
@@ -206,6 +241,24 @@ class MeaningsContent(MixedContent):
         """The results of `python -m tests.meanings.report` for this model, by word, or None."""
         figures = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))
         return figures.get(self.settings.model)
+
+    @property
+    def best_measured(self) -> tuple[str, int, float] | None:
+        """The model and the step that separate the meanings of the word best, and how well.
+
+        None for a word that was not measured.
+        """
+        figures = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))
+        separated = [
+            (value, name, step)
+            for name, words in figures.items()
+            if name in shipped() and self.word in words
+            for step, value in enumerate(words[self.word]["meaning"])
+        ]
+        if self.settings.source != "ours" or not separated:
+            return None
+        value, name, step = max(separated)
+        return name, step, value
 
     @property
     def finding(self) -> str:

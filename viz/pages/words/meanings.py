@@ -8,10 +8,12 @@ from models.words import meanings
 
 from ...app import alerts
 from ...app.page_controls import Controls
-from ...base.language import t, translatable
+from ...app.state import is_tour, set_model
+from ...base.language import model_title, t, translatable
 from .. import panels
 from ..space.draw import control_row, pick_projection, render_space
 from .compute_meanings import MOST_QUOTED, MeaningsContent
+from .compute_pair import lowest
 from .mix import render_weights, switch_mix
 from .occurrences import table_of
 from .settings import MOST_LINES, WordsSettings
@@ -22,6 +24,9 @@ def render_meanings(content: MeaningsContent, settings: WordsSettings, controls:
     if content.alert:
         alerts.show_alert(content.alert)
         return
+    if content.missing:
+        render_pair(content)
+        return
     step, point = content.step, content.point
     render_space("meanings", content.points, step, point, content.menu, controls)
     st.markdown(content.explanation)
@@ -29,6 +34,24 @@ def render_meanings(content: MeaningsContent, settings: WordsSettings, controls:
         st.markdown(content.mix_note)
     st.caption(content.method + content.length_note)
     render_separation(content)
+
+
+def render_pair(content: MeaningsContent) -> None:
+    """Draw the cosine of the word in the first two sentences, and a button to the best model."""
+    st.markdown(content.pair_finding)
+    best, _ = lowest(content.pair)
+    if best != content.settings.model and not is_tour():
+        offer_model(best)
+    panels.show_chart(content.pair_chart, "pair")
+    st.caption(
+        t(
+            "1: the same direction, 0: none in common. Embeddings do not know the sentence, so "
+            "they begin at 1, but for added positions. Some models keep all their states close "
+            "together, so compare a curve with itself more than with another. The map of many "
+            "sentences needs {count} more.",
+            count=content.missing,
+        )
+    )
 
 
 def render_controls(content: MeaningsContent, controls: Controls) -> None:
@@ -61,11 +84,41 @@ def render_separation(content: MeaningsContent) -> None:
     else:
         word = alerts.escape_markdown(content.quoted)
         st.info(t("“{word}” has one colour here: there is nothing to separate.", word=word))
+    render_best(content)
     if any(content.written_meanings):
         title = t("And in other models?")
         panels.draw_when_open(title, "in other models", partial(render_beside, content))
     title = t("Which words does the model tell apart?")
     panels.draw_when_open(title, "told apart", partial(render_measured, content))
+
+
+def render_best(content: MeaningsContent) -> None:
+    """Say which model separates the meanings best, with a button that shows it."""
+    if content.best_measured is None:
+        return
+    name, _, value = content.best_measured
+    if name == content.settings.model:
+        text = t(
+            "Of our models this one separates the meanings best: silhouette {value:.2f}.",
+            value=value,
+        )
+        st.markdown(text)
+        return
+    text = t(
+        "Of our models {model} separates the meanings best: silhouette {value:.2f} after its best "
+        "layer.",
+        model=model_title(name),
+        value=value,
+    )
+    st.markdown(text)
+    if not is_tour():
+        offer_model(name)
+
+
+def offer_model(name: str) -> None:
+    """Draw a button that shows another model."""
+    label = t("Show {model}", model=model_title(name))
+    st.button(label, key="best model", on_click=set_model, args=(name,))
 
 
 def render_beside(content: MeaningsContent) -> None:

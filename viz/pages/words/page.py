@@ -15,7 +15,7 @@ from ..space.draw import control_row, pick_projection, render_space
 from .compute import COMPUTATION, CURVE, LayersContent, WordsContent
 from .compute_meanings import MeaningsContent
 from .compute_sentences import SentencesContent
-from .meanings import render_meanings
+from .meanings import render_meanings, render_pair
 from .mix import render_weights, switch_mix
 from .settings import MOST_SENTENCES, WordsSettings
 
@@ -77,6 +77,8 @@ def render_map(content: MeaningsContent, settings: WordsSettings, controls: Cont
     """Draw a word in many sentences, with the slider of the layers."""
     if content.alert:
         alerts.show_alert(content.alert)
+    elif content.missing:
+        render_pair(content)
     else:
         show_space("meanings", content.points, content.step, content.point)
 
@@ -85,6 +87,8 @@ def render_curve(content: MeaningsContent, settings: WordsSettings, controls: Co
     """Draw how far the meanings lie apart after each layer."""
     if content.alert:
         alerts.show_alert(content.alert)
+    elif content.missing:
+        render_pair(content)
     else:
         panels.show_chart(content.separation, "separation")
 

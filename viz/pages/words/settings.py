@@ -169,6 +169,21 @@ def rows_with_word(known: Known) -> list[Row]:
     return rows
 
 
+# Two sentences for words of the lectures, with which their box opens.
+TWO_USES = {
+    "mouse": "The mouse of my computer is broken.\nA mouse ate all the cheese.",
+    "green": "He wears a green shirt.\nThe new recruits are still green.",
+    "cell": "The prisoner sleeps in his cell.\nA cell of the body divides in two.",
+    "stick": "The dog brings me the stick.\nThe stamps do not stick to the letter.",
+    "dividend": "The bank paid a dividend to its owners.\nWrite the dividend above the divisor.",
+    "bank": "I keep my money in the bank.\nWe sat on the bank of the river.",
+}
+
+
+def two_uses(known: Known, runner: Runner) -> str:
+    return TWO_USES.get(known.word.strip().lower(), "")
+
+
 def count_rows(known: Known, runner: Runner) -> int:
     """Return the largest number of points: one for each sentence."""
     return len(rows_with_word(known))
@@ -248,7 +263,7 @@ class WordsSettings(Settings):
     word: str | None = text("left", applies=shows("meanings"))
     source: str | None = choice(SOURCES, parameter="from", applies=shows("meanings"))
     lines: str | None = text(
-        omitted_when_default=True, max_characters=MAX_LINES, applies=asks_for_lines
+        two_uses, omitted_when_default=True, max_characters=MAX_LINES, applies=asks_for_lines
     )
     colour: str | None = choice(colours, applies=shows("meanings"))
     meanings_projection: str | None = projection("meanings", shows("meanings"))

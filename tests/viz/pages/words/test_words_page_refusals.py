@@ -17,29 +17,25 @@ from viz.view.settings import MAX_LINES
 TOLD = {  # typed text: the page's one sentence on it
     "a word that stands nowhere": (
         MINE | {"word": "zebra"},
-        "“zebra” is in 0 of your sentences; at least 4 are needed",
+        "“zebra” is in 0 of your sentences; at least 2 are needed",
     ),
     "no word": (MINE | {"word": ""}, "is in 0 of your sentences"),
     "spaces": (MINE | {"word": "   "}, "is in 0 of your sentences"),
     "a long word": (MINE | {"word": "x" * 1000}, "is in 0 of your sentences"),
     "markup": (MINE | {"word": "<b>left</b>"}, "&lt;b&gt;left&lt;/b&gt;"),
-    "in 3-D it takes one more": (
-        MINE | {"meanings-axes": "3", "lines": "\n".join(OWN[:4])},
-        "in 4 of your sentences; at least 5 are needed",
-    ),
     "no lines": (MINE | {"lines": " \n\t\n"}, "“left” is in 0 of your sentences"),
     "a line too long": (
-        MINE | {"lines": "\n".join([*OWN, "a " * 500])},
-        "500 tokens; this model reads at most 127",
+        MINE | {"lines": "\n".join([*OWN, "a " * 600])},
+        "600 tokens; this model reads at most 511",
     ),
-    "a line far too long": (MINE | {"lines": "\n".join([*OWN, "a" * 5000])}, "5,000 characters"),
-    "a book": (LAYERS | {"sentence": "word " * 2000}, "10,000 characters"),
+    "a line far too long": (MINE | {"lines": "\n".join([*OWN, "a" * 5000])}, "5000 tokens"),
+    "a book": (LAYERS | {"sentence": "word " * 2000}, "2001 tokens"),
     "one sentence only": (
         SENTENCES | {"sentences": "I am tired.\n\n  "},
         "Two sentences are needed to compare",
     ),
     "no sentences": (SENTENCES | {"sentences": "\n"}, "Two sentences are needed to compare"),
-    "a sentence too long": (SENTENCES | {"sentences": "I am tired.\n" + "a " * 500}, "500 tokens"),
+    "a sentence too long": (SENTENCES | {"sentences": "I am tired.\n" + "a " * 600}, "600 tokens"),
 }
 
 
@@ -72,7 +68,7 @@ def test_a_word_outside_the_list_is_looked_for_in_all_our_sentences(monkeypatch)
         refusals = alerts(visit_with("words", **MEANINGS, word=word))
         count = len(with_dog) if word == "dog" else 0
         assert len(refusals) == 1
-        assert f"“{word}” is in {count} of our sentences; at least 4 are needed" in refusals[0]
+        assert f"“{word}” is in {count} of our sentences; at least 2 are needed" in refusals[0]
     head = picture(visit_with("words", **MEANINGS, word="The", model="seq2seq"))
     assert head["details"] == [
         example.english for example in some if re.search(r"\bthe\b", example.english, re.IGNORECASE)

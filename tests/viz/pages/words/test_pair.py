@@ -1,0 +1,47 @@
+"""One word in two sentences."""
+
+import numpy as np
+import pytest
+
+from tests.contents import content_at
+from tests.pages import alerts, charts, visit_with
+from viz.pages.words.compute import COMPUTATION
+from viz.pages.words.compute_pair import are_same
+from viz.pages.words.occurrences import word_states
+
+
+def test_two_sentences_are_enough_for_any_word_and_the_translators_say_if_they_must_choose():
+    test = visit_with("words", **{"words-look": "meanings", "word": "mouse", "from": "mine"})
+    assert not alerts(test)
+    (figure,) = charts(test)
+    said = " ".join(text.value for text in test.markdown)
+    assert "Transformer: both are *souris*. A translator has no reason" in said
+    names = {line["name"] for line in figure["data"]}
+    assert {"BERT", "GPT", "ELMo", "Transformer"} <= names
+    assert test.button(key="best model").label == "Show BERT"
+    test.button(key="best model").click().run()
+    assert test.query_params["model"] == "bert"
+    assert not alerts(test)
+
+
+def test_the_cosines_of_a_pair_are_those_of_the_models_states():
+    lines = "Zebras run.\nThe zoo has zebras."
+    content = content_at(
+        COMPUTATION, {"words-look": "meanings", "word": "zebras", "from": "mine", "lines": lines}
+    )
+    model = content.runner.model("bert")
+    labels, first = word_states(model.encode("Zebras run."))
+    others, second = word_states(model.encode("The zoo has zebras."))
+    first, second = first[:, labels.index("Zebras")], second[:, others.index("zebras")]
+    expected = [a @ b / np.sqrt((a @ a) * (b @ b)) for a, b in zip(first, second, strict=True)]
+    np.testing.assert_allclose(content.pair["bert"].cosines, expected, atol=1e-5)
+    assert content.missing == 2
+
+
+@pytest.mark.parametrize(
+    "first, second, same",
+    [("souris", "souris", True), ("vert", "verte", True), ("banque", "rive", False),
+     ("dur", "du", False), (None, "vert", False)],
+)  # fmt: skip
+def test_forms_of_one_french_word_are_one(first, second, same):
+    assert are_same(first, second) is same

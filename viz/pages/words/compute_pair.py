@@ -1,0 +1,164 @@
+"""One word in two sentences: the cosine of its two states after each layer of every model."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from models import UserError, shipped, shipped_for
+
+from ...base.language import format_number, model_title, t
+from ...base.progress import Progress
+from ...base.theme import model_colour
+from ...draw.chart import Axis, Chart, Legend, Margins, Series
+from ...view.runner import Runner
+from .occurrences import occurrences, step_names
+from .settings import best_aligner
+
+TRANSLATORS = "transformer", "bilstm-additive"  # whose French words are compared, the better first
+LETTERS = 4  # with the same first letters, two French words are forms of one
+
+
+class Pair(NamedTuple):
+    """A model's two states of the word."""
+
+    steps: tuple[str, ...]
+    cosines: np.ndarray  # [step]
+
+
+def models_compared(model: str) -> list[str]:
+    """Return the names of a model and of all of ours that have states of a sentence."""
+    tasks = "masked-lm", "bidirectional-lm", "causal-lm", "translation"
+    ours = {name for task in tasks for name in shipped_for(task)}
+    return [*dict.fromkeys((model, *(name for name in shipped() if name in ours)))]
+
+
+def read_pair(
+    runner: Runner, name: str, word: str, sentences: Sequence[str], progress: Progress
+) -> Pair | None:
+    """Return the cosines of a model; None if it cannot read a sentence."""
+    model = runner.model(name)
+    rows = [(sentence, None, None) for sentence in sentences]
+    try:
+        steps = model.encode(sentences[0]).steps
+        first, second = (one.states for one in occurrences(model, None, word, rows, progress))
+    except (UserError, ValueError):
+        return None
+    lengths = np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
+    cosines = (first * second).sum(1) / np.maximum(lengths, np.finfo(np.float32).tiny)
+    return Pair(tuple(steps), cosines)
+
+
+def compare(runner: Runner, model: str, word: str, sentences: Sequence[str]) -> dict[str, Pair]:
+    """Return the cosines of each model that can read both sentences."""
+    pairs = {
+        name: runner.compute_once(
+            f"pair {name} {word!r} {[*sentences]!r}",
+            t("{model} reads the sentences", model=name),
+            partial(read_pair, runner, name, word, sentences),
+        )
+        for name in models_compared(model)
+    }
+    return {name: pair for name, pair in pairs.items() if pair is not None}
+
+
+def french_of(runner: Runner, word: str, sentences: Sequence[str]) -> dict[str, list[str | None]]:
+    """Return the French word that each translator aligns with the word in each sentence."""
+    rows = [(sentence, None, None) for sentence in sentences]
+    return {
+        name: [
+            one.french
+            for one in runner.compute_once(
+                f"pair aligned {name} {word!r} {rows!r}",
+                t("{model} reads the sentences", model=name),
+                partial(
+                    occurrences, runner.model(name), best_aligner(runner.model(name)), word, rows
+                ),
+            )
+        ]
+        for name in TRANSLATORS
+        if name in shipped()
+    }
+
+
+def are_same(first: str | None, second: str | None) -> bool:
+    """Whether two French words are there and are one, or forms of one."""
+    if not first or not second:
+        return False
+    return first == second or (first[:LETTERS] == second[:LETTERS] and len(first) > LETTERS - 1)
+
+
+def describe_french(french: Mapping[str, Sequence[str | None]]) -> str:
+    """Say whether translators need to tell the two uses of the word apart, in Markdown."""
+    texts = []
+    for name, (first, second) in french.items():
+        values = {"model": model_title(name), "first": first, "second": second}
+        if are_same(first, second):
+            texts.append(
+                t(
+                    "{model}: both are *{first}*. A translator has no reason to tell them apart.",
+                    **values,
+                )
+            )
+        elif first and second:
+            texts.append(t("{model}: *{first}* and *{second}*, two French words.", **values))
+        else:
+            texts.append(
+                t(
+                    "{model}: the word is not aligned with a French word in both sentences.",
+                    **values,
+                )
+            )
+    return " ".join(texts)
+
+
+def lowest(pairs: Mapping[str, Pair]) -> tuple[str, int]:
+    """Return the model and the step with the lowest cosine."""
+    name = min(pairs, key=lambda name: pairs[name].cosines.min())
+    return name, int(pairs[name].cosines.argmin())
+
+
+def describe_lowest(pairs: Mapping[str, Pair], model: str) -> str:
+    """Say where the two states are farthest apart, and what the model of the tab gives."""
+    name, step = lowest(pairs)
+    place = int(pairs[model].cosines.argmin())
+    return t(
+        "Farthest apart: {model}, {step}, cosine {cosine}. {here}: {lowest} ({place}).",
+        model=model_title(name),
+        step=step_names(pairs[name].steps)[step],
+        cosine=format_number(float(pairs[name].cosines[step]), ".2f"),
+        here=model_title(model),
+        lowest=format_number(float(pairs[model].cosines[place]), ".2f"),
+        place=step_names(pairs[model].steps)[place],
+    )
+
+
+def pair_chart(pairs: Mapping[str, Pair], chosen: str) -> Chart:
+    """Plot the cosines of each model over its steps, the embedding first; one model is thick."""
+    longest = max(len(pair.steps) for pair in pairs.values())
+    lines = tuple(
+        Series(
+            x=list(range(len(pair.steps))),
+            y=pair.cosines.astype(np.float32),
+            name=model_title(name),
+            colour=model_colour(name),
+            line=4 if name == chosen else 2,
+            marker=9 if name == chosen else 6,
+            details=step_names(pair.steps),
+            hover="%{customdata}: %{y:.2f}",
+            hover_title=model_title(name),
+        )
+        for name, pair in pairs.items()
+    )
+    least = min(float(pair.cosines.min()) for pair in pairs.values())
+    return Chart(
+        marks=lines,
+        x=Axis(
+            title=t("step of the model, the embedding first"), step=1, limits=(-0.3, longest - 0.7)
+        ),
+        y=Axis(title=t("cosine of the two"), limits=(min(0.0, least), 1.02)),
+        height=420,
+        margins=Margins(left=64, right=16, top=88, bottom=56),
+        legend=Legend(size=14),
+    )
