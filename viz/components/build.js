@@ -1,11 +1,12 @@
 // Bundles each component's modules and its style into one file, bundles/<component>.js, which is
 // committed: the browser loads a component from one file, and whoever runs the app needs no Node.
-// `node build.js FOLDER` writes elsewhere.
+// engine/kernel.wat is assembled to bundles/kernel.wasm. `node build.js FOLDER` writes elsewhere.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import wabt from "wabt";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = process.argv[2] ?? join(here, "bundles");
@@ -59,3 +60,7 @@ for (const name of components) {
   const licences = licencesOf([...new Set(names)].sort());
   writeFileSync(join(target, `${name}.js`), made + licences + outputFiles[0].text);
 }
+
+const kernel = join(here, "engine", "kernel.wat");
+const module = (await wabt()).parseWat(kernel, readFileSync(kernel));
+writeFileSync(join(target, "kernel.wasm"), module.toBinary({}).buffer);

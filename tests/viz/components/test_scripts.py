@@ -3,15 +3,17 @@
 The committed bundles are those of the sources, and JavaScript tests read Python's own values.
 """
 
+import json
 import os
 import shutil
 import subprocess
 import urllib.request
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from tests import script_values
+from tests import engine_values, script_values
 from tests.pages import app
 from tests.protocol import connected, run_apart
 from tests.serving import running_app
@@ -19,6 +21,7 @@ from viz.components.canvas import PACKAGE
 
 COMPONENTS = Path(__file__).parents[3] / "viz/components"
 BUNDLES = COMPONENTS / "bundles"
+SCRIPTS = sorted(BUNDLES.glob("*.js"))
 TOOLS = COMPONENTS / "node_modules/esbuild"
 
 
@@ -26,7 +29,10 @@ def test_every_component_has_its_bundle_and_none_is_left_over():
     sources = {
         folder.name for folder in COMPONENTS.iterdir() if (folder / f"{folder.name}.js").exists()
     }
-    assert sources == {bundle.stem for bundle in BUNDLES.iterdir()}
+    assert sources == {bundle.stem for bundle in SCRIPTS}
+    assert {file.name for file in BUNDLES.iterdir()} - {bundle.name for bundle in SCRIPTS} == {
+        "kernel.wasm"
+    }
     assert len(sources) >= 7
 
 
@@ -36,15 +42,15 @@ def test_the_bundles_are_what_the_sources_give(tmp_path):
         hint = "npm ci --prefix viz/components installs what makes the bundles"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(hint)
     subprocess.run(["node", COMPONENTS / "build.js", tmp_path], check=True)
-    made = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
-    committed = {file.name: file.read_text(encoding="utf-8") for file in BUNDLES.iterdir()}
+    made = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    committed = {file.name: file.read_bytes() for file in BUNDLES.iterdir()}
     different = [
         name for name in made.keys() | committed.keys() if made.get(name) != committed.get(name)
     ]
     assert not different, "npm run build --prefix viz/components makes them anew"
 
 
-@pytest.mark.parametrize("bundle", sorted(BUNDLES.iterdir()), ids=lambda bundle: bundle.stem)
+@pytest.mark.parametrize("bundle", SCRIPTS, ids=lambda bundle: bundle.stem)
 def test_a_bundle_loads_nothing_from_elsewhere(bundle):
     text = bundle.read_text(encoding="utf-8")
     assert "\nimport " not in text
@@ -85,3 +91,25 @@ def test_the_javascript_tests_read_what_python_writes_today(name):
     assert written == script_values.as_text(script_values.FILES[name]()), (
         "python -m tests.script_values writes it anew"
     )
+
+
+@pytest.mark.slow
+def test_the_engine_in_javascript_is_compared_with_what_the_model_writes_today():
+    """Every 25th sentence and all else; weights to 1e-5, for they depend on the processor."""
+    written = json.loads(engine_values.FILE.read_text(encoding="utf-8"))
+    count = len(engine_values.sentences())
+    places = [*range(0, count, 25), *range(count, len(written["runs"]))]
+    requests = engine_values.requests()
+    assert len(requests) == len(written["runs"])
+    made = json.loads(
+        engine_values.as_text(engine_values.engine_values([*map(requests.__getitem__, places)]))
+    )
+    assert made["normalised"] == written["normalised"]
+    packed = "probabilities", "digest", "sample", "weights"
+    for place, run in zip(places, made["runs"], strict=True):
+        kept = written["runs"][place]
+        for name in packed:
+            if name in run and name in kept:
+                numbers, expected = (engine_values.unpack(one.pop(name)) for one in (run, kept))
+                assert np.allclose(numbers, expected, rtol=0, atol=1e-5)
+        assert {**run, "weights": 0} == {**kept, "weights": 0}, "python -m tests.engine_values"

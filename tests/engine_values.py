@@ -1,0 +1,145 @@
+"""What our transformer writes and attends to, for the JavaScript engine to compare itself with.
+
+`python -m tests.engine_values` writes it, in a minute: each lecture sentence, each kind of what-if
+and texts that need normalising or bytes.
+"""
+
+import base64
+import functools
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from models import Request, Trace, WhatIf, load
+from models.normalisation import normalise
+from models.request import WEIGHTS_ONLY
+
+FILE = Path(__file__).parents[1] / "viz/components/tests/python/engine.json"
+SENTENCES = Path(__file__).parents[1] / "models/training/lecture.dev.en-fr.tsv"
+MODEL = "transformer"
+STREET = "The animal didn't cross the street because it was too tired."
+WHAT_IFS = (
+    WhatIf(mask="none"),
+    WhatIf(window=3),
+    WhatIf(mask="none", window=2),
+    WhatIf(positions="off"),
+    WhatIf(positions="shuffled"),
+    WhatIf(scale="1"),
+    WhatIf(scale="1/d_head"),
+    WhatIf(temperature=0.5),
+    WhatIf(temperature=4.0),
+    WhatIf(silenced=(("encoder", 0, 1), ("decoder", 3, 2), ("cross", 3, 0), ("cross", 2, 3))),
+    WhatIf(forced=(("cross", 3, 1, 2, 0, 0.75), ("encoder", 1, 0, 3, 3, 1.0))),
+    WhatIf(forced=(("decoder", 0, 0, 0, 0, 0.5),)),  # the one cell that this row may attend to
+    WhatIf(blocked=(0, 2)),
+    WhatIf(swap=((1, "women"), (3, ""))),
+    WhatIf(padding=3),
+    WhatIf(padding=3, padding_mask=False),
+)
+TARGET = "L’animal ne traversa pas la rue, car elle était trop large."
+LOOP = "very " * 40 + "good"  # a repetition in what is read: the translation is not cut
+TYPED = (
+    "I’m   “tired” —\tand you?",
+    "The ﬁre cost 3 € … no: x² ½ ﷺ",
+    "cafe\u0301 na\u0308ive a\u00a0b \u200bc‑d",
+    "Aujourd'hui don’t can't qu’il L'herbe presqu'ici I'M n'tait",
+    "🙂 <s> 東京 ￣ ﹉ ¨ İ",
+    "  two  spaces  ",
+)
+FULL = 3  # sentences whose weights are written in full
+
+
+@functools.cache
+def model():
+    return load(MODEL, device="cpu")
+
+
+def sentences() -> list[str]:
+    """Return the English of the lecture sentences, each once, the shortest first."""
+    lines = SENTENCES.read_text(encoding="utf-8").splitlines()
+    english = dict.fromkeys(line.split("\t")[0] for line in lines)
+    return sorted(english, key=len)
+
+
+def requests() -> list[Request]:
+    """Return the runs in the order of the file."""
+    chosen = "I am tired.", STREET
+    what_ifs = [
+        Request(MODEL, sentence, what_if=what_if, record=WEIGHTS_ONLY)
+        for what_if in WHAT_IFS
+        for sentence in chosen
+        if not what_if.swap or sentence == STREET
+    ]
+    return [
+        *(Request(MODEL, sentence, record=WEIGHTS_ONLY) for sentence in sentences()),
+        *what_ifs,
+        Request(MODEL, STREET, target=TARGET, record=WEIGHTS_ONLY),
+        Request(MODEL, LOOP, record=WEIGHTS_ONLY),
+        *(Request(MODEL, text, record=WEIGHTS_ONLY) for text in TYPED),
+    ]
+
+
+def describe(request: Request, trace: Trace, full: bool) -> dict:
+    """Return one run: what is asked, its tokens with spans and words, and its weights, packed."""
+    changed = {name: asdict(request.what_if)[name] for name in request.what_if.applied}
+    sums = [digest(trace.attention[stack].weights) for stack in ("encoder", "decoder", "cross")]
+    cells = [sample(trace.attention[stack].weights) for stack in ("encoder", "decoder", "cross")]
+    weights = [trace.attention[stack].weights.ravel() for stack in ("encoder", "decoder", "cross")]
+    return {
+        "sentence": request.sentence,
+        **({"target": request.target} if request.target is not None else {}),
+        **({"what_if": changed} if changed else {}),
+        "source": [*zip(trace.source, trace.source_spans, trace.source_words)],
+        "predicted": [*zip(trace.predicted, trace.predicted_spans, trace.predicted_words)],
+        "translation": trace.translation,
+        "finished": trace.finished,
+        "probabilities": pack([choice.probability for choice in trace.choices]),
+        "digest": pack(np.concatenate(sums)),
+        "sample": pack(np.concatenate(cells)),
+        **({"weights": pack(np.concatenate(weights))} if full else {}),
+    }
+
+
+def digest(weights: np.ndarray) -> np.ndarray:
+    """Return a mean over all cells of each head, each weighed by its place; `[layer * head]`."""
+    rows, columns = np.indices(weights.shape[2:])
+    return ((weights * ((3 * rows + 5 * columns) % 7)).sum((2, 3)) / weights.shape[2]).ravel()
+
+
+def sample(weights: np.ndarray) -> np.ndarray:
+    """Return one cell of each head, another for each; `[layer * head]`."""
+    heads = weights.reshape(-1, *weights.shape[2:])
+    numbers = np.arange(len(heads))
+    return heads[numbers, (7 * numbers + 3) % heads.shape[1], (5 * numbers + 1) % heads.shape[2]]
+
+
+def pack(numbers) -> str:
+    return base64.b64encode(np.asarray(numbers, "<f4").tobytes()).decode()
+
+
+def unpack(text: str) -> np.ndarray:
+    return np.frombuffer(base64.b64decode(text), "<f4")
+
+
+def engine_values(asked: list[Request] | None = None) -> dict:
+    """Return the runs, all or those asked for, and the texts with what they are normalised to."""
+    asked = requests() if asked is None else asked
+    traces = model().trace_many(asked)
+    runs = [
+        describe(request, trace, place < FULL)
+        for place, (request, trace) in enumerate(zip(asked, traces, strict=True))
+    ]
+    return {"normalised": {text: normalise(text) for text in TYPED}, "runs": runs}
+
+
+def as_text(values: dict) -> str:
+    """Return the values as JSON, a run on each line."""
+    runs = ",\n".join(json.dumps(run, ensure_ascii=False) for run in values["runs"])
+    normalised = json.dumps(values["normalised"], ensure_ascii=False)
+    return f'{{"normalised": {normalised},\n"runs": [\n{runs}\n]}}\n'
+
+
+if __name__ == "__main__":
+    FILE.write_text(as_text(engine_values()), encoding="utf-8")

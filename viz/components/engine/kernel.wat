@@ -1,0 +1,77 @@
+;; A linear layer with four outputs at a time, in vectors of four numbers of 32 bits.
+(module
+  (import "engine" "memory" (memory 1))
+  ;; y[row, output] = bias[output] + Σ x[row, input] · weight[output, input]
+  ;; The first four parameters are addresses. The number of inputs is a multiple of 8, that of
+  ;; outputs a multiple of 4. Each weight is read from memory once, however many rows there are.
+  (func (export "linear")
+    (param $x i32) (param $weight i32) (param $bias i32) (param $y i32)
+    (param $rows i32) (param $inputs i32) (param $outputs i32)
+    (local $width i32) (local $pitch i32) (local $last i32)
+    (local $row i32) (local $input i32) (local $end i32) (local $out i32)
+    (local $w0 i32) (local $w1 i32) (local $w2 i32) (local $w3 i32) (local $v v128)
+    (local $s0 v128) (local $s1 v128) (local $s2 v128) (local $s3 v128)
+    (local.set $width (i32.shl (local.get $inputs) (i32.const 2)))
+    (local.set $pitch (i32.shl (local.get $outputs) (i32.const 2)))
+    (local.set $last (i32.add (local.get $y) (local.get $pitch)))
+    (loop $outputs_
+      (local.set $input (local.get $x))
+      (local.set $out (local.get $y))
+      (local.set $row (local.get $rows))
+      (loop $rows_
+        (local.set $end (i32.add (local.get $input) (local.get $width)))
+        (local.set $w0 (local.get $weight))
+        (local.set $w1 (i32.add (local.get $w0) (local.get $width)))
+        (local.set $w2 (i32.add (local.get $w1) (local.get $width)))
+        (local.set $w3 (i32.add (local.get $w2) (local.get $width)))
+        (local.set $s0 (v128.const f32x4 0 0 0 0))
+        (local.set $s1 (v128.const f32x4 0 0 0 0))
+        (local.set $s2 (v128.const f32x4 0 0 0 0))
+        (local.set $s3 (v128.const f32x4 0 0 0 0))
+        (loop $inputs_
+          (local.set $v (v128.load (local.get $input)))
+          (local.set $s0 (f32x4.add (local.get $s0)
+            (f32x4.mul (local.get $v) (v128.load (local.get $w0)))))
+          (local.set $s1 (f32x4.add (local.get $s1)
+            (f32x4.mul (local.get $v) (v128.load (local.get $w1)))))
+          (local.set $s2 (f32x4.add (local.get $s2)
+            (f32x4.mul (local.get $v) (v128.load (local.get $w2)))))
+          (local.set $s3 (f32x4.add (local.get $s3)
+            (f32x4.mul (local.get $v) (v128.load (local.get $w3)))))
+          (local.set $v (v128.load offset=16 (local.get $input)))
+          (local.set $s0 (f32x4.add (local.get $s0)
+            (f32x4.mul (local.get $v) (v128.load offset=16 (local.get $w0)))))
+          (local.set $s1 (f32x4.add (local.get $s1)
+            (f32x4.mul (local.get $v) (v128.load offset=16 (local.get $w1)))))
+          (local.set $s2 (f32x4.add (local.get $s2)
+            (f32x4.mul (local.get $v) (v128.load offset=16 (local.get $w2)))))
+          (local.set $s3 (f32x4.add (local.get $s3)
+            (f32x4.mul (local.get $v) (v128.load offset=16 (local.get $w3)))))
+          (local.set $w0 (i32.add (local.get $w0) (i32.const 32)))
+          (local.set $w1 (i32.add (local.get $w1) (i32.const 32)))
+          (local.set $w2 (i32.add (local.get $w2) (i32.const 32)))
+          (local.set $w3 (i32.add (local.get $w3) (i32.const 32)))
+          (br_if $inputs_ (i32.lt_u
+            (local.tee $input (i32.add (local.get $input) (i32.const 32))) (local.get $end))))
+        ;; The sums over each of the four vectors, as one vector.
+        (local.set $s0 (f32x4.add
+          (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
+            (local.get $s0) (local.get $s1))
+          (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
+            (local.get $s0) (local.get $s1))))
+        (local.set $s2 (f32x4.add
+          (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
+            (local.get $s2) (local.get $s3))
+          (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
+            (local.get $s2) (local.get $s3))))
+        (v128.store (local.get $out) (f32x4.add (v128.load (local.get $bias)) (f32x4.add
+          (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
+            (local.get $s0) (local.get $s2))
+          (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+            (local.get $s0) (local.get $s2)))))
+        (local.set $out (i32.add (local.get $out) (local.get $pitch)))
+        (br_if $rows_ (local.tee $row (i32.sub (local.get $row) (i32.const 1)))))
+      (local.set $weight (i32.add (local.get $weight) (i32.shl (local.get $width) (i32.const 2))))
+      (local.set $bias (i32.add (local.get $bias) (i32.const 16)))
+      (br_if $outputs_ (i32.lt_u
+        (local.tee $y (i32.add (local.get $y) (i32.const 16))) (local.get $last))))))

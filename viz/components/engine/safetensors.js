@@ -1,0 +1,38 @@
+// Weights as Python stores them: a head as JSON with each tensor's type, shape and place, then the
+// numbers (https://github.com/huggingface/safetensors). Nothing in such a file is run.
+
+const READERS = {
+  F16: (bytes, numbers) => readHalves(new Uint16Array(bytes), numbers),
+  F32: (bytes, numbers) => numbers.set(new Float32Array(bytes)),
+};
+
+// The tensors of a file by name: { shape, length, read }; `read(numbers)` fills a Float32Array of
+// that length.
+export function readSafetensors(buffer) {
+  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8)));
+  delete head.__metadata__;
+  return new Map(Object.entries(head).map(([name, { dtype, shape, data_offsets: [from, to] }]) => {
+    if (!READERS[dtype]) throw new Error(`${name} is of type ${dtype}; F16 and F32 are read`);
+    const read = (numbers) => READERS[dtype](buffer.slice(start + from, start + to), numbers);
+    return [name, { shape, length: shape.reduce((a, b) => a * b, 1), read }];
+  }));
+}
+
+// Numbers of 16 bits (IEEE 754 binary16) as numbers of 32 bits.
+function readHalves(bits, numbers) {
+  halves ??= Float32Array.from({ length: 65536 }, (_, pattern) => half(pattern));
+  for (let i = 0; i < bits.length; i++) numbers[i] = halves[bits[i]];
+}
+
+let halves = null; // the value of each of the 65,536 numbers of 16 bits
+
+// The value of a number of 16 bits: sign, 5 bits of exponent, 10 of fraction.
+export function half(bits) {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction ? NaN : sign * Infinity;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  return sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
