@@ -15,6 +15,7 @@ from viz.pages.mask.settings import SEES
 from viz.pages.next.settings import LOOKS as NEXT_LOOKS
 from viz.pages.order.settings import LOOKS as ORDER_LOOKS
 from viz.pages.vectors.settings import LOOKS as VECTORS_LOOKS
+from viz.pages.verdict.settings import LOOKS as VERDICT_LOOKS
 from viz.pages.words.settings import LOOKS as WORDS_LOOKS
 from viz.view import lessons
 
@@ -39,6 +40,7 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("learning", {"learn": method}) for method in METHODS),
     *(("vectors", {"vectors-look": look}) for look in VECTORS_LOOKS),
     ("vectors", {"vectors-look": "bias", "bias": "weat"}),
+    *(("verdict", {"verdict-look": look}) for look in VERDICT_LOOKS),
     *(("next", {"next-look": look}) for look in NEXT_LOOKS if look != "heads"),
     ("next", {"next-look": "heads", "sentence": "the red dog and the black cat and the red"}),
     *(("kinds", {"kinds-look": look}) for look in KINDS_LOOKS),

@@ -14,6 +14,7 @@ LIBRARIES = Libraries(
     # Our own modules that import matplotlib or torch.
     costs_one_by_one="models.analysis.costs_one_by_one",
     fine_tuning="models.finetuning.training",
+    infersent="models.pairs.infersent",
     making="models.analysis.making",
     rendering="viz.draw.files.rendering",
 )

@@ -20,6 +20,7 @@ from .queries.compute import COMPUTATION as QUERIES
 from .remember.compute import COMPUTATION as REMEMBER
 from .tune.compute import COMPUTATION as TUNE
 from .vectors.compute import COMPUTATION as VECTORS
+from .verdict.compute import COMPUTATION as VERDICT
 from .words.compute import COMPUTATION as WORDS
 
 COMPUTATIONS: dict[str, Computation] = {
@@ -36,6 +37,7 @@ COMPUTATIONS: dict[str, Computation] = {
         WORDS,
         LEARNING,
         VECTORS,
+        VERDICT,
         FILL,
         BOTTLENECK,
         CELL,

@@ -31,6 +31,7 @@ from .queries.page import PAGE as QUERIES
 from .remember.page import PAGE as REMEMBER
 from .tune.page import PAGE as TUNE
 from .vectors.page import PAGE as VECTORS
+from .verdict.page import PAGE as VERDICT
 from .words.page import PAGE as WORDS
 
 SHOWN = (
@@ -54,6 +55,7 @@ SHOWN = (
     LEARNING,
     VECTORS,
     WORDS,
+    VERDICT,
     CARD,
 )
 # The first is the front page.

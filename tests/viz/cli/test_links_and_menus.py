@@ -78,6 +78,13 @@ LOOKS = {  # the settings that choose a picture
         {"vectors-look": "bias"},
         {"vectors-look": "bias", "bias": "weat", "weat": "1"},
     ),
+    "verdict": (
+        {},
+        {"verdict-look": "words", "pair": "The man bites the dog.\nThe dog bites the man."},
+        {"verdict-look": "vectors"},
+        {"verdict-look": "tested"},
+        {"verdict-look": "people"},
+    ),
     "fill": (
         {},
         {"hide": "3,7", "gap": "7", "words": "written"},

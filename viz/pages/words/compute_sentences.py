@@ -6,7 +6,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from models import Encoding
-from models.words import glove
+from models.pairs import glove_mean
 
 from ...analysis.projections import directions
 from ...base.language import model_title, t, translatable
@@ -125,12 +125,3 @@ class SentencesContent(MixedContent):
             "The same words in another order differ only by what positions and context add to them."
         )
         return f"{t(POOL_NOTES[self.settings.how_pooled.pool])} {order}"
-
-
-def glove_mean(line: str) -> np.ndarray:
-    """Return the mean of the GloVe vectors of a line's words; zeros without words."""
-    rows = [glove().row(word.strip('.,;:!?"“”')) for word in line.split()]
-    table_rows = [row for row in rows if row is not None]
-    if not table_rows:
-        return np.zeros(glove().table.shape[1], np.float32)
-    return glove().table[table_rows].mean(0)

@@ -1,0 +1,103 @@
+"""The page of two sentences and one verdict."""
+
+import numpy as np
+import pytest
+
+from models import UserError
+from models.pairs import card
+from models.pairs.infersent import judge
+from tests.contents import content_at
+from tests.pages import alerts, visit_with
+from viz.analysis.intervals import share_interval
+from viz.draw.intervals import interval_chart
+from viz.pages.verdict.compute import COMPUTATION, HELD_OUT, MAKERS
+from viz.pages.verdict.settings import LOOKS, PAIR
+
+DOG = "The man bites the dog.\nThe dog is bitten by the man."
+
+
+def content_of(**address):
+    return content_at(COMPUTATION, address)
+
+
+def test_it_opens_on_the_same_words_in_another_order():
+    content = content_of()
+    assert content.verdict.label == "contradiction"
+    glove, infersent, bert = content.cosines.values()
+    assert glove == pytest.approx(1)
+    assert infersent == judge(*PAIR.split("\n")).cosine < 0.9
+    assert 0.9 < bert < 1
+    assert content.finding.startswith("**Contradiction,")
+    assert f"cosine {infersent:.2f}" in content.finding
+
+
+def test_other_words_are_not_said_to_be_the_same():
+    content = content_of(pair=DOG)
+    assert content.verdict.label == "entailment"
+    assert "same words" not in content.finding
+
+
+def test_the_charts_have_the_numbers_of_the_verdict():
+    content = content_of(pair=DOG)
+    first, second = DOG.split("\n")
+    verdict = judge(first, second)
+    (bars,) = content.verdict_chart.marks
+    np.testing.assert_allclose(bars.values, verdict.probabilities[::-1], atol=1e-6)
+    for place, reading in enumerate((verdict.first, verdict.second)):
+        (bars,) = content.words_chart(place).marks
+        np.testing.assert_allclose(bars.values, reading.shares)
+    (heatmap,) = content.vectors_chart.marks
+    u, v, difference, product = heatmap.values
+    np.testing.assert_allclose(difference, np.abs(u - v), atol=1e-6)
+    np.testing.assert_allclose(product, u * v, atol=1e-6)
+
+
+def test_figures_are_those_of_the_card():
+    content = content_of(**{"verdict-look": "tested"})
+    for maker, intervals in zip(MAKERS, content.accuracies.values(), strict=True):
+        for held_out, interval in zip(HELD_OUT, intervals, strict=True):
+            right, count = card()["accuracy"][maker][held_out]["all"]
+            assert interval.value == right / count
+            assert interval.low < interval.value < interval.high
+    for name, interval in content.correlations.items():
+        assert interval.value == card()["people"][name]["spearman"]
+
+
+def test_the_interval_of_a_share_is_that_of_wilson():
+    assert share_interval(8, 10) == pytest.approx((0.8, 0.4901625, 0.9433178), abs=1e-6)
+    assert share_interval(0, 10).low == pytest.approx(0, abs=1e-12)
+
+
+def test_each_interval_is_drawn_around_its_value():
+    chart = interval_chart(["a", "b"], {"": [share_interval(8, 10), share_interval(1, 2)]}, "", ".2f")
+    *lines, points = chart.marks
+    for line, value in zip(lines, points.x, strict=True):
+        assert line.x[0] < value < line.x[1]
+    assert chart.y.labels[round(points.y[0])] == "a"
+
+
+def test_one_sentence_is_too_few_and_stays_typed():
+    test = visit_with("verdict", pair="Only one.")
+    assert alerts(test) == ["Two sentences are needed. Type one per line."]
+    assert test.text_area[0].value == "Only one."
+    assert content_of(pair="Only one.").menu.alert
+
+
+def test_a_sentence_without_words_gets_an_alert_and_stays_typed():
+    with pytest.raises(UserError):
+        _ = content_of(pair="?\n!").verdict
+    test = visit_with("verdict", pair="?\n!")
+    assert alerts(test) == ["There is no word in this sentence. Type one."]
+    assert test.text_area[0].value == "?\n!"
+
+
+def test_unknown_words_are_named():
+    assert "xyzzyx" in content_of(pair="The xyzzyx sleeps.\nA dog sleeps.").unknown
+    assert content_of().unknown == ""
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_look_is_drawn(look):
+    test = visit_with("verdict", **{"verdict-look": look})
+    assert not alerts(test)
+    assert not test.exception

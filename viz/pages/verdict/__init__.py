@@ -1,0 +1,1 @@
+"""Two sentences, one verdict: InferSent."""

@@ -1,0 +1,107 @@
+"""Draw the page on two sentences and one verdict."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from ...app import alerts
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...app.state import is_lecture
+from ...base.language import translatable
+from .. import panels
+from .compute import COMPUTATION, MOST_SENTENCES, VerdictContent
+from .settings import VerdictSettings
+
+BOX = 104  # pixels: two lines
+
+
+def render(content: VerdictContent, settings: VerdictSettings, controls: Controls) -> None:
+    controls.pick(translatable("Look at"), "look")
+    controls.bind_key("step", "look")
+    if controls.has("pair"):
+        controls.edit_lines(
+            translatable("Two sentences, one per line"), "pair", MOST_SENTENCES, BOX
+        )
+    if content.alert:
+        alerts.show_alert(content.alert)
+        return
+    LOOKS[settings.look](content)
+
+
+def render_verdict(content: VerdictContent) -> None:
+    st.markdown(content.finding)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        panels.show_chart(content.verdict_chart, content.menu.key)
+    with right:
+        panels.show_chart(content.cosines_chart, "verdict cosines")
+    draw_notes(content, content.method)
+
+
+def render_words(content: VerdictContent) -> None:
+    st.text(content.words_finding)
+    for place, column in enumerate(st.columns(MOST_SENTENCES, gap="medium")):
+        with column:
+            st.text(f"{place + 1}. {content.lines[place]}")
+            key = f"verdict words {place}" if place else content.menu.key
+            panels.show_chart(content.words_chart(place), key)
+    draw_notes(content, content.words_method)
+
+
+def render_vectors(content: VerdictContent) -> None:
+    st.markdown(content.vectors_finding)
+    panels.show_chart(content.vectors_chart, content.menu.key)
+    draw_notes(content, content.method)
+
+
+def draw_notes(content: VerdictContent, method: str) -> None:
+    """Write the unknown words and, outside a lecture, how the picture is made."""
+    if content.unknown:
+        st.text(content.unknown)
+    if not is_lecture():
+        st.caption(method)
+
+
+def render_tested(content: VerdictContent) -> None:
+    st.markdown(content.tested_finding)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        panels.show_chart(content.tested_chart, content.menu.key)
+    with right:
+        panels.show_chart(content.kinds_chart, "verdict kinds")
+
+
+def render_people(content: VerdictContent) -> None:
+    st.markdown(content.people_finding)
+    panels.show_chart(content.people_chart, content.menu.key)
+
+
+LOOKS: dict[str, Callable[[VerdictContent], None]] = {
+    "verdict": render_verdict,
+    "words": render_words,
+    "vectors": render_vectors,
+    "tested": render_tested,
+    "people": render_people,
+}
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=translatable("Two sentences, one verdict"),
+    lead=translatable(
+        "A sentence becomes a vector, and a classifier compares two of them. Type two sentences: "
+        "does the first imply the second, or contradict it?"
+    ),
+    group=translatable("Explore"),
+    terms=translatable(
+        (
+            "sentence embeddings · InferSent",
+            "natural language inference",
+            "max pooling",
+            "STS benchmark",
+        )
+    ),
+    has_sentence=False,
+    has_model_box=False,
+)

@@ -1,0 +1,30 @@
+"""Settings of the page on two sentences: the sentences, and a look."""
+
+from dataclasses import dataclass
+
+from ...base.language import translatable
+from ...view.settings import Settings, choice, text
+
+LOOKS = translatable(
+    {
+        "verdict": "Verdict",
+        "words": "Which words count",
+        "vectors": "The two vectors",
+        "tested": "How often it is right",
+        "people": "Beside people's scores",
+    }
+)
+PAIR = "The human controls the machine.\nThe machine controls the human."
+TYPED = "verdict", "words", "vectors"  # the looks at the typed sentences
+
+
+def shows_pair(known, runner) -> bool:
+    return known.look in TYPED
+
+
+@dataclass(frozen=True)
+class VerdictSettings(Settings):
+    """The look, and both sentences, one per line."""
+
+    look: str = choice(LOOKS, parameter="verdict-look", omitted_when_default=True)
+    pair: str | None = text(PAIR, omitted_when_default=True, applies=shows_pair)
