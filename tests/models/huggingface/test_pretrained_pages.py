@@ -29,6 +29,7 @@ NOT_OF_THE_TAB = (  # these show models of ours, or none
     "gallery",
     "cost",
     "vectors",
+    "verdict",
     "bottleneck",
     "remember",
     "next",

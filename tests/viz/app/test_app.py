@@ -179,6 +179,7 @@ def test_every_page_draws_every_model(page, model, sentence):
     without = {
         "vectors": "GloVe",
         "learning": "runs in your browser",
+        "verdict": "Conneau et al. 2017",
         "cost": "Measured by",
         "next": "Counts of",
         "gallery": "Every picture is drawn by our models",

@@ -60,6 +60,9 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
         *({"vectors-look": look} for look in ("near", "analogies", "axes", "bias")),
         {"vectors-look": "bias", "bias": "weat"},
     ),
+    "verdict": (
+        *({"verdict-look": look} for look in ("verdict", "words", "vectors", "tested", "people")),
+    ),
 }
 CASES = [(page, parameters) for page, views in VIEWS.items() for parameters in views]
 SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)
