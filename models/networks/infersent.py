@@ -23,7 +23,7 @@ class InferSentConfig:
     d_hidden: int = 128  # units of each direction; a sentence has twice as many
     d_classifier: int = 128
     n_labels: int = 3
-    dropout: float = 0.1  # of the words' vectors, and in the classifier
+    dropout: float = 0.1  # in the classifier
     padding_id: int = 0
 
 
@@ -44,9 +44,9 @@ class InferSent(nn.Module):
         """`word_vectors [word, d_word]` of GloVe, which is not trained and not saved."""
         super().__init__()
         self.config = config
+        self.word_vectors: Tensor
         self.register_buffer("word_vectors", word_vectors, persistent=False)
         self.learnt = nn.Embedding(config.n_learnt, config.d_word)
-        self.dropout = nn.Dropout(config.dropout)
         self.lstm = nn.LSTM(config.d_word, config.d_hidden, batch_first=True, bidirectional=True)
         self.classifier = nn.Sequential(
             nn.Dropout(config.dropout),
@@ -59,12 +59,11 @@ class InferSent(nn.Module):
     def embed(self, ids: Tensor) -> Tensor:
         """Embed ids `[batch, position]` to `[batch, position, d_word]`."""
         n_learnt = self.config.n_learnt
-        vectors = torch.where(
+        return torch.where(
             (ids < n_learnt)[..., None],
             self.learnt(ids.clamp(max=n_learnt - 1)),
             self.word_vectors[(ids - n_learnt).clamp(min=0)],
         )
-        return self.dropout(vectors)
 
     def states(self, ids: Tensor) -> Tensor:
         """Read ids `[batch, position]` in both directions: `[batch, position, 2 * d_hidden]`."""

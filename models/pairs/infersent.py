@@ -67,4 +67,6 @@ def judge(first: str, second: str) -> Verdict:
             )
         )
         ids.append(pad([row]))
-    return Verdict(*readings, network(*ids)[0].softmax(-1).numpy())
+    first_reading, second_reading = readings
+    probabilities = network(*ids)[0].softmax(-1).numpy()
+    return Verdict(first_reading, second_reading, probabilities)

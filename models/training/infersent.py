@@ -35,7 +35,7 @@ from .pairs import Pair, held_out_pairs, training_pairs
 
 COUNT = 40_000  # pairs of the grammar; the corpus adds one for every second sentence
 HELD_OUT = 2_000  # generated pairs in each held-out set
-EPOCHS, BATCH, RATE = 4, 128, 2e-3
+EPOCHS, BATCH, RATE = 6, 128, 2e-3
 # Unlike the paper, the loss has a second term: sentences that contradict each other shall not only
 # be told apart by the classifier, but have cosines below MARGIN.
 MARGIN, SPREAD = 0.5, 1.0

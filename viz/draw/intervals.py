@@ -1,24 +1,24 @@
 """Charts of values with their 95 % intervals, one in a row."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..analysis.intervals import Interval
 from ..base.language import format_number
 from ..base.theme import HEADS
 from .chart import Axis, Chart, Legend, Margins, Mark, Note, Rule, Series
 
+TICKS = 0.0, 0.5, 1.0
 ROW, LEAST_ROOM = 34, 110  # pixels of a row, and of what is around the rows
 
 
 def interval_chart(
     names: Sequence[str],
-    groups: dict[str, Sequence[Interval]],
+    groups: Mapping[str, Sequence[Interval]],
     title: str,
     number_format: str,
-    limits: tuple[float, float] = (0, 1),
     chance: tuple[float, str] | None = None,
 ) -> Chart:
-    """Plot a value with its interval for each name (row) and each group (colour), first on top.
+    """Plot a value from 0 to 1 for each name (row) and each group (colour), the first on top.
 
     `chance` is a value to mark, with its name.
     """
@@ -41,46 +41,49 @@ def interval_chart(
             )
             for row, interval in zip(rows, intervals, strict=True)
         ]
-        marks.append(
+        marks += [
+            Series(
+                x=[interval.high for interval in intervals],
+                y=rows,
+                colour=colour,
+                labels=[format_number(interval.value, number_format) for interval in intervals],
+                side="middle right",
+                hover=None,
+                in_legend=False,
+                group=group,
+                clipped=False,
+            ),
             Series(
                 x=[interval.value for interval in intervals],
                 y=rows,
                 colour=colour,
                 marker=9,
                 name=group,
-                labels=[format_number(interval.value, number_format) for interval in intervals],
-                side="top center",
                 group=group,
                 in_legend=len(groups) > 1,
                 details=[describe(interval, number_format) for interval in intervals],
                 hover="%{customdata}",
-            )
-        )
-    rules, notes = (), ()
-    if chance is not None:
-        rules = (Rule(axis="x", at=chance[0]),)
-        notes = (
-            Note(
-                text=chance[1],
-                x=chance[0],
-                y=1,
-                y_share=True,
-                side_x="left",
-                side_y="top",
-                shift_x=6,
             ),
-        )
-    height = LEAST_ROOM + ROW * len(names) * max(1.0, 0.75 * len(groups))
+        ]
+    rules = () if chance is None else (Rule(axis="x", at=chance[0]),)
+    notes = () if chance is None else (note_of(*chance),)
+    height = LEAST_ROOM + ROW * len(names) * max(1.0, 0.9 * len(groups))
     return Chart(
         marks=tuple(marks),
-        x=Axis(title=title, title_size=14, limits=limits, number_format=number_format),
+        x=Axis(
+            title=title,
+            title_size=14,
+            limits=(0, 1.15),  # room for the number beside an interval that goes to the end
+            ticks=TICKS,
+            labels=[format_number(tick, number_format) for tick in TICKS],
+        ),
         y=Axis(
             ticks=list(range(len(names))),
             labels=[*names][::-1],
             tick_size=14,
             room=True,
             grid=False,
-            limits=(-0.6, len(names) - 0.3),
+            limits=(-0.6, len(names) + 0.1),
         ),
         height=height,
         margins=Margins(left=8, right=24, top=44 if len(groups) > 1 else 16, bottom=52),
@@ -93,6 +96,11 @@ def interval_chart(
             for name, interval in zip(names, intervals, strict=True)
         ),
     )
+
+
+def note_of(place: float, name: str) -> Note:
+    """Name a value at the upper end of its line."""
+    return Note(text=name, x=place, y=1, y_share=True, side_x="left", side_y="top", shift_x=6)
 
 
 def describe(interval: Interval, number_format: str) -> str:

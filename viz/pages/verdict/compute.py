@@ -237,9 +237,8 @@ class VerdictContent:
         return interval_chart(
             [t(title) for title in HELD_OUT.values()],
             self.accuracies,
-            t("held-out pairs that are right"),
+            t("right answers"),
             ".0%",
-            (0, 1.05),
             (1 / len(LABELS), t("chance")),
         ).with_caption(t("Accuracy on pairs that were not trained on, with 95 % intervals"))
 
@@ -251,9 +250,8 @@ class VerdictContent:
         return interval_chart(
             [t(KINDS[kind]) for kind in figures],
             {"InferSent": [share_interval(*figure) for figure in figures.values()]},
-            t("pairs written by hand that are right"),
+            t("right answers"),
             ".0%",
-            (0, 1.05),
             (1 / len(LABELS), t("chance")),
         ).with_caption(t("InferSent on the pairs written by hand, by kind, with 95 % intervals"))
 
@@ -262,7 +260,7 @@ class VerdictContent:
         infersent, glove, second = self.accuracies.values()
         figures = card()["accuracy"]["infersent"]
         return t(
-            "With words that it never saw in training, InferSent answers {words} of {count:,} "
+            "With other words than in training, InferSent answers {words} of {count:,} "
             "generated pairs, and {written} of {hand} pairs written by hand. The mean of the GloVe "
             "vectors, with the same classifier, reaches {glove}, and the second sentence alone "
             "{second} of the generated pairs.",
@@ -293,9 +291,8 @@ class VerdictContent:
         return interval_chart(
             [self.source_title(name) for name in self.correlations],
             {t("Spearman's ρ"): [*self.correlations.values()]},
-            t("Spearman's ρ of cosines with people's scores"),
+            t("Spearman's ρ with people's scores"),
             ".2f",
-            (0, 1),
         ).with_caption(t("STS benchmark, test part, with 95 % intervals"))
 
     @property
