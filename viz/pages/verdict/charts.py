@@ -77,6 +77,10 @@ def shares_chart(words: Sequence[str], shares: np.ndarray) -> Chart:
         height=280,
         margins=Margins(left=72, right=16, top=16, bottom=64),
         rules=(Rule(axis="y", at=1 / len(words)),),
+        summary=", ".join(
+            f"{word}: {format_number(float(share), '.0%')}"
+            for word, share in zip(words, shares, strict=True)
+        ),
     )
 
 
