@@ -261,9 +261,9 @@ class VerdictContent:
         figures = card()["accuracy"]["infersent"]
         return t(
             "With other words than in training, InferSent is right on {words} of {count:,} "
-            "generated pairs, and on {written} of {hand} pairs written by hand. The mean of the GloVe "
-            "vectors, with the same classifier, reaches {glove}, and the second sentence alone "
-            "{second} of the generated pairs.",
+            "generated pairs, and on {written} of {hand} pairs written by hand. The mean of the "
+            "GloVe vectors, with the same classifier, reaches {glove}, and the second sentence "
+            "alone {second} of the generated pairs.",
             words=describe(infersent[0], ".0%"),
             count=figures["words"]["all"][1],
             written=describe(infersent[2], ".0%"),
