@@ -9,12 +9,22 @@ Torch is imported when a model is loaded, not before.
 
 from .errors import NotRecorded, UserError
 from .protocols import Capabilities, LayerParameters, Task, TextModel
-from .registry import available, load, register, shipped, shipped_for, shipped_with_lstms, unload
+from .registry import (
+    APART,
+    available,
+    load,
+    register,
+    shipped,
+    shipped_for,
+    shipped_with_lstms,
+    unload,
+)
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
 from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
 from .trace import AttentionMaps, Trace
 
 __all__ = [
+    "APART",
     "WEIGHTS_ONLY",
     "Ablation",
     "AttentionMaps",

@@ -20,6 +20,8 @@ from .store.libraries import LIBRARIES
 if TYPE_CHECKING:
     from .answers.base import Model
 
+# Models that the page which needs them loads by name; no list has them. One reads characters.
+APART = ("char-lstm",)
 _loaded: dict[tuple[str, str], "Model"] = {}  # by name and device
 # One lock per model, so that a download does not block loading another model.
 _locks: dict[tuple[str, str], threading.Lock] = {}
@@ -36,6 +38,7 @@ def shipped() -> tuple[str, ...]:
     # Every rerun calls this three times; os.scandir takes a third of the time of a glob.
     with suppress(FileNotFoundError), os.scandir(SHIPPED) as folders:
         names = [one.name for one in folders if os.path.exists(f"{one.path}/weights.safetensors")]
+        names = [name for name in names if name not in APART]
         return tuple(sorted(names, key=lambda name: (name != "transformer", name)))
     return ()
 
@@ -84,7 +87,7 @@ def check_name(name: str) -> None:
             "There is no trained model here. Restore the folder models/checkpoints, "
             "or train one: python -m models.training.train transformer --ship"
         )
-    if name not in names:
+    if name not in (*names, *APART):
         raise UserError(
             "There is no model called “{name}”. Available: {models}.",
             name=name[:40],
@@ -108,7 +111,7 @@ def load(
     check_name(name)  # before a lock is made for it: a visitor's link may name anything
     with _locks.setdefault((name, device), threading.Lock()):
         if (name, device) not in _loaded:
-            read = _read_shipped if name in shipped() else _read_offered
+            read = _read_shipped if name in (*shipped(), *APART) else _read_offered
             _loaded[name, device] = read(name, device, progress)
         return _loaded[name, device]
 

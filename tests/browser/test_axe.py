@@ -54,7 +54,7 @@ LOOKS = {  # looks with other components than the page as it opens
         "vectors-look=bias",
         "vectors-look=bias&bias=weat",
     ),
-    "cell": ("cell-look=units", "cell-look=gradient"),
+    "cell": ("cell-look=units", "cell-look=gradient", "cell-look=find"),
     "remember": ("side=decoder&show=forget",),
 }
 CONTRAST = ("color-contrast",)  # the only rule that depends on the theme

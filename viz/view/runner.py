@@ -80,7 +80,7 @@ class PlainRunner:
     def _load(self, name: str) -> TextModel:
         LIBRARIES.torch.set_num_threads(1)  # single sentences are no slower
         available = models.available()
-        if available and name not in available:
+        if available and name not in (*available, *models.APART):
             raise UserError(
                 f"There is no model “{name[:60]}”. Choose one of: {', '.join(available)}."
             )

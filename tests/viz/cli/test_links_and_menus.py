@@ -155,6 +155,7 @@ LOOKS = {  # the settings that choose a picture
         {"cell-look": "units", "cell-step": "5", "cell-row": "2"},
         {"cell-look": "units", "cell-model": "seq2seq-rnn", "cell-step": "2"},
         {"cell-look": "gradient", "rnn-scale": "5", "cell-cut": "4"},
+        {"cell-look": "find", "cell-concept": "upper"},
         {"cell-look": "gradient", "cell-model": "elmo", "cell-layer": "encoder-backward-layer-2"},
     ),
     "remember": (

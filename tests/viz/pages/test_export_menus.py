@@ -38,7 +38,7 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
     "align": ({}, {"compare": "scores"}),
     "bottleneck": ({},),
     "cost": ({},),
-    "cell": ({}, {"cell-look": "units"}, {"cell-look": "gradient"}),
+    "cell": ({}, *({"cell-look": look} for look in ("units", "gradient", "find"))),
     "remember": ({"units": "all"}, {"units": "all", "side": "decoder", "show": "forget"}),
     "inside": (
         {},

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from models import Request, Trace, UserError
+from models.analysis.cells import MODEL
 
 from ...analysis.derivation import Derivation
 from ...analysis.walkthrough.cell import (
@@ -27,6 +28,7 @@ from ...view.computation import Computation, Export, ExportMenu, trace_files
 from ...view.runner import Runner
 from .charts import Chain, chain_chart
 from .diagram import cell_diagram
+from .find import FindContent
 from .settings import CellSettings, layer_of, trace_of
 
 RNN = "seq2seq-rnn"  # the plain network that an LSTM is compared with
@@ -286,8 +288,11 @@ def verdict(gradient: float) -> str:
     return t("It explodes.") if gradient > EXPLODED else t("It still arrives.")
 
 
-def compute(settings: CellSettings, runner: Runner) -> CellContent:
+def compute(settings: CellSettings, runner: Runner) -> CellContent | FindContent:
     """Run the model. Raises UserError for an unreadable sentence."""
+    if settings.look == "find":
+        request = Request(MODEL, settings.sentence, "")
+        return FindContent(settings, runner, runner.trace(request))
     return CellContent(settings, runner, trace_of(settings, runner))
 
 

@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from models.analysis.cells import texts
+
 from ...app import frame
 from ...app.alerts import escape_markdown
 from ...app.page import Page, Part
@@ -11,6 +13,7 @@ from ...base.language import t, translatable
 from .. import panels
 from ..adapters.inside import show_derivation
 from .compute import COMPUTATION, CellContent
+from .find import FindContent
 from .settings import CellSettings
 
 # Written once in the notation of Olah 2015; a GRU is Cho et al. 2014.
@@ -23,21 +26,61 @@ h_t &= (1 - z) \circ h_{t-1} + z \circ \tilde h \end{aligned}"""
 RNN = r"h_t = \tanh(W_h[h, x] + b_h)"
 
 
-def render(content: CellContent, settings: CellSettings, controls: Controls) -> None:
+def render(content: CellContent | FindContent, settings: CellSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
         controls.pick(translatable("Look at"), "look")
-        controls.pick(translatable("Model"), "lstm", width=240)
-        controls.pick(translatable("Layer"), "layer", width=180)
-        controls.pick(translatable("Word"), "cell_row", width=140)
-        controls.pick(translatable("Unit"), "unit", width=96, labelled=False)
-        if controls.has("gate"):
-            controls.pick(translatable("Force a gate"), "gate", width=190)
+        if isinstance(content, FindContent):
+            controls.pick(translatable("Concept"), "concept", width=280)
+        else:
+            pick_step(controls)
+    if isinstance(content, FindContent):
+        render_find(content, settings, controls)
+        return
     if content.changes:
         st.text(t("This is not the model as trained. {changes}", changes=content.changes))
         if content.trace.translation:
             st.text(t("It writes: {written}", written=content.trace.translation))
     RENDER[settings.look](content, settings, controls)
     frame.draw_device_line(settings.lstm)
+
+
+def pick_step(controls: Controls) -> None:
+    """Draw the choices of a step: network, layer, token, unit and forced gate."""
+    controls.pick(translatable("Model"), "lstm", width=240)
+    controls.pick(translatable("Layer"), "layer", width=180)
+    if controls.has("cell_row"):  # else the sentence cannot be read
+        controls.pick(translatable("Word"), "cell_row", width=140)
+        controls.pick(translatable("Unit"), "unit", width=96)
+    if controls.has("gate"):
+        controls.pick(translatable("Force a gate"), "gate", width=190)
+
+
+def render_find(content: FindContent, settings: CellSettings, controls: Controls) -> None:
+    """Draw texts coloured by the unit that tells a concept best, and the ranking."""
+    if controls.has("own_words"):
+        controls.edit_text(translatable("Words of your own, with commas"), "own_words")
+    st.markdown(f"**{escape_markdown(content.finding)}**")
+    if content.ranking is None:
+        return
+    theme = "dark" if st.context.theme.type == "dark" else "light"
+    st.markdown(t("Your text, coloured by {unit}", unit=content.unit_title))
+    st.html(content.html(content.trace, theme))
+    st.markdown(t("A held-out paragraph"))
+    st.html(content.html(content.held_out, theme))
+    panels.show_page_menu(COMPUTATION, settings, content)
+    if is_lecture():
+        return
+    panels.plot_chart(content.chart, "cell ranking")
+    st.markdown(
+        t(
+            "A character LSTM with two layers of 384 units reads English books (as in Karpathy et "
+            "al. 2015). The AUC is the probability that a unit's cell is higher inside the concept "
+            "than outside, over {count} held-out paragraphs: 0.5 is chance, 1 is perfect. Blue is "
+            "a high cell where the concept holds, red a low one. Its text has no line breaks, so "
+            "the place in the paragraph stands for the place in a line.",
+            count=len(texts()),
+        )
+    )
 
 
 def render_unit(content: CellContent, settings: CellSettings, controls: Controls) -> None:
@@ -125,9 +168,13 @@ def render_gradient(content: CellContent, settings: CellSettings, controls: Cont
 RENDER = {"unit": render_unit, "units": render_units, "gradient": render_gradient}
 
 
-def render_part(content: CellContent, settings: CellSettings, controls: Controls) -> None:
+def render_part(
+    content: CellContent | FindContent, settings: CellSettings, controls: Controls
+) -> None:
     """Draw the picture of the look by itself, for a lesson."""
-    if settings.look == "units":
+    if isinstance(content, FindContent):
+        render_find(content, settings, controls)
+    elif settings.look == "units":
         render_units(content, settings, controls)
     else:
         panels.show_chart(content.diagram if settings.look == "unit" else content.chart, "cell")
@@ -150,6 +197,8 @@ PAGE = Page(
             "output gate",
             "truncated backpropagation",
             "exploding gradient",
+            "quote cell",
+            "find a cell",
         )
     ),
     has_pieces=False,  # a network reads pieces

@@ -12,11 +12,28 @@ from ...analysis.views import layer_title, lstm_axis
 from ...analysis.walkthrough.cell import LayerRun, cell_chain, layer_run, state_chain
 from ...base.language import MODEL_TITLES, translatable
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, number, switch
+from ...view.settings import Known, Options, Settings, choice, number, switch, text
 
 MODELS = "seq2seq", "seq2seq-rnn", "bilstm-additive", "bilstm-dot", "lstm-lm", "elmo"
 FIRST_ROW = 3  # from 1: the token read in the step on show at first
-LOOKS = translatable({"unit": "One unit", "units": "All units", "gradient": "Gradient"})
+LOOKS = translatable(
+    {
+        "unit": "One unit",
+        "units": "All units",
+        "gradient": "Gradient",
+        "find": "Find a cell",
+    }
+)
+CONCEPTS = translatable(
+    {
+        "quotes": "Inside quotes",
+        "later": "Second half of the paragraph",
+        "brackets": "Inside brackets",
+        "upper": "Capital letters",
+        "words": "Words of your own",
+    }
+)
+WORDS = "he, she, him, her"
 STEPS = translatable(
     (
         "Reads",
@@ -63,13 +80,18 @@ def model_of_tab(known: Known, runner: Runner) -> str:
     return known.model
 
 
+def of_a_step(known: Known, runner: Runner) -> bool:
+    """Return whether the look is at one step of a network of words."""
+    return known.look != "find"
+
+
 def layers(known: Known, runner: Runner) -> Options:
     names = runner.model(known.lstm).capabilities.recurrent
     return {name.replace(" ", "-"): layer_title(name) for name in names}
 
 
 def has_gates(known: Known, runner: Runner) -> bool:
-    return bool(runner.model(known.lstm).capabilities.lstms)
+    return of_a_step(known, runner) and bool(runner.model(known.lstm).capabilities.lstms)
 
 
 def trace_of(known: Known, runner: Runner) -> Trace:
@@ -145,12 +167,12 @@ class CellSettings(Settings):
     """The layer, the step and the unit on show, and the gate that is forced."""
 
     look: str = choice(LOOKS, parameter="cell-look", omitted_when_default=True)
-    lstm: str = choice(models_with_cells, model_of_tab, parameter="cell-model")
-    layer: str = choice(layers, parameter="cell-layer")
+    lstm: str = choice(models_with_cells, model_of_tab, parameter="cell-model", applies=of_a_step)
+    layer: str = choice(layers, parameter="cell-layer", applies=of_a_step)
     gate: str | None = choice(
         FORCED, parameter="cell-gate", applies=has_gates, omitted_when_default=True
     )
-    cell_row: int = choice(tokens, first_token, parameter="cell-row", parse=int)
+    cell_row: int = choice(tokens, first_token, parameter="cell-row", parse=int, applies=of_a_step)
     scale: float | None = choice(
         SCALES,
         parameter="rnn-scale",
@@ -159,7 +181,7 @@ class CellSettings(Settings):
         applies=shows("gradient"),
         omitted_when_default=True,
     )
-    unit: int = number(telling_unit, 1, count_units, parameter="cell-unit")
+    unit: int = number(telling_unit, 1, count_units, parameter="cell-unit", applies=of_a_step)
     cell_step: int | None = choice(
         steps, step_on_show, parameter="cell-step", parse=int, applies=shows("unit", "units")
     )
@@ -171,5 +193,14 @@ class CellSettings(Settings):
         parameter="cell-cut",
         parse=int,
         applies=shows("gradient"),
+        omitted_when_default=True,
+    )
+    concept: str | None = choice(
+        CONCEPTS, parameter="cell-concept", applies=shows("find"), omitted_when_default=True
+    )
+    own_words: str | None = text(
+        WORDS,
+        parameter="cell-words",
+        applies=lambda known, runner: known.concept == "words",
         omitted_when_default=True,
     )

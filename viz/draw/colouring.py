@@ -1,0 +1,29 @@
+"""The colour of a word by a value from -1 to 1, in HTML."""
+
+from ..base.theme import DIVERGING
+
+EVEN = 0.179  # the luminance with equal contrast to black and to white
+
+
+def colour_of(value: float, theme: str) -> tuple[int, int, int]:
+    """Return the colour of a value from -1 to 1 in the theme "light" or "dark", as RGB."""
+    stops = DIVERGING[theme]
+    place = (min(max(value, -1.0), 1.0) + 1) / 2 * (len(stops) - 1)
+    low = min(int(place), len(stops) - 2)
+    pairs = zip(parts_of(stops[low]), parts_of(stops[low + 1]), strict=True)
+    red, green, blue = (round(a + (b - a) * (place - low)) for a, b in pairs)
+    return red, green, blue
+
+
+def luminance(*colour: int) -> float:
+    """Return the relative luminance of an RGB colour, 0 to 1 (WCAG 2.2)."""
+    shares = [value / 255 for value in colour]
+    linear = [
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def parts_of(colour: str) -> tuple[int, ...]:
+    """Parse "#rrggbb" into red, green and blue."""
+    return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))

@@ -1,0 +1,194 @@
+"""The look that finds the unit of the character LSTM which tells a concept."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+
+import numpy as np
+
+from models import Request, Trace
+from models.analysis.cells import (
+    GOOD,
+    MODEL,
+    Ranking,
+    cells_of,
+    labels_of,
+    rank_concept,
+    read_table,
+    requests,
+    texts,
+)
+
+from ...base.language import format_number, t
+from ...base.progress import Progress
+from ...base.theme import HEADS
+from ...draw.chart import Axis, Bars, Chart, Margins, Rule
+from ...draw.colouring import EVEN, colour_of, luminance
+from ...draw.picture import Picture, Words
+from ...view.computation import Export, ExportMenu
+from ...view.runner import Runner
+from .settings import CONCEPTS, CellSettings
+
+SHOWN = 8  # units in the chart
+SHUFFLES = 200  # for words of the reader's own
+STYLE = """<style>
+.cells { font-size: clamp(1.125rem, 1.4vw, 2rem); line-height: 1.9; margin: 0 0 1rem;
+  font-family: monospace; overflow-wrap: anywhere; }
+.cells span { padding: 0.2em 0; white-space: pre-wrap; }
+</style>"""
+
+
+@dataclass(frozen=True)
+class FindContent:
+    """The units ranked by one concept, and texts coloured by the best."""
+
+    settings: CellSettings
+    runner: Runner
+    trace: Trace
+
+    @property
+    def words(self) -> list[str]:
+        """The reader's own words."""
+        return [word.strip() for word in (self.settings.own_words or "").split(",") if word.strip()]
+
+    @cached_property
+    def ranking(self) -> Ranking | None:
+        """The ranking; None for words that no held-out paragraph has."""
+        concept = self.settings.concept or "quotes"
+        if concept != "words":
+            return read_table()[concept]
+        words = self.words
+
+        def rank(progress: Progress) -> Ranking | None:
+            model, traces = self.runner.model(MODEL), []
+            for request in requests():
+                traces.append(model.trace(request))
+                progress(len(traces), len(texts()))
+            return rank_concept(traces, concept, words, SHUFFLES)
+
+        label = t("The character LSTM reads held-out paragraphs")
+        return self.runner.compute_once(f"cells {words!r}", label, rank)
+
+    @cached_property
+    def held_out(self) -> Trace:
+        """The run over a held-out paragraph in which the concept holds here and not there."""
+        concept = self.settings.concept or "quotes"
+
+        def balance(text: str) -> float:
+            return abs(float(labels_of(concept, text, self.words).mean()) - 0.5)
+
+        text = min(texts(), key=balance)
+        return self.runner.trace(Request(MODEL, text, ""))
+
+    def values(self, trace: Trace) -> np.ndarray:
+        """Return the best unit's cell at each character of a text, high where the concept holds."""
+        assert self.ranking is not None
+        cells, places = cells_of(trace)
+        best = cells[:, self.ranking.best]
+        values = np.zeros(len(trace.sentence))
+        values[places] = best if self.ranking.auc[self.ranking.best] >= 0.5 else -best
+        return values
+
+    @property
+    def unit_title(self) -> str:
+        """The name of the best unit."""
+        assert self.ranking is not None
+        return self.title_of(self.ranking.best)
+
+    def title_of(self, unit: int) -> str:
+        assert self.ranking is not None
+        layer, place = divmod(unit, len(self.ranking.auc) // 2)
+        return t("layer {layer}, unit {unit}", layer=layer + 1, unit=place + 1)
+
+    @property
+    def concept_title(self) -> str:
+        return t(CONCEPTS[self.settings.concept or "quotes"])
+
+    @property
+    def finding(self) -> str:
+        """What the ranking says, in a sentence."""
+        ranking = self.ranking
+        if ranking is None:
+            return t("No held-out paragraph has these words. Type others, with commas.")
+        facts = {
+            "concept": self.concept_title,
+            "unit": self.unit_title,
+            "auc": ranking.best_auc,
+            "chance": ranking.chance,
+            "units": len(ranking.auc),
+        }
+        if not ranking.found:
+            return t(
+                "{concept}: there is none. The best of {units} units ({unit}) has an AUC of "
+                "{auc:.2f}; with shuffled labels the best reaches {chance:.2f}.",
+                **facts,
+            )
+        if ranking.best_auc < GOOD:
+            return t(
+                "{concept}: no unit passes 0.9. The best of {units} ({unit}) tells it in part: AUC "
+                "{auc:.2f}, with shuffled labels at most {chance:.2f}.",
+                **facts,
+            )
+        return t(
+            "{concept}: {unit} of {units} units tells it, with an AUC of {auc:.2f} on held-out "
+            "text; with shuffled labels the best reaches {chance:.2f}.",
+            **facts,
+        )
+
+    def html(self, trace: Trace, theme: str) -> str:
+        """Write a text with each character coloured by the best unit."""
+        spans = []
+        for character, value in zip(trace.sentence, self.values(trace), strict=True):
+            colour = colour_of(float(value), theme)
+            ink = "#000" if luminance(*colour) > EVEN else "#fff"
+            style = f"background: rgb{colour}; color: {ink}"
+            spans.append(f'<span style="{style}">{escape(character)}</span>')
+        return f'{STYLE}<p class="cells">{"".join(spans)}</p>'
+
+    @property
+    def chart(self) -> Chart:
+        """The AUC of the best units beside that of shuffled labels."""
+        assert self.ranking is not None
+        auc = np.abs(np.array(self.ranking.auc) - 0.5) + 0.5
+        order = np.argsort(-auc, kind="stable")[:SHOWN][::-1]
+        names = [self.title_of(int(unit)) for unit in order]
+        return Chart(
+            marks=(
+                Bars(
+                    places=list(range(len(order))),
+                    values=auc[order].tolist(),
+                    colour=HEADS[0],
+                    across=True,
+                    labels=[format_number(float(auc[unit]), ".2f") for unit in order],
+                    labels_shown=True,
+                    hover="%{y}: %{x:.3f}",
+                ),
+            ),
+            rules=(Rule(axis="x", at=self.ranking.chance),),
+            x=Axis(limits=(0.5, 1.04), title=t("AUC; dotted: the best of shuffled labels, 95%")),
+            y=Axis(categories=names, grid=False),
+            height=340,
+            margins=Margins(left=130, right=24, top=16, bottom=56),
+            caption=f"{self.finding}",
+        )
+
+    @property
+    def menu(self) -> ExportMenu | None:
+        if self.ranking is None:
+            return None
+        return ExportMenu("cell find", (Export("", self.draw),), {}, "cell-find")
+
+    def draw(self) -> Picture:
+        """Draw both texts for a file, a word coloured at its last character."""
+        parts = []
+        for title, trace in (
+            (t("Your text"), self.trace),
+            (t("A held-out paragraph"), self.held_out),
+        ):
+            words, ends, start = [], [], 0
+            for word in trace.sentence.split():
+                start = trace.sentence.index(word, start) + len(word)
+                words.append(word)
+                ends.append(start - 1)
+            parts.append(Words(title, tuple(words), self.values(trace)[ends]))
+        return Picture(texts=tuple(parts), caption=self.finding)
