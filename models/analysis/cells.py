@@ -121,9 +121,18 @@ def rank_units(ranks: np.ndarray, labels: np.ndarray, shuffles: int) -> Ranking 
     )
 
 
-def requests() -> list[Request]:
-    """Return the runs over the held-out paragraphs."""
-    return [Request(MODEL, text, "") for text in texts()]
+def requests(paragraphs: Sequence[str]) -> list[Request]:
+    """Return the runs over paragraphs."""
+    return [Request(MODEL, text, "") for text in paragraphs]
+
+
+def texts_with(words: Sequence[str], most: int) -> list[str]:
+    """Return at most so many of the held-out paragraphs, first those with most of the words."""
+
+    def without(text: str) -> float:
+        return -float(labels_of("words", text, words).mean())
+
+    return sorted(texts(), key=without)[:most]
 
 
 def rank_concept(

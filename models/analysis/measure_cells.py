@@ -12,7 +12,7 @@ from typing import Any
 from .. import registry
 from ..training.recipes import RECIPES
 from ..training.texts import held_out
-from .cells import CONCEPTS, MODEL, SHUFFLES, TABLE, TEXTS, rank_concept, requests
+from .cells import CONCEPTS, MODEL, SHUFFLES, TABLE, TEXTS, rank_concept, requests, texts
 
 PARAGRAPHS, SHORTEST, LONGEST = 60, 150, 500  # and the characters of one
 
@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> None:
     [books] = held_out(RECIPES[MODEL], options.data).values()
     TEXTS.write_text("\n".join(choose_texts([str(text) for text in books])) + "\n", "utf-8")
     model: Any = registry.load(MODEL, "cpu")
-    traces = model.trace_many(requests())
+    traces = model.trace_many(requests(texts()))
     concepts = {name: rank_concept(traces, name, (), SHUFFLES) for name in CONCEPTS}
     table = {
         "model": MODEL,

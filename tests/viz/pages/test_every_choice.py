@@ -50,7 +50,7 @@ TEXTS = {
     "sentences": ("I am tired.\nHe left me.",),
 }
 FEW = 3  # addresses of a page that run always
-SLOW = {"tsne", "umap"}  # up to a minute each
+SLOW = {"tsne", "umap", "own-words"}  # up to a minute each
 MOST_SLOW = 10  # addresses of a page with one of these
 NUMBERED = re.compile(r"[a-z]?\d+(-\d+)?")
 ENDS = 6  # above so many numbers, try the first two, the middle, the last and the default

@@ -17,6 +17,7 @@ from models.analysis.cells import (
     read_table,
     requests,
     texts,
+    texts_with,
 )
 
 from ...base.language import format_number, t
@@ -30,7 +31,7 @@ from ...view.runner import Runner
 from .settings import CONCEPTS, CellSettings
 
 SHOWN = 8  # units in the chart
-SHUFFLES = 200  # for words of the reader's own
+PARAGRAPHS, SHUFFLES = 24, 200  # for words of the reader's own
 STYLE = """<style>
 .cells { font-size: clamp(1.125rem, 1.4vw, 2rem); line-height: 1.9; margin: 0 0 1rem;
   font-family: monospace; overflow-wrap: anywhere; }
@@ -55,15 +56,15 @@ class FindContent:
     def ranking(self) -> Ranking | None:
         """The ranking; None for words that no held-out paragraph has."""
         concept = self.settings.concept or "quotes"
-        if concept != "words":
+        if concept != "own-words":
             return read_table()[concept]
         words = self.words
 
         def rank(progress: Progress) -> Ranking | None:
             model, traces = self.runner.model(MODEL), []
-            for request in requests():
+            for request in requests(texts_with(words, PARAGRAPHS)):
                 traces.append(model.trace(request))
-                progress(len(traces), len(texts()))
+                progress(len(traces), PARAGRAPHS)
             return rank_concept(traces, concept, words, SHUFFLES)
 
         label = t("The character LSTM reads held-out paragraphs")

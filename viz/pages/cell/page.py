@@ -13,7 +13,7 @@ from ...base.language import t, translatable
 from .. import panels
 from ..adapters.inside import show_derivation
 from .compute import COMPUTATION, CellContent
-from .find import FindContent
+from .find import PARAGRAPHS, FindContent
 from .settings import CellSettings
 
 # Written once in the notation of Olah 2015; a GRU is Cho et al. 2014.
@@ -78,7 +78,7 @@ def render_find(content: FindContent, settings: CellSettings, controls: Controls
             "than outside, over {count} held-out paragraphs: 0.5 is chance, 1 is perfect. Blue is "
             "a high cell where the concept holds, red a low one. Its text has no line breaks, so "
             "the place in the paragraph stands for the place in a line.",
-            count=len(texts()),
+            count=PARAGRAPHS if settings.concept == "own-words" else len(texts()),
         )
     )
 

@@ -30,7 +30,7 @@ CONCEPTS = translatable(
         "later": "Second half of the paragraph",
         "brackets": "Inside brackets",
         "upper": "Capital letters",
-        "words": "Words of your own",
+        "own-words": "Words of your own",
     }
 )
 WORDS = "he, she, him, her"
@@ -201,6 +201,6 @@ class CellSettings(Settings):
     own_words: str | None = text(
         WORDS,
         parameter="cell-words",
-        applies=lambda known, runner: known.concept == "words",
+        applies=lambda known, runner: known.concept == "own-words",
         omitted_when_default=True,
     )
