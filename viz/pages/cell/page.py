@@ -46,10 +46,10 @@ def render(content: CellContent | FindContent, settings: CellSettings, controls:
 
 def pick_step(controls: Controls) -> None:
     """Draw the choices of a step: network, layer, token, unit and forced gate."""
-    controls.pick(translatable("Model"), "lstm", width=240)
-    controls.pick(translatable("Layer"), "layer", width=180)
+    controls.pick(translatable("Model"), "lstm", width=220)
+    controls.pick(translatable("Layer"), "layer", width=248)
     if controls.has("cell_row"):  # else the sentence cannot be read
-        controls.pick(translatable("Word"), "cell_row", width=140)
+        controls.pick(translatable("Word"), "cell_row", width=120)
         controls.pick(translatable("Unit"), "unit", width=96)
     if controls.has("gate"):
         controls.pick(translatable("Force a gate"), "gate", width=190)
