@@ -8,6 +8,7 @@ from tests.contents import content_at
 from tests.pages import alerts, charts, visit_with
 from viz.base.examples import EXAMPLES
 from viz.pages.bottleneck.compute import COMPUTATION as BOTTLENECK
+from viz.pages.heads.compute import COMPUTATION as HEADS
 from viz.pages.reach.compute import REACH, short_share
 from viz.pages.reach.settings import pair_in
 
@@ -58,3 +59,10 @@ def test_both_pages_show_it_and_their_links_open_it():
         said = "“big” is word 2 of the sentence, “red” is word 3."
         assert any(said in text.value for text in test.markdown)
         assert charts(test)
+
+
+def test_the_front_page_doubts_a_text_longer_than_any_in_training_or_in_another_language():
+    for sentence, is_beyond in ((PARAGRAPH, True), ("El perro marrón", True), ("I left.", False)):
+        content = content_at(HEADS, {"sentence": sentence})
+        assert content.is_doubtful is is_beyond
+        assert (content.limits.tokens > 0) is (sentence == PARAGRAPH)

@@ -175,7 +175,14 @@ class HeadsContent:
         """The limits of the model that the sentence touches."""
         trace = self.trace
         card = NO_CARD if trace.request.target else self.model.card
-        return limits_of(trace.request.sentence, self.model.tokenizer, EXAMPLES, trace, card)
+        return limits_of(
+            trace.request.sentence,
+            self.model.tokenizer,
+            EXAMPLES,
+            trace,
+            card,
+            self.model.capabilities.longest_trained,
+        )
 
     @property
     def not_applicable(self) -> str:
