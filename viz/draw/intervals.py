@@ -8,6 +8,7 @@ from ..base.theme import HEADS
 from .chart import Axis, Chart, Legend, Margins, Mark, Note, Rule, Series
 
 TICKS = 0.0, 0.5, 1.0
+SPACE = "\N{NO-BREAK SPACE}" * 2  # between a narrow interval and its number
 ROW, LEAST_ROOM = 34, 110  # pixels of a row, and of what is around the rows
 
 
@@ -46,7 +47,9 @@ def interval_chart(
                 x=[interval.high for interval in intervals],
                 y=rows,
                 colour=colour,
-                labels=[format_number(interval.value, number_format) for interval in intervals],
+                labels=[
+                    SPACE + format_number(interval.value, number_format) for interval in intervals
+                ],
                 side="middle right",
                 hover=None,
                 in_legend=False,
