@@ -11,7 +11,7 @@ from ...base.language import t, translatable
 from .. import panels
 from ..adapters.space import show_space
 from ..space.draw import control_row, render_space
-from .analogies import render_analogies
+from .analogies import render_accuracy, render_analogies
 from .bias import render_bias
 from .compute import COMPUTATION, AnalogyContent, AxesContent, NearContent, VectorsContent
 from .compute_bias import DirectionContent
@@ -91,9 +91,17 @@ def render_occupations(
     st.markdown(content.finding)
 
 
+def render_accuracies(
+    content: AnalogyContent, settings: VectorsSettings, controls: Controls
+) -> None:
+    """Draw how often analogies of each kind are right."""
+    render_accuracy(content)
+
+
 PARTS = {
     "nearest": Part(COMPUTATION, render_nearest, contents=NearContent),
     "analogy": Part(COMPUTATION, render_analogy, contents=AnalogyContent),
+    "accuracy": Part(COMPUTATION, render_accuracies, contents=AnalogyContent),
     "occupations": Part(COMPUTATION, render_occupations, contents=DirectionContent),
 }
 

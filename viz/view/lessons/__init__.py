@@ -87,7 +87,8 @@ class Draft:
 
 def lessons(language: str = "en") -> dict[str, Tour]:
     """Return the lessons by name, in order; in English where a file in `language` is missing."""
-    files = sorted(file for file in FOLDER.glob("[0-9]*-*.md") if len(file.suffixes) == 1)
+    files = [file for file in FOLDER.glob("[0-9]*-*.md") if len(file.suffixes) == 1]
+    files.sort(key=lambda file: int(file.stem.partition("-")[0]))
     return {one.name: one for one in (tour(file.stem, language) for file in files)}
 
 

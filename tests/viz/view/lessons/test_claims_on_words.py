@@ -11,7 +11,7 @@ import pytest
 from models import Request, WhatIf, load
 from models.answers import masking
 from models.training.data import read_corpus
-from models.words import bias, glove, meanings
+from models.words import GLOVE, bias, glove, meanings
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 from tests.claims import (
     DOG,
@@ -76,6 +76,17 @@ def score_weights(model: str, row: str) -> np.ndarray:
     """Return the weights of a score function on each English word, over the same French."""
     heads = heads_of(trace(DOG, model, written(DOG)), "cross", True)
     return heads.weights[0, 0, heads.rows.index(row)]
+
+
+def neighbours(word: str, count: int) -> list[str]:
+    """Return the nearest words of GloVe."""
+    return [near for near, _ in glove().nearest(word, count)]
+
+
+def similarity(pairs: str) -> float:
+    """Return how well cosines of GloVe agree with people on a list of pairs, from its card."""
+    card = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))
+    return card["figures"]["glove"]["similarity"][pairs]["spearman"]
 
 
 def millions(model: str) -> float:
@@ -172,7 +183,13 @@ def it(word: str, column: str) -> np.ndarray:
     return heads.weights[:, :, heads.rows.index("it"), heads.columns.index(column)]
 
 
-NUMBERS = [  # the step, words in it that end in a number, and a function that computes the number
+NUMBERS = [
+    ("embeddings 3", "agree with people at 0.57", lambda: similarity("WordSim-353")),
+    (
+        "embeddings 3",
+        "how similar they are, at 0.30",
+        lambda: similarity("SimLex-999"),
+    ),  # the step, words in it that end in a number, and a function that computes the number
     ("seq2seq 2", "seq2seq falls from 51", lambda: share("seq2seq", 0)),
     ("seq2seq 2", "falls from 51 to 17", lambda: share("seq2seq", -1)),
     ("seq2seq 2", "additive attention only from 58", lambda: share("bilstm-additive", 0)),
@@ -505,6 +522,39 @@ TRUTHS = [  # the step, words in it, and whether they are true
         "classics 7",
         "*chien* attends most to *gros*, *rouge* to *chien*",
         lambda: (before("chien"), before("rouge")) == ("gros", "chien"),
+    ),
+    (
+        "embeddings 1",
+        "“carrots” with 0.72, then “celery” and “lettuce”",
+        lambda: neighbours("asparagus", 3) == ["carrots", "celery", "lettuce"],
+    ),
+    (
+        "embeddings 2",
+        "Nearest to “colour” is “color”",
+        lambda: neighbours("colour", 1) == ["color"],
+    ),
+    (
+        "embeddings 3",
+        "Nearest to “hot” are “cool” with 0.77 and “cold”",
+        lambda: neighbours("hot", 2) == ["cool", "cold"],
+    ),
+    (
+        "embeddings 4",
+        "Without that rule one of them often wins",
+        lambda: glove().analogy("man", "king", "woman", exclude=False)[0][0] == "king",
+    ),
+    (
+        "embeddings 5",
+        "the answer is “elizabeth” with 0.67, just before “king”",
+        lambda: (
+            [word for word, _ in glove().analogy("car", "driver", "queen")[:2]]
+            == ["elizabeth", "king"]
+        ),
+    ),
+    (
+        "embeddings 5",
+        "it is one of the nearest neighbours of “queen”",
+        lambda: "king" in neighbours("queen", 3),
     ),
     (
         "classics 7",
