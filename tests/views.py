@@ -39,7 +39,7 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("words", {"words-look": look}) for look in WORDS_LOOKS),
     *(("learning", {"learn": method}) for method in METHODS),
     *(("vectors", {"vectors-look": look}) for look in VECTORS_LOOKS),
-    ("vectors", {"vectors-look": "bias", "bias": "weat"}),
+    *(("vectors", {"vectors-look": "bias", "bias": kind}) for kind in ("own", "weat")),
     *(("verdict", {"verdict-look": look}) for look in VERDICT_LOOKS),
     *(("next", {"next-look": look}) for look in NEXT_LOOKS if look != "heads"),
     ("next", {"next-look": "heads", "sentence": "the red dog and the black cat and the red"}),

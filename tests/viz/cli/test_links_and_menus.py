@@ -76,6 +76,7 @@ LOOKS = {  # the settings that choose a picture
         {"vectors-look": "axes", "axis-left": "sun", "axes-point": "2"},
         {"vectors-look": "axes", "vectors": "model"},
         {"vectors-look": "bias"},
+        {"vectors-look": "bias", "bias": "own", "bias-words": "nurse, boss"},
         {"vectors-look": "bias", "bias": "weat", "weat": "1"},
     ),
     "verdict": (

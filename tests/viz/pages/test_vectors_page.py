@@ -277,6 +277,24 @@ def test_what_was_never_measured_says_so():
     ]
 
 
+def test_words_of_your_own_stand_along_the_gender_direction():
+    test = visit_with("vectors", **BIAS, bias="own")
+    assert not alerts(test)
+    test = visit_with("vectors", **BIAS, bias="own", **{"bias-words": "boss, xyzzyx, Nurse, boss"})
+    assert "xyzzyx" in alerts(test)[0]
+    direction, _ = bias.gender_direction(glove(), DEFINITIONAL_PAIRS)
+    expected = np.sort(bias.projections(glove(), ["boss", "nurse"], direction))
+    (chart,) = charts(test)
+    np.testing.assert_allclose(numbers(chart["data"][0]["x"]), expected, atol=1e-6)
+    assert "**Nurse** is nearest to “she”" in " ".join(one.value for one in test.markdown)
+
+
+def test_without_a_word_of_the_table_the_gender_direction_asks_for_some():
+    test = visit_with("vectors", **BIAS, bias="own", **{"bias-words": "xyzzyx"})
+    assert "Type some words" in alerts(test)[0]
+    assert not charts(test)
+
+
 def test_the_gender_direction_is_drawn_with_the_shares_and_the_occupations():
     test = visit_with("vectors", **BIAS)
     direction, shares = bias.gender_direction(glove(), DEFINITIONAL_PAIRS)

@@ -6,10 +6,11 @@ import streamlit as st
 
 from models.words.lists import AssociationTest
 
+from ...app import alerts
 from ...app.page_controls import Controls
 from ...base.language import t, translatable
 from .. import panels
-from .compute_bias import AssociationContent, DirectionContent
+from .compute_bias import AssociationContent, DirectionContent, OwnContent
 from .settings import VectorsSettings
 
 
@@ -24,6 +25,8 @@ def render_bias(
             controls.pick(translatable("Test"), "test", width=380)
     if isinstance(content, AssociationContent):
         render_association(content)
+    elif isinstance(content, OwnContent):
+        render_own(content, controls)
     else:
         render_direction(content)
     st.markdown(
@@ -38,6 +41,17 @@ def render_bias(
             "psychologists measure in people."
         )
     )
+
+
+def render_own(content: OwnContent, controls: Controls) -> None:
+    """Draw any words along the direction."""
+    controls.edit_text(translatable("Words, with commas between them"), "own", labelled=True)
+    if content.alert:
+        alerts.show_alert(content.alert)
+    known, _ = content.words
+    if known:
+        panels.show_chart(content.chart, content.menu.key)
+        st.markdown(content.finding)
 
 
 def render_direction(content: DirectionContent) -> None:

@@ -129,6 +129,25 @@ def occupations_chart(along: np.ndarray, percent: Mapping[str, float]) -> Chart:
     )
 
 
+def own_chart(along: np.ndarray, words: Sequence[str]) -> Chart:
+    """Plot words at their places along the gender direction, `along [word]`, a row for each."""
+    points = Series(
+        x=along.astype(np.float32),
+        y=np.arange(len(words)),
+        colour=[HEADS[1] if place > 0 else HEADS[0] for place in along],
+        marker=10,
+        details=list(words),
+        hover="%{customdata}: %{x:.3f}",
+    )
+    return Chart(
+        height=max(160, 90 + 22 * len(words)),
+        margins=Margins(left=120, right=24, top=16, bottom=52),
+        x=number_axis(t("← he   gender direction   she →")),
+        y=Axis(categories=list(words), tick_size=14, room=True),
+        marks=(points,),
+    )
+
+
 def spaced(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
     """Return the names that fit above their points without touching; "" for the others."""
     letter, line = 0.015 * np.ptp(x), 0.075 * np.ptp(y)  # width and height in a small window

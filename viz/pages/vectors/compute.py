@@ -18,7 +18,7 @@ from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
 from . import points
 from .charts import analogy_chart
-from .compute_bias import AssociationContent, DirectionContent
+from .compute_bias import AssociationContent, DirectionContent, OwnContent
 from .settings import NEAREST, VectorsSettings, known_analogies, map_rows, typed_words
 from .table import VectorsContent
 
@@ -216,13 +216,20 @@ class AxesContent(VectorsContent):
 # --- the page ------------------------------------------------------------------------------------
 
 
+BIASES: dict[str, Callable[[VectorsSettings, Runner], VectorsContent]] = {
+    "direction": DirectionContent,
+    "own": OwnContent,
+    "weat": AssociationContent,
+}
+
+
 def compute(settings: VectorsSettings, runner: Runner) -> VectorsContent:
     """Return the content of the chosen look."""
     looks: dict[str, Callable[[VectorsSettings, Runner], VectorsContent]] = {
         "near": NearContent,
         "analogies": AnalogyContent,
         "axes": AxesContent,
-        "bias": AssociationContent if settings.bias == "weat" else DirectionContent,
+        "bias": BIASES[settings.bias or "direction"],
     }
     return looks[settings.look](settings, runner)
 

@@ -19,7 +19,8 @@ from models.words.lists import (
 from ...base.language import format_number, t, translatable
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
-from .charts import association_chart, occupations_chart, shares_chart
+from .charts import association_chart, occupations_chart, own_chart, shares_chart
+from .points import words_of
 from .table import VectorsContent
 
 # The titles in models/words/lists.py.
@@ -144,6 +145,62 @@ class DirectionContent(VectorsContent):
             count=len(names),
             he=", ".join(names[place] for place in order[:3]),
             she=", ".join(names[place] for place in order[:-4:-1]),
+        )
+
+
+@dataclass(frozen=True)
+class OwnContent(DirectionContent):
+    """Any words along the gender direction."""
+
+    @cached_property
+    def words(self) -> tuple[list[str], list[str]]:
+        """The typed words: known ones, from "he" to "she", and unknown ones."""
+        known, missing = words_of(self.vectors, self.settings.own or "")
+        direction, _ = self.direction
+        order = np.argsort(bias.projections(self.vectors, known, direction))
+        return [known[place] for place in order], missing
+
+    @property
+    def alert(self) -> str:
+        """An alert on the words left out, or that there is none."""
+        known, missing = self.words
+        if not known:
+            return t("Type some words of {model}, with commas between.", model=self.vectors.name)
+        if not missing:
+            return ""
+        return t(
+            "{model} does not know these words, so they are left out: {words}.",
+            model=self.vectors.name,
+            words=", ".join(missing),
+        )
+
+    @cached_property
+    def chart(self) -> Chart:
+        """Each word at its cosine with the direction."""
+        known, _ = self.words
+        direction, _ = self.direction
+        along = bias.projections(self.vectors, known, direction)
+        caption = t("{model}: words along the gender direction.", model=self.vectors.name)
+        return own_chart(along, known).with_caption(caption)
+
+    @property
+    def menu(self) -> ExportMenu:
+        return ExportMenu("own-words", (Export("", lambda: self.chart),))
+
+    @property
+    def finding(self) -> str:
+        """What the chart shows, in Markdown."""
+        known, _ = self.words
+        _, shares = self.direction
+        return t(
+            "Of these words **{she}** is nearest to “she” and **{he}** nearest to “he”. The first "
+            "list has the occupations that Bolukbasi et al. 2016 found at the two ends, 18 of 24: "
+            "those that are one word in our table. The direction holds {share:.0%} of the variance "
+            "of {count} pairs like she–he.",
+            she=known[-1],
+            he=known[0],
+            share=shares[0],
+            count=len(self.pairs),
         )
 
 

@@ -19,7 +19,13 @@ MAPS = translatable(
     {"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"}
 )
 NEAREST = 60  # words on the first of MAPS
-BIASES = translatable({"direction": "The gender direction", "weat": "Association tests"})
+BIASES = translatable(
+    {
+        "direction": "The gender direction",
+        "own": "Words of your own",
+        "weat": "Association tests",
+    }
+)
 ANALOGIES = (
     ("man", "king", "woman"),
     ("man", "woman", "boy"),
@@ -29,6 +35,11 @@ ANALOGIES = (
     ("dog", "dogs", "child"),
     ("run", "running", "walk"),
     ("man", "doctor", "woman"),
+)
+# Of the 24 occupations in table 1 of Bolukbasi et al. 2016 those that are one word of our table.
+EXTREMES = (
+    "nurse, receptionist, librarian, hairdresser, nanny, stylist, housekeeper, maestro, skipper, "
+    "protege, philosopher, captain, architect, financier, warrior, broadcaster, magician, boss"
 )
 PLACES = "abc"  # of the words of an analogy
 
@@ -52,6 +63,15 @@ class OnShow(NamedTuple):
 def shows(look: str, table: str = "") -> Applies:
     """Return the condition that this look is chosen, and the table if one is given."""
     return lambda known, runner: known.look == look and table in ("", known.table)
+
+
+def is_own_list(known: Known, runner: Runner) -> bool:
+    return known.look == "bias" and known.bias == "own"
+
+
+def occupations(known: Known, runner: Runner) -> str:
+    """The words on the gender direction until others are typed."""
+    return EXTREMES if known.table == "glove" else points.AXES_WORDS["model"]
 
 
 def is_association_test(known: Known, runner: Runner) -> bool:
@@ -163,6 +183,7 @@ class VectorsSettings(Settings):
     axes_point: int | None = point("axes", count_axes_words, shows("axes"))
 
     bias: str | None = choice(BIASES, applies=shows("bias"))
+    own: str | None = text(occupations, parameter="bias-words", applies=is_own_list)
     test: int | None = choice(
         association_tests, "6", parameter="weat", parse=int, applies=is_association_test
     )
