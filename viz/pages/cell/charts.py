@@ -1,12 +1,13 @@
-"""The chart of gradients along the memory of recurrent layers."""
+"""The charts of gradients along the memory of recurrent layers, and of the best units."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ...base.language import t
-from ...draw.chart import Axis, Chart, Dash, Legend, Margins, Rule, Series
+from ...base.language import format_number, t
+from ...base.theme import HEADS
+from ...draw.chart import Axis, Bars, Chart, Dash, Legend, Margins, Rule, Series
 from ...draw.words import LONGEST, word_ticks
 
 LEAST = 1e-30  # replaces 0 on the log axis
@@ -75,4 +76,26 @@ def chain_chart(chains: Sequence[Chain], words: Sequence[str], cut: int) -> Char
         margins=Margins(left=72, right=16, top=48, bottom=40),
         legend=Legend(size=14) if len(lines) > 1 else None,
         hover_together=True,
+    )
+
+
+def ranking_chart(auc: np.ndarray, names: Sequence[str], chance: float) -> Chart:
+    """Plot the AUC of units, the best last, beside that of shuffled labels."""
+    return Chart(
+        marks=(
+            Bars(
+                places=list(range(len(names))),
+                values=auc.tolist(),
+                colour=HEADS[0],
+                across=True,
+                labels=[format_number(float(value), ".2f") for value in auc],
+                labels_shown=True,
+                hover="%{y}: %{x:.3f}",
+            ),
+        ),
+        rules=(Rule(axis="x", at=chance),),
+        x=Axis(limits=(0.5, 1.04), title=t("AUC; dotted: the best of shuffled labels, 95%")),
+        y=Axis(categories=names, grid=False),
+        height=340,
+        margins=Margins(left=130, right=24, top=16, bottom=56),
     )

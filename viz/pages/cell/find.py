@@ -20,14 +20,14 @@ from models.analysis.cells import (
     texts_with,
 )
 
-from ...base.language import format_number, t
+from ...base.language import t
 from ...base.progress import Progress
-from ...base.theme import HEADS
-from ...draw.chart import Axis, Bars, Chart, Margins, Rule
+from ...draw.chart import Chart
 from ...draw.colouring import EVEN, colour_of, luminance
 from ...draw.picture import Picture, Words
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
+from .charts import ranking_chart
 from .settings import CONCEPTS, CellSettings
 
 SHOWN = 8  # units in the chart
@@ -153,25 +153,7 @@ class FindContent:
         auc = np.abs(np.array(self.ranking.auc) - 0.5) + 0.5
         order = np.argsort(-auc, kind="stable")[:SHOWN][::-1]
         names = [self.title_of(int(unit)) for unit in order]
-        return Chart(
-            marks=(
-                Bars(
-                    places=list(range(len(order))),
-                    values=auc[order].tolist(),
-                    colour=HEADS[0],
-                    across=True,
-                    labels=[format_number(float(auc[unit]), ".2f") for unit in order],
-                    labels_shown=True,
-                    hover="%{y}: %{x:.3f}",
-                ),
-            ),
-            rules=(Rule(axis="x", at=self.ranking.chance),),
-            x=Axis(limits=(0.5, 1.04), title=t("AUC; dotted: the best of shuffled labels, 95%")),
-            y=Axis(categories=names, grid=False),
-            height=340,
-            margins=Margins(left=130, right=24, top=16, bottom=56),
-            caption=f"{self.finding}",
-        )
+        return ranking_chart(auc[order], names, self.ranking.chance).with_caption(self.finding)
 
     @property
     def menu(self) -> ExportMenu | None:
