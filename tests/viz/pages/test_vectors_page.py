@@ -286,6 +286,7 @@ def test_words_of_your_own_stand_along_the_gender_direction():
     expected = np.sort(bias.projections(glove(), ["boss", "nurse"], direction))
     (chart,) = charts(test)
     np.testing.assert_allclose(numbers(chart["data"][0]["x"]), expected, atol=1e-6)
+    assert chart["layout"]["yaxis"]["ticktext"] == ["boss", "Nurse"]
     assert "**Nurse** is nearest to “she”" in " ".join(one.value for one in test.markdown)
 
 

@@ -143,7 +143,7 @@ def own_chart(along: np.ndarray, words: Sequence[str]) -> Chart:
         height=max(160, 90 + 22 * len(words)),
         margins=Margins(left=120, right=24, top=16, bottom=52),
         x=number_axis(t("← he   gender direction   she →")),
-        y=Axis(categories=list(words), tick_size=14, room=True),
+        y=Axis(ticks=range(len(words)), labels=list(words), tick_size=14, room=True),
         marks=(points,),
     )
 
