@@ -1,7 +1,5 @@
 """Draw the page on the bottleneck."""
 
-from contextlib import nullcontext
-
 import streamlit as st
 
 from ...app import frame, gloss_switch
@@ -14,12 +12,6 @@ from ..reach.draw import render_reach
 from .compute import COMPUTATION, MODELS, BottleneckContent
 from .settings import BottleneckSettings
 
-# In a lecture the chart stands beside the translations, each of which stands below its model.
-LECTURE_WIDTHS = 4, 7
-LECTURE_STYLE = """<style>
-.translations :is(th, td) { display: block; }
-.translations td { padding-left: 16px; }
-</style>"""
 # In a low window the chart fills the rest of the window, and its explanation is below.
 STYLE = """<style>
 @media (min-width: 641px) and (max-height: 800px) {
@@ -31,14 +23,9 @@ STYLE = """<style>
 
 
 def render(content: BottleneckContent, settings: BottleneckSettings, controls: Controls) -> None:
-    beside, chart = st.columns(LECTURE_WIDTHS) if is_lecture() else (nullcontext(), nullcontext())
-    with beside:
-        if is_lecture():
-            st.html(LECTURE_STYLE)
-        render_translations(content, settings, controls)
-        gloss_switch.draw_gloss_switch(MODELS[0])
-    with chart:
-        render_lengths(content, settings, controls)
+    render_translations(content, settings, controls)
+    gloss_switch.draw_gloss_switch(MODELS[0])
+    render_lengths(content, settings, controls)
     st.markdown(t("#### What does the state keep of an earlier word?"))
     render_reach(content.reach, settings, controls)
     frame.draw_device_line(*MODELS)
