@@ -1,12 +1,14 @@
-"""The chart of how well groups of points are separated after each step of the encoder."""
+"""The charts of how well groups of points are separated, and of a word in two sentences."""
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ...base.language import t
-from ...base.theme import HEADS
+from ...base.language import model_title, t
+from ...base.theme import HEADS, model_colour
 from ...draw.chart import Axis, Chart, Legend, Margins, Rule, Series
+from .compute_pair import Pair
+from .occurrences import step_names
 
 SYMBOLS = "circle", "square"
 
@@ -64,5 +66,35 @@ def separation_chart(
         y=Axis(title=t("silhouette"), title_size=14, tick_size=14, zero="none"),
         height=280,
         margins=Margins(left=64, right=16, top=32, bottom=40),
+        legend=Legend(size=14),
+    )
+
+
+def pair_chart(pairs: Mapping[str, Pair], chosen: str) -> Chart:
+    """Plot the cosines of each model over its steps, the embedding first; one model is thick."""
+    longest = max(len(pair.steps) for pair in pairs.values())
+    lines = tuple(
+        Series(
+            x=list(range(len(pair.steps))),
+            y=pair.cosines.astype(np.float32),
+            name=model_title(name),
+            colour=model_colour(name),
+            line=4 if name == chosen else 2,
+            marker=9 if name == chosen else 6,
+            details=step_names(pair.steps),
+            hover="%{customdata}: %{y:.2f}",
+            hover_title=model_title(name),
+        )
+        for name, pair in pairs.items()
+    )
+    least = min(float(pair.cosines.min()) for pair in pairs.values())
+    return Chart(
+        marks=lines,
+        x=Axis(
+            title=t("step of the model, the embedding first"), step=1, limits=(-0.3, longest - 0.7)
+        ),
+        y=Axis(title=t("cosine of the two"), limits=(min(0.0, least), 1.02)),
+        height=420,
+        margins=Margins(left=64, right=16, top=88, bottom=56),
         legend=Legend(size=14),
     )

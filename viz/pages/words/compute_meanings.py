@@ -16,10 +16,10 @@ from ...draw.chart import Chart
 from ...draw.points import Points
 from ...view.computation import Export, ExportMenu
 from ...view.runner import encodings
-from .charts import separation_chart
+from .charts import pair_chart, separation_chart
 from .compute_beside import table_beside
 from .compute_mix import MixedContent
-from .compute_pair import Pair, compare, describe_french, describe_lowest, french_of, pair_chart
+from .compute_pair import Pair, compare, describe_french, describe_lowest, french_of
 from .compute_space import Space, describe_projection, project_space, space_menu
 from .occurrences import Occurrence, group_inflections, occurrences
 from .settings import SHORTEST, best_aligner, rows_with_word

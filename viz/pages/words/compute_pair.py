@@ -10,8 +10,6 @@ from models import UserError, shipped, shipped_for
 
 from ...base.language import format_number, model_title, t
 from ...base.progress import Progress
-from ...base.theme import model_colour
-from ...draw.chart import Axis, Chart, Legend, Margins, Series
 from ...view.runner import Runner
 from .occurrences import occurrences, step_names
 from .settings import best_aligner
@@ -122,43 +120,18 @@ def lowest(pairs: Mapping[str, Pair]) -> tuple[str, int]:
 def describe_lowest(pairs: Mapping[str, Pair], model: str) -> str:
     """Say where the two states are farthest apart, and what the model of the tab gives."""
     name, step = lowest(pairs)
-    place = int(pairs[model].cosines.argmin())
-    return t(
-        "Farthest apart: {model}, {step}, cosine {cosine}. {here}: {lowest} ({place}).",
+    farthest = t(
+        "Farthest apart: {model}, {step}, cosine {cosine}.",
         model=model_title(name),
         step=step_names(pairs[name].steps)[step],
         cosine=format_number(float(pairs[name].cosines[step]), ".2f"),
+    )
+    if model not in pairs:  # it cannot read the sentences
+        return farthest
+    place = int(pairs[model].cosines.argmin())
+    return farthest + t(
+        " {here}: {lowest} ({place}).",
         here=model_title(model),
         lowest=format_number(float(pairs[model].cosines[place]), ".2f"),
         place=step_names(pairs[model].steps)[place],
-    )
-
-
-def pair_chart(pairs: Mapping[str, Pair], chosen: str) -> Chart:
-    """Plot the cosines of each model over its steps, the embedding first; one model is thick."""
-    longest = max(len(pair.steps) for pair in pairs.values())
-    lines = tuple(
-        Series(
-            x=list(range(len(pair.steps))),
-            y=pair.cosines.astype(np.float32),
-            name=model_title(name),
-            colour=model_colour(name),
-            line=4 if name == chosen else 2,
-            marker=9 if name == chosen else 6,
-            details=step_names(pair.steps),
-            hover="%{customdata}: %{y:.2f}",
-            hover_title=model_title(name),
-        )
-        for name, pair in pairs.items()
-    )
-    least = min(float(pair.cosines.min()) for pair in pairs.values())
-    return Chart(
-        marks=lines,
-        x=Axis(
-            title=t("step of the model, the embedding first"), step=1, limits=(-0.3, longest - 0.7)
-        ),
-        y=Axis(title=t("cosine of the two"), limits=(min(0.0, least), 1.02)),
-        height=420,
-        margins=Margins(left=64, right=16, top=88, bottom=56),
-        legend=Legend(size=14),
     )
