@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from playwright.sync_api import BrowserContext, Error, Page, WebSocket
+from playwright.sync_api import TimeoutError as Timeout
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -285,7 +286,10 @@ class Monkey:
                     self.tabs.reverse()
                     self.page.bring_to_front()
             case "type":
-                page.locator(SENTENCE).fill(rest[0])
+                try:
+                    page.locator(SENTENCE).fill(rest[0], timeout=SECOND_LOOK * 1000)
+                except Timeout:  # a page without a box has come since
+                    return
                 page.keyboard.press("Enter")
                 self.drafts.discard(visitor)
                 self.typed[visitor] = rest[0]
@@ -330,7 +334,9 @@ class Monkey:
         """Wait until a page is at rest; return a sentence if it does not come to rest."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            is_at_rest = page.evaluate("() => window.screenshots?.isAtRest()")
+            is_at_rest = False
+            with suppress(Error):  # a page that makes way for another answers nothing
+                is_at_rest = page.evaluate("() => window.screenshots?.isAtRest()")
             if is_at_rest and self.traffic[page].is_over:
                 return ""
             page.wait_for_timeout(150)

@@ -1,5 +1,6 @@
 """What every page shows as a value, and the parameters of its address. No Streamlit."""
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -7,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import models
+from models.request import STACKS
 
 from ..analysis.views import HeadChoice
 from ..base.examples import EXAMPLE
@@ -138,7 +140,7 @@ def read_view(
     if name not in available:  # loading the first takes time
         name = read("model", available, first_loadable(), ", ".join(available))
     sizes = load(name).attention_sizes
-    choice = OPENING  # of a model without attention, which has nothing to choose
+    choice = head_in(parameters)  # of a model without attention: kept for the next model
     if sizes:
         stacks = tuple(sizes)
         stack = read("attention", stacks, nearest(OPENING, sizes).stack, ", ".join(stacks))
@@ -157,6 +159,15 @@ def read_view(
     merged = read("words", WORDS, default_words(parameters)) == WORDS[True]
     sentence = parameters.get("sentence", default_sentence(parameters, example))
     return View(name, sentence, choice, merged), refusals
+
+
+def head_in(parameters: Mapping[str, str]) -> HeadChoice:
+    """Return the head that an address names, whichever model has it; else OPENING."""
+    stack, layer, head = (parameters.get(name, "") for name in ("attention", "layer", "head"))
+    places = layer, head
+    if stack not in STACKS or not all(re.fullmatch("[1-9][0-9]?", place) for place in places):
+        return OPENING
+    return HeadChoice(stack, int(layer) - 1, int(head) - 1)
 
 
 def default_words(parameters: Mapping[str, str]) -> str:

@@ -20,6 +20,7 @@ def model_without_streamlit(monkeypatch):
         View("transformer"),
         View("transformer", "I'm “here” & <there> 日本\x00", HeadChoice("decoder", 1, 1), False),
         View("transformer", "", HeadChoice("encoder", 0, 0)),
+        View("seq2seq", "dog", HeadChoice("decoder", 3, 1)),  # no attention: the next model has it
     ],
 )
 def test_an_address_leads_back_to_its_view(view):
@@ -43,6 +44,14 @@ def test_another_model_shows_the_nearest_head_it_has():
     assert nearest(HeadChoice("cross", 3, 2), {"cross": (1, 1)}) == HeadChoice("cross", 0, 0)
     assert nearest(HeadChoice("encoder", 3, 2), {"cross": (1, 1)}) == HeadChoice("cross", 0, 0)
     assert nearest(HeadChoice("encoder", 3, 2), {}) == HeadChoice("encoder", 3, 2)
+
+
+@pytest.mark.parametrize("name, value", [("attention", "x"), ("layer", "0"), ("head", "<b>")])
+def test_a_head_that_no_model_has_is_not_kept(name, value):
+    address = {"model": "seq2seq", "attention": "decoder", "layer": "4", "head": "2"}
+    view, notes = parse(address | {name: value})
+    assert view.choice == OPENING
+    assert not notes
 
 
 @pytest.mark.parametrize("sizes", [{}, {"cross": (1, 1)}])
