@@ -1,6 +1,7 @@
 """The ladder of language models: the product, its factors, and who sees what."""
 
 import json
+import re
 from itertools import permutations
 
 import numpy as np
@@ -109,6 +110,15 @@ def test_pieces_have_factors_of_their_own_and_the_same_product():
     assert [factor.text for factor in pieces.factors][:3] == ["An", "·q", "·i"]
     assert pieces.log_probability == pytest.approx(words.log_probability, rel=1e-12)
     assert len(words.factors[0].fractions) == 3
+
+
+@pytest.mark.parametrize("rung", ["bigram", "4-gram", "window-lm"])
+def test_what_an_address_says_is_no_markup(rung):
+    text = "See ![x](https://a.example) or [x](https://a.example) now [x](https://a.example)"
+    finding = content_of(rung=rung, sentence=text).finding
+    _, _, quoting = finding.partition("The window ends")
+    assert "a.example" in quoting
+    assert not re.search(r"(?<!\\)[\[\]()]", quoting)
 
 
 # --- another order -------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from models.answers.counting import ORDERS, Counts, shipped_counts
 from models.protocols import Predictor
 
 from ...base.language import format_number, t, translatable
+from ...base.markdown import escape_markdown
 from ...base.text_titles import text_title
 from ...base.theme import model_colour
 from ...draw.chart import Chart
@@ -127,7 +128,7 @@ class LadderContent:
 
     @property
     def finding(self) -> str:
-        """What the model makes of the order of the words, and where its window ends."""
+        """What the model makes of the order of the words, and where its window ends; Markdown."""
         title = self.titles[self.rung]
         sentences = []
         if len(self.products) > 1:
@@ -157,9 +158,9 @@ class LadderContent:
                 t(
                     "The window ends before “{beyond}”: to predict “{word}”, this model sees "
                     "“{given}” and nothing else.",
-                    beyond=beyond,
-                    word=last.text,
-                    given=last.given,
+                    beyond=escape_markdown(beyond),
+                    word=escape_markdown(last.text),
+                    given=escape_markdown(last.given),
                 )
             )
         if bits := self.bits(self.rung).get(BOOKS):
