@@ -80,6 +80,7 @@ def questions_of(model) -> dict[str, list[tuple]]:
         "encode": [(SENTENCE,), (" ",)],
         "layer_states": [(request, stack), (request, "nothing")],
         "gradients": [(request,), (request, 99)],
+        "reading_gradients": [(request, 2), (request, 99)],
         "next_words": [(request,), (request, 0, 0.5, 3, 0.9)],
         "fill": [(Request(model.name, "The [MASK] dog [MASK]."),)],
         "guess": [(request, [1, 2]), (request, [])],
