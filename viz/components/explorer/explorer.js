@@ -76,7 +76,7 @@ class Explorer {
     this.resized = () => this.paint();
     // What comes late above the picture leaves it less room.
     this.moved = new ResizeObserver(() => {
-      if (Math.abs(roomBelow(root) - this.room) > 1) this.paint();
+      if (Math.abs(roomBelow(root) - this.room) > 4) this.paint();
     });
   }
 
