@@ -7,6 +7,9 @@ from .errors import UserError
 # Tokens that a network reads where it computes positions, or has none. It is a limit of time and
 # memory: all heads of the transformer take 50 MB at this length. Training stopped at fewer.
 LONGEST = 512
+# Tokens, with the end, that a network reads or writes where a change of it makes it read all words
+# again at each one.
+LONGEST_REREAD = 128
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 

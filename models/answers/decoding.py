@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from ..lengths import LONGEST_REREAD
 from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..store.tokenizer import Tokenizer
 from .loops import is_loop, once_repeated
@@ -37,16 +38,19 @@ def greedy(
     """Decode greedily: append the most probable word until the end of the sentence.
 
     `source [batch, source]` holds padded ids. Returns for each sentence the target ids without
-    begin and end, and whether it ended by itself; otherwise it was cut at `longest_translation`, or
-    in a loop, of which the first repetition is kept. `leads`, when given, receives for each
+    begin and end, and whether it ended by itself; otherwise it was cut at `longest_translation`, of
+    at most LONGEST_REREAD tokens where `changes` make the network read all words again for each new
+    one, or in a loop, of which the first repetition is kept. `leads`, when given, receives for each
     sentence the smallest lead, in logits, of a word over the second best. `drafts` are guesses of
-    the result, as ids without begin and end: where `changes` make the network read all words again
-    for each new one, the first words that agree with the guess are read at once (speculative
-    decoding, Leviathan et al. 2023, section 2). Drafts save time and do not change the result if no
-    row depends on later words (`changes.reads_ahead`).
+    the result, as ids without begin and end: where all words are read again, the first that agree
+    with the guess are read at once (speculative decoding, Leviathan et al. 2023, section 2). Drafts
+    save time and do not change the result if no row depends on later words (`changes.reads_ahead`).
     """
     lengths = (source != network.config.padding_id).sum(dim=1).tolist()
-    limits = [longest_translation(length, network.capabilities.longest) for length in lengths]
+    longest = network.capabilities.longest
+    if changes.rereads:
+        longest = min(longest, LONGEST_REREAD)
+    limits = [longest_translation(length, longest) for length in lengths]
     read_rows = [row[:length] for row, length in zip(source.tolist(), lengths)]
     state = network.start(source, changes=changes)
     begin = last = torch.full((source.shape[0],), begin_id, device=source.device)
@@ -55,14 +59,13 @@ def greedy(
     going = {*range(len(lengths))}
     closest = [float("inf")] * len(lengths)
     as_guessed: deque[Tensor] = deque()
-    rereads = bool(changes) and not changes.are_in_first_state
-    if rereads and drafts:
+    if changes.rereads and drafts:
         as_guessed.extend(check_drafts(network, state, begin, drafts, end_id, changes))
     while going:
         if as_guessed:
             last = as_guessed.popleft()
         else:
-            if rereads:
+            if changes.rereads:
                 # Read all words again: without a mask, or with shuffled positions, earlier rows
                 # change with each new word. Words not yet written cannot be seen, with a mask or
                 # without: only a run with the whole translation shows the effect of peeking.

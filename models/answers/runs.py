@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from ..errors import UserError
+from ..lengths import LONGEST_REREAD
 from ..networks.changes import AS_TRAINED, NetworkChanges, check, reads_ahead
 from ..normalisation import NormalisedText, normalise, read_text
 from ..request import Request
@@ -84,6 +85,14 @@ def read(model, request: Request) -> Reading:
     verify = functools.partial(check, what_if, model.attention_sizes, len(source), words)
     verify(longest)  # refuse what is in no translation before decoding one
     if request.target is None:
+        if NetworkChanges(what_if).rereads and len(source) > LONGEST_REREAD:
+            raise UserError(
+                "With this change the model reads everything again for each word that it writes, "
+                "so it reads at most {longest} tokens; this sentence has {tokens}. Try a shorter "
+                "one.",
+                longest=LONGEST_REREAD - 1,
+                tokens=len(source) - 1,
+            )
         guess = request.draft if request.draft and not reads_ahead(what_if) else ""
         draft = tokenizer.encode(normalise(guess))[: longest - 1]
         return Reading(request, sentence, source, None, verify, draft)

@@ -12,7 +12,7 @@ al. 2014, with the encoder of Bahdanau et al. 2015, section 3.2).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -178,6 +178,7 @@ class RecurrentState:
     source_allowed: Tensor  # [batch, 1, 1, source]
     hidden: Tensor  # [batch, d_model]
     cell: Tensor | None = None  # [batch, d_model]; None in a plain network
+    forced: Mapping[str, float] = field(default_factory=dict)  # gates of the decoder
 
     @property
     def first(self) -> Tensor | tuple[Tensor, Tensor]:
@@ -187,7 +188,8 @@ class RecurrentState:
     def select(self, rows: Tensor) -> "RecurrentState":
         """Select rows of the batch."""
         cell = None if self.cell is None else self.cell[rows]
-        return RecurrentState(self.memory[rows], self.source_allowed[rows], self.hidden[rows], cell)
+        memory, source_allowed = self.memory[rows], self.source_allowed[rows]
+        return RecurrentState(memory, source_allowed, self.hidden[rows], cell, self.forced)
 
 
 class BiLSTM(TiedOutput):
@@ -267,11 +269,9 @@ class BiLSTM(TiedOutput):
         if recording is not None and recording.record.gates and self.config.cell == "lstm":
             for name, gates in self.encoder_gates(x[:1, : lengths[0]], changes).items():
                 recording.gates[name] = {gate: values[0] for gate, values in gates.items()}
-        return RecurrentState(
-            memory,
-            changes.allowed_source(padding_mask(source, self.config.padding_id)),
-            *concat_directions(last),
-        )
+        source_allowed = changes.allowed_source(padding_mask(source, self.config.padding_id))
+        first, forced = concat_directions(last), changes.gates_of("decoder")
+        return RecurrentState(memory, source_allowed, *first, forced=forced)
 
     def encoder_gates(self, x: Tensor, changes: NetworkChanges) -> dict[str, dict[str, Tensor]]:
         """Compute the gates of both directions over `x [batch, position, d_model]`, unpadded."""
@@ -351,11 +351,17 @@ class BiLSTM(TiedOutput):
 
     def step(self, last: Tensor, state: RecurrentState) -> tuple[Tensor, RecurrentState]:
         """Decode one more word: ids `last [batch]` to its logits `[batch, vocabulary]`."""
-        hidden, last_state = self.decoder(self.embed(last[:, None]), state.first)
+        x = self.embed(last[:, None])
+        if state.forced:
+            assert state.cell is not None  # an LSTM has one
+            gates = lstm_gates(self.decoder, x, (state.hidden, state.cell), forced=state.forced)
+            hidden, after = gates["hidden"], [gates["hidden"][:, 0], gates["cell"][:, 0]]
+        else:
+            hidden, last_state = self.decoder(x, state.first)
+            after = concat_directions(last_state)
         logits = self.logits(self.attend(hidden, state)[:, 0])
-        return logits, RecurrentState(
-            state.memory, state.source_allowed, *concat_directions(last_state)
-        )
+        memory, source_allowed = state.memory, state.source_allowed
+        return logits, RecurrentState(memory, source_allowed, *after, forced=state.forced)
 
     def forward(
         self,

@@ -32,9 +32,14 @@ class NetworkChanges:
     @property
     def are_in_first_state(self) -> bool:
         """Whether the decoder's first state holds all of them, so that `step` applies them."""
-        kept = {"swap", "padding", "padding_mask", "positions"}
+        kept = {"swap", "padding", "padding_mask", "positions", "gates"}
         shuffled = self.what_if.positions == "shuffled"  # the order depends on the length
         return {*self.what_if.applied} <= kept and not shuffled and not any(self.silenced)
+
+    @property
+    def rereads(self) -> bool:
+        """Whether decoding computes all words again for each new one."""
+        return bool(self) and not self.are_in_first_state
 
     def at(self, stack: str, layer: int) -> LayerChanges:
         """Return the interventions in one attention step."""

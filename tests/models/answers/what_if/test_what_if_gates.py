@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+import torch
 
 from models import Request, UserError, WhatIf, load
+from models.networks.changes import NetworkChanges
 
 SENTENCE = "The dog is sleeping on the bed."
 
@@ -59,3 +61,33 @@ def test_a_gate_that_cannot_be_is_refused(gates, message):
     with pytest.raises(UserError) as refused:
         load("seq2seq", "cpu").trace(Request("seq2seq", "Hi.", what_if=WhatIf(gates=gates)))
     assert message in str(refused.value).replace("Seq2seq without attention", "seq2seq")
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("name", ["seq2seq", "bilstm-additive"])
+@pytest.mark.parametrize("lstm", ["encoder forward", "decoder"])
+def test_word_by_word_a_forced_gate_gives_what_reading_all_words_gives(name, lstm):
+    model = load(name, "cpu")
+    source = torch.tensor([[*model.tokenizer.encode(SENTENCE), model.tokenizer.end_id]])
+    read = torch.tensor([[model.tokenizer.begin_id, *model.tokenizer.encode("Le chien dort.")]])
+    changes = NetworkChanges(WhatIf(gates=((lstm, "forget", 0.5), (lstm, "output", 1.0))))
+    assert not changes.rereads
+    state = model.network.start(source, changes=changes)
+    expected = model.network.logits(model.network.decode(read, state, changes=changes))[0]
+    for token, row in zip(read[0], expected, strict=True):
+        logits, state = model.network.step(token[None], state.select(torch.tensor([0])))
+        # Logits reach 20; the rounding of their last bit is 1e-6 of that.
+        torch.testing.assert_close(logits[0], row, atol=1e-5, rtol=0)
+        torch.testing.assert_close(logits.softmax(-1)[0], row.softmax(-1), atol=1e-6, rtol=0)
+
+
+@pytest.mark.parametrize(
+    "name, what_if",
+    [("transformer", WhatIf(mask="none")), ("bilstm-additive", WhatIf(temperature=2.0))],
+)
+def test_a_change_that_reads_all_words_again_at_each_word_reads_no_long_text(name, what_if):
+    model, long = load(name, "cpu"), "a" + " a" * 127
+    with pytest.raises(UserError, match="at most 127 tokens; this sentence has 128"):
+        model.trace(Request(name, long, what_if=what_if))
+    trace = model.trace(Request(name, long, " Le chien dort.", what_if))  # one pass
+    assert len(trace.source) == 129
