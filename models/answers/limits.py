@@ -128,7 +128,7 @@ def limits_of(
     text = without_tags(beginning)
     has_letters = any(character.isalpha() for character in text)
     language = "en" if sentence in known or not has_letters else language_of(text)
-    tokens = len(tokenizer.encode(sentence)) if longest_trained and count > LONGEST else 0
+    tokens = len(tokenizer.encode(sentence)) if longest_trained else 0
     unsure, repeated = None, ""
     misread: tuple[Misread, ...] = ()
     is_english = language == "en" and has_letters and text == beginning

@@ -286,3 +286,12 @@ def test_a_sentence_is_offered_in_less_than_50_milliseconds():
         nearest_known(sentence)
         times.append(time.process_time() - started)
     assert min(times) < 0.05
+
+
+def test_few_rare_words_of_many_tokens_are_more_than_training_had(model):
+    rare = " ".join(["Xqzjvkwqx"] * 40)
+    tokens = len(model.tokenizer.encode(rare))
+    assert tokens > 128
+    assert limits_of(rare, model.tokenizer, (rare,), longest_trained=128).tokens == tokens
+    assert limits_of(rare, model.tokenizer, (rare,), longest_trained=128).words == 0
+    assert not limits_of("The dog", model.tokenizer, longest_trained=128).tokens
