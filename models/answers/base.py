@@ -413,7 +413,7 @@ class Model(ABC):
         *,
         progress: Callable[[int, int], object] = lambda done, total: None,
     ) -> np.ndarray:
-        """Measure what a state keeps of each token; see `TranslationModel.reading_gradients`."""
+        """Measure what a state depends on; see `TranslationModel.reading_gradients`."""
         raise UserError(UNSUPPORTED["not recurrent"], model=self.name)
 
     def choices(self, probabilities: torch.Tensor, written: list[int]) -> tuple[Choice, ...]:

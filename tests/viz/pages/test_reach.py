@@ -41,6 +41,11 @@ def test_the_finding_says_the_numbers_of_the_charts(reach):
     largest = weights[:, :, queries][..., tokens].sum(-1).max()
     assert reach.reached["transformer"][place] == pytest.approx(largest)
     assert f"{largest:.0%}" in reach.finding
+    of_words = reach.reached["transformer"]
+    others = np.median([value for row, value in enumerate(of_words) if row != place])
+    assert f" and {others:.0%}." in reach.finding
+    assert "even weights" not in reach.finding  # the largest of many weights always exceeds one
+    assert "depends on “palace”" in reach.finding
 
 
 def test_attention_reaches_a_word_that_the_plain_network_has_lost(reach):

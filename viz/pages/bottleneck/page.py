@@ -26,7 +26,7 @@ def render(content: BottleneckContent, settings: BottleneckSettings, controls: C
     render_translations(content, settings, controls)
     gloss_switch.draw_gloss_switch(MODELS[0])
     render_lengths(content, settings, controls)
-    st.markdown(t("#### What does the state keep of an earlier word?"))
+    st.markdown(t("#### How much does the state depend on an earlier word?"))
     render_reach(content.reach, settings, controls)
     frame.draw_device_line(*MODELS)
 

@@ -1,1 +1,1 @@
-"""Shared code of the pages that ask what a state keeps of an earlier word."""
+"""Shared code of the pages that ask how much a state depends on an earlier word."""

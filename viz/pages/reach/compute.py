@@ -1,4 +1,4 @@
-"""What the state at one word keeps of each earlier word, and what attention reaches at once."""
+"""How much a state depends on each earlier word, and what attention reaches at once."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -136,7 +136,7 @@ class ReachContent:
         """The numbers of the word that is looked for, in Markdown."""
         sought, at = self.settings.sought or 1, self.settings.at or 1
         rows = {name: self.row(name, sought) for name in {*CHAINS, *DIRECT} & {*shipped()}}
-        kept = ", ".join(
+        shares = ", ".join(
             t(
                 "{model} {share}",
                 model=t(CHAINS[name]),
@@ -145,19 +145,28 @@ class ReachContent:
             for name, norms in self.kept.items()
         )
         reached = {name: float(weights[rows[name]]) for name, weights in self.reached.items()}
+        # Of many heads or steps the largest weight is high on any word, so even weights are no
+        # measure of it.
+        others = {
+            name: float(np.median(np.delete(weights, rows[name])))
+            for name, weights in self.reached.items()
+        }
         return t(
-            "“{sought}” is word {first} of the sentence, “{word}” is word {last}. Of its largest "
-            "gradient the state keeps at “{sought}”: {kept}. Attention needs one step: the BiLSTM "
-            "with attention gives “{sought}” up to {decoder:.0%} when it writes, a head of the "
-            "transformer at “{word}” up to {encoder:.0%} (even weights: {even:.1%}).",
+            "“{sought}” is word {first} of the sentence, “{word}” is word {last}. How much the "
+            "state depends on “{sought}”, as a share of its largest gradient: {shares}. Attention"
+            " needs one step. Largest weight on “{sought}”: {decoder:.0%} by a step of the "
+            "decoder in the BiLSTM with attention, {encoder:.0%} by a head of the transformer at "
+            "“{word}”. The median of the same for the other words and the end mark: "
+            "{decoder_others:.0%} and {encoder_others:.0%}.",
             word=self.word,
             sought=self.sought,
             first=sought,
             last=at,
-            kept=kept,
+            shares=shares,
             decoder=reached[DIRECT[0]],
             encoder=reached[DIRECT[1]],
-            even=1 / len(self.labels),
+            decoder_others=others[DIRECT[0]],
+            encoder_others=others[DIRECT[1]],
         )
 
 

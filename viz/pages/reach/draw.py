@@ -1,4 +1,4 @@
-"""Draw what the state at a word keeps of an earlier one."""
+"""Draw how much the state at a word depends on an earlier one."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ def render_reach(content: ReachContent, settings: ReachSettings, controls: Contr
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded-reach"):
         controls.pick(translatable("The state at"), "at", width=220, labelled=True)
-        controls.pick(translatable("What it keeps of"), "sought", width=220, labelled=True)
+        controls.pick(translatable("Dependence on"), "sought", width=220, labelled=True)
     st.markdown(content.finding)
     left, right = st.columns(2, gap="medium")
     with left:

@@ -32,7 +32,7 @@ def render(content: RememberContent, settings: RememberSettings, controls: Contr
     else:
         render_telling_units(content)
     panels.show_page_menu(COMPUTATION, settings, content)
-    st.markdown(t("#### What does the state keep of an earlier word?"))
+    st.markdown(t("#### How much does the state depend on an earlier word?"))
     render_reach(content.reach, settings, controls)
     st.markdown(t("#### How far back does it reach?"))
     render_gradients(content.gradients, settings, controls)
