@@ -178,7 +178,7 @@ class RecurrentState:
     source_allowed: Tensor  # [batch, 1, 1, source]
     hidden: Tensor  # [batch, d_model]
     cell: Tensor | None = None  # [batch, d_model]; None in a plain network
-    forced: Mapping[str, float] = field(default_factory=dict)  # gates of the decoder
+    forced: Mapping[str, float] = field(default_factory=dict, kw_only=True)  # gates of `decoder`
 
     @property
     def first(self) -> Tensor | tuple[Tensor, Tensor]:
@@ -189,7 +189,7 @@ class RecurrentState:
         """Select rows of the batch."""
         cell = None if self.cell is None else self.cell[rows]
         memory, source_allowed = self.memory[rows], self.source_allowed[rows]
-        return RecurrentState(memory, source_allowed, self.hidden[rows], cell, self.forced)
+        return RecurrentState(memory, source_allowed, self.hidden[rows], cell, forced=self.forced)
 
 
 class BiLSTM(TiedOutput):
