@@ -1,9 +1,9 @@
 """InferSent: a bidirectional LSTM with max pooling reads two sentences and compares them.
 
-Conneau et al. 2017, sections 3.1 and 3.2.3. Smaller: GloVe of 100 dimensions instead of 300, 128
+Conneau et al. 2017 ("BiLSTM-Max"). Smaller: GloVe of 100 dimensions instead of 300, 128
 units in each direction instead of 2,048, and a classifier with one hidden layer of 128. The words
 that GloVe lacks and that every text has ("a", "not" as "n't", full stops) have vectors that are
-learnt; GloVe itself stays as it is, so that words that were never trained on are read too.
+learnt; GloVe itself stays as it is, so that words outside the training pairs are read too.
 """
 
 from dataclasses import dataclass

@@ -3,9 +3,10 @@
     python -m models.training.infersent train --folder DIR
     python -m models.training.infersent evaluate --data DIR --write-card
 
-Training takes about ten minutes on one core; it saves after each epoch, and --resume continues. The
-same seed gives the same network on the same machine. `evaluate` compares cosines with people's
-scores of the STS benchmark (Cer et al. 2017), whose sentences are not in this repository.
+Training takes about ten minutes on one core; it saves after each epoch and prints the accuracy on
+the held-out pairs. The same seed gives the same network on the same machine. `evaluate` compares
+cosines with people's scores of the STS benchmark (Cer et al. 2017), whose sentences are not in this
+repository.
 """
 
 import argparse
@@ -31,11 +32,12 @@ from ..pairs import LABELS, cosine, encode_words, glove_mean, mean_state
 from ..pairs.infersent import FOLDER, build, pad, read, sentence_vectors
 from ..registry import load
 from ..store import checkpoint
-from .pairs import Pair, held_out_pairs, training_pairs
+from .pairs import Pair, held_out_counts, held_out_pairs, training_pairs
 
 COUNT = 40_000  # pairs of the grammar; the corpus adds one for every second sentence
 HELD_OUT = 2_000  # generated pairs in each held-out set
 EPOCHS, BATCH, RATE = 6, 128, 2e-3
+BASELINE_EPOCHS = 5
 # Unlike the paper, the loss has a second term: sentences that contradict each other shall not only
 # be told apart by the classifier, but have cosines below MARGIN.
 MARGIN, SPREAD = 0.5, 1.0
@@ -107,7 +109,10 @@ def answers(network: InferSent, encoded: Encoded) -> np.ndarray:
 def train_baseline(
     name: str, pairs: Sequence[Pair], seed: int
 ) -> Callable[[Sequence[Pair]], np.ndarray]:
-    """Train the same classifier on means of words, or on that of the second sentence alone."""
+    """Train a classifier on means of GloVe vectors, or on that of the second sentence alone.
+
+    Its hidden layer has the size of InferSent's. It lacks the words of LEARNT.
+    """
     torch.manual_seed(seed)
 
     def features(pairs: Sequence[Pair]) -> Tensor:
@@ -124,7 +129,7 @@ def train_baseline(
     def loss_of(numbers: list[int]) -> Tensor:
         return cross_entropy(classifier(read[numbers]), labels[numbers])
 
-    fit(classifier, loss_of, len(labels), range(5), 5, seed)
+    fit(classifier, loss_of, len(labels), range(BASELINE_EPOCHS), BASELINE_EPOCHS, seed)
     return lambda pairs: classifier(features(pairs)).argmax(-1).numpy()
 
 
@@ -208,16 +213,16 @@ def save(network: InferSent, folder: Path, card: dict) -> None:
     )
 
 
-def train(folder: Path, epochs: int, seed: int, count: int, resume: bool) -> None:
-    """Train, and save into a folder after each epoch."""
+def train(folder: Path, epochs: int, last: int, seed: int, count: int) -> None:
+    """Train, and save into a folder after each epoch.
+
+    The learning rate would reach 0 after `epochs`; the training stops after the `last` of them.
+    """
     first, second, labels = encode(training_pairs(count, seed))
     held_out = {name: encode(pairs) for name, pairs in held_out_pairs(HELD_OUT).items()}
     torch.manual_seed(seed)
-    network, card, start = build(), {"seconds": 0}, 0
-    if resume:
-        network, card = read(folder)
-        start = card["epochs"]
-    began = time.perf_counter() - card["seconds"]
+    network = build()
+    began = time.perf_counter()
 
     def loss_of(numbers: list[int]) -> Tensor:
         u, v = (
@@ -241,7 +246,8 @@ def train(folder: Path, epochs: int, seed: int, count: int, resume: bool) -> Non
             "epochs": epoch + 1,
             "seed": seed,
             "seconds": round(time.perf_counter() - began),
-            "made_with": f"python -m models.training.infersent train --seed {seed}",
+            "made_with": f"python -m models.training.infersent train --folder DIR --pairs {count} "
+            f"--epochs {epochs} --stop-after {epoch + 1} --seed {seed}",
         }
         save(network, folder, card)
         shares = {
@@ -250,7 +256,7 @@ def train(folder: Path, epochs: int, seed: int, count: int, resume: bool) -> Non
         }
         print(f"epoch {epoch + 1}: loss {loss:.3f}, right {shares}", flush=True)
 
-    fit(network, loss_of, len(labels), range(start, epochs), epochs, seed, save_epoch)
+    fit(network, loss_of, len(labels), range(last), epochs, seed, save_epoch)
 
 
 def evaluate(folder: Path, data: Path | None, models: Sequence[str]) -> dict:
@@ -261,6 +267,8 @@ def evaluate(folder: Path, data: Path | None, models: Sequence[str]) -> dict:
         "infersent": lambda pairs: answers(network, encode(pairs)),
         **{name: train_baseline(name, trained, card["seed"]) for name in ("glove", "second")},
     }
+    card["held_out"] = held_out_counts(trained)
+    card["baseline_epochs"] = BASELINE_EPOCHS
     card["accuracy"] = {name: {} for name in makers}
     for held_out, pairs in held_out_pairs(HELD_OUT).items():
         labels = np.array([LABELS.index(pair.label) for pair in pairs])
@@ -270,7 +278,7 @@ def evaluate(folder: Path, data: Path | None, models: Sequence[str]) -> dict:
             card["accuracy"][name][held_out] = figures
             print(held_out, name, figures, flush=True)
     if data is not None:
-        card["people"] = card.get("people", {}) | people_figures(network, data, models)
+        card["people"] = people_figures(network, data, models)
     return card
 
 
@@ -286,7 +294,9 @@ def main(arguments: list[str] | None = None) -> None:
     training.add_argument("--epochs", type=whole_number(1), default=EPOCHS)
     training.add_argument("--pairs", type=whole_number(1), default=COUNT, help="of the grammar")
     training.add_argument("--seed", type=whole_number(0), default=1)
-    training.add_argument("--resume", action="store_true", help="continue after the last epoch")
+    training.add_argument(
+        "--stop-after", type=whole_number(1), metavar="EPOCHS", help="before the rate reaches 0"
+    )
     measuring = commands.add_parser("evaluate", help="measure it on pairs that are held out")
     measuring.add_argument("--folder", type=existing_folder, default=FOLDER, metavar="DIR")
     measuring.add_argument("--data", type=existing_folder, metavar="DIR", help=f"with {SCORES}")
@@ -295,7 +305,8 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     try:
         if options.command == "train":
-            train(options.folder, options.epochs, options.seed, options.pairs, options.resume)
+            last = min(options.stop_after or options.epochs, options.epochs)
+            train(options.folder, options.epochs, last, options.seed, options.pairs)
             return
         card = evaluate(options.folder, options.data, options.models)
         if options.write_card:

@@ -1,4 +1,8 @@
-"""The words of the generated pairs of sentences; the held-out ones are never trained on."""
+"""The words of the generated pairs of sentences.
+
+The grammar writes no pair for training with the people, animals, machines and verbs of HELD_OUT.
+Pairs made of the corpus are not filtered: some have them (`held_out_counts` in `.pairs`).
+"""
 
 from typing import NamedTuple
 

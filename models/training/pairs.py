@@ -9,15 +9,15 @@ All texts made here are public domain (CC0 1.0).
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..pairs import LABELS
+from ..pairs import LABELS, split_words
 from .pair_words import HELD_OUT, TRAINED, Words, words_of
 
 CORPUS = Path(__file__).parent / "corpus"
-WRITTEN = Path(__file__).parent / "pairs.held-out.tsv"  # by hand, never trained on
+WRITTEN = Path(__file__).parent / "pairs.held-out.tsv"  # by hand; no pair is trained on
 ENTAILMENT, NEUTRAL, CONTRADICTION = LABELS
 IRREGULAR = {  # past, participle
     "lead": ("led", "led"), "teach": ("taught", "taught"), "see": ("saw", "seen"),
@@ -695,8 +695,9 @@ def training_pairs(count: int, seed: int) -> list[Pair]:
 def held_out_pairs(count: int) -> dict[str, list[Pair]]:
     """Return three sets with no pair that is trained on.
 
-    "words" has the frames of the training with other words, "frames" other words in other frames,
-    "written" the pairs written by hand.
+    "words" has the frames of the training with the words of HELD_OUT, "frames" the same words in
+    other frames, "written" the pairs written by hand. Single sentences and words of them are in
+    other pairs of the training: see `held_out_counts`.
     """
     return {
         "words": [*Grammar(HELD_OUT, FRAMES, random.Random("words")).pairs(count)],
@@ -714,3 +715,32 @@ def written_pairs() -> list[Pair]:
     lines = WRITTEN.read_text(encoding="utf-8").splitlines()
     cells = [line.split("\t") for line in lines]
     return [Pair(first, second, label, kind) for label, kind, first, second in cells]
+
+
+def forms(words: Words) -> set[str]:
+    """Return the people, animals, machines and verbs of a set of words, in all their forms."""
+    nouns = [*words.people, *words.animals, *words.machines]
+    plurals = [plural(noun) for noun in nouns if noun.islower()]
+    inflected = [
+        form(verb)
+        for verb in (*words.verbs, *words.machine_verbs)
+        for form in (str, third, past, participle, gerund)
+    ]
+    return {form.lower() for form in (*nouns, *plurals, *inflected)}
+
+
+def held_out_counts(trained: Sequence[Pair]) -> dict[str, list[int]]:
+    """Count what the training has of the held-out pairs: [those that have it, all].
+
+    "grammar" and "corpus" are the pairs of each that have a word of `forms(HELD_OUT)`, "written"
+    the sentences written by hand that are in other pairs.
+    """
+    words = forms(HELD_OUT)
+    counts = {}
+    for source in ("grammar", "corpus"):
+        pairs = [pair for pair in trained if (pair.kind == "corpus") == (source == "corpus")]
+        having = [pair for pair in pairs if words & {*split_words(f"{pair.first} {pair.second}")}]
+        counts[source] = [len(having), len(pairs)]
+    written = {text for pair in written_pairs() for text in pair[:2]}
+    seen = {text for pair in trained for text in pair[:2]}
+    return counts | {"written": [len(written & seen), len(written)]}

@@ -1,10 +1,11 @@
 """The grammar of the sentence pairs."""
 
 import random
+from pathlib import Path
 
 import pytest
 
-from models.pairs import LABELS, LEARNT, UNKNOWN, split_words, word_id
+from models.pairs import LABELS, LEARNT, UNKNOWN, card, split_words, word_id
 from models.training.pair_words import HELD_OUT, TRAINED
 from models.training.pairs import (
     FRAMES,
@@ -12,7 +13,9 @@ from models.training.pairs import (
     Grammar,
     active,
     cleft_object,
+    forms,
     gerund,
+    held_out_counts,
     held_out_pairs,
     negated,
     passive,
@@ -78,17 +81,41 @@ def test_the_kind_does_not_give_the_label(kind):
     assert len(labels) >= 2
 
 
-def test_the_open_words_of_held_out_pairs_are_never_trained_on():
+def test_the_grammar_writes_no_training_pair_with_the_open_words_of_held_out_pairs():
     for field in ("people", "animals", "machines", "verbs", "symmetric", "gifts", "colours"):
         assert not {*getattr(TRAINED, field)} & {*getattr(HELD_OUT, field)}
     trained = {word for pair in drawn(TRAINED, FRAMES) for word in split_words(pair.first)}
     assert not {"human", "machine", "controls", "control", "controlled"} & trained
 
 
-def test_no_held_out_pair_is_trained_on():
-    trained = {pair[:2] for pair in training_pairs(2000, 1)}
-    for pairs in held_out_pairs(300).values():
+@pytest.fixture(scope="module")
+def shipped():
+    """The pairs that the shipped network was trained on."""
+    return training_pairs(card()["generated"], card()["seed"])
+
+
+def test_the_card_says_what_the_training_had_of_the_held_out_pairs(shipped):
+    assert len(shipped) == card()["pairs"]
+    counts = held_out_counts(shipped)
+    assert counts == card()["held_out"]
+    assert counts["grammar"][0] == 0 < counts["corpus"][0]
+    text = Path(".github/docs/training.md").read_text(encoding="utf-8")
+    (having, of_corpus), (seen, written) = counts["corpus"], counts["written"]
+    assert f"{having} of the {of_corpus:,} training pairs made of the corpus" in text
+    assert f"{seen} of their {written} sentences" in text
+
+
+def test_no_held_out_pair_is_trained_on(shipped):
+    trained = {pair[:2] for pair in shipped}
+    for pairs in held_out_pairs(2000).values():
         assert not trained & {pair[:2] for pair in pairs}
+
+
+def test_each_generated_held_out_pair_has_a_noun_or_verb_that_the_grammar_kept_back():
+    words = forms(HELD_OUT)
+    sets = held_out_pairs(2000)
+    for pair in (*sets["words"], *sets["frames"]):
+        assert words & {*split_words(f"{pair.first} {pair.second}")}, pair
 
 
 def test_almost_every_word_of_the_grammar_has_a_vector():

@@ -63,6 +63,18 @@ def test_figures_are_those_of_the_card():
         assert interval.value == card()["people"][name]["spearman"]
 
 
+def test_the_figures_come_with_what_they_do_not_say():
+    content = content_of(**{"verdict-look": "tested"})
+    counts = card()["held_out"]
+    assert "so that the second figure is optimistic" in content.tested_finding
+    for words in (
+        f"{counts['corpus'][0]:,} of the {counts['corpus'][1]:,} training pairs",
+        f"stopped after {card()['epochs']} epochs",
+        "The intervals (Wilson) take the pairs as independent.",
+    ):
+        assert words in content.tested_method
+
+
 def test_the_interval_of_a_share_is_that_of_wilson():
     assert share_interval(8, 10) == pytest.approx((0.8, 0.4901625, 0.9433178), abs=1e-6)
     assert share_interval(0, 10).low == pytest.approx(0, abs=1e-12)

@@ -70,6 +70,8 @@ def render_tested(content: VerdictContent) -> None:
         panels.show_chart(content.tested_chart, content.menu.key)
     with right:
         panels.show_chart(content.kinds_chart, "verdict kinds")
+    if not is_lecture():
+        st.caption(content.tested_method)
 
 
 def render_people(content: VerdictContent) -> None:
