@@ -56,7 +56,7 @@ def sentence_vectors(sentences: Sequence[str], network: InferSent | None = None)
 def judge(first: str, second: str) -> Verdict:
     """Say what one sentence says of another. Raises UserError for unreadable text."""
     network = infersent()
-    readings, ids = [], []
+    readings, vectors = [], []
     for sentence in (first, second):
         words, row = encode_words(sentence)
         pooled = network.encode(pad([row]))
@@ -66,7 +66,7 @@ def judge(first: str, second: str) -> Verdict:
                 tuple(words), tuple(unknown), pooled.vectors[0].numpy(), pooled.places[0].numpy()
             )
         )
-        ids.append(pad([row]))
+        vectors.append(pooled.vectors)
     first_reading, second_reading = readings
-    probabilities = network(*ids)[0].softmax(-1).numpy()
+    probabilities = network.judge(*vectors)[0].softmax(-1).numpy()
     return Verdict(first_reading, second_reading, probabilities)

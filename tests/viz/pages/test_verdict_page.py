@@ -27,8 +27,22 @@ def test_it_opens_on_the_same_words_in_another_order():
     assert glove == pytest.approx(1)
     assert infersent == judge(*PAIR.split("\n")).cosine < 0.9
     assert 0.9 < bert < 1
-    assert content.finding.startswith("**Contradiction,")
+    assert content.finding.startswith("Contradiction,")
     assert f"cosine {infersent:.2f}" in content.finding
+
+
+def test_without_word_vectors_no_cosine_of_their_means_is_said():
+    content = content_of(pair="Xyzzyx qwfpgj.\nQwfpgj xyzzyx.")
+    assert "same words" not in content.finding
+    assert "GloVe, mean of the words" not in content.cosines
+    assert "InferSent" in content.cosines
+
+
+def test_a_finding_is_html_which_a_lecture_shows_with_what_was_typed_escaped():
+    pair = "The <b>dog</b> sleeps.\nA dog sleeps."
+    test = visit_with("verdict", pair=pair, lecture="on", **{"verdict-look": "words"})
+    assert any("The &lt;b&gt;dog" in block.proto.body for block in test.get("html"))
+    assert test.text_area[0].value == pair
 
 
 def test_other_words_are_not_said_to_be_the_same():

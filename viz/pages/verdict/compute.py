@@ -117,13 +117,18 @@ class VerdictContent:
         return chart.with_caption(self.caption)
 
     @cached_property
+    def glove_cosine(self) -> float | None:
+        """The cosine of the means of the words, None if a sentence has no word in GloVe."""
+        u, v = map(glove_mean, self.lines)
+        return cosine(u, v) if u.any() and v.any() else None
+
+    @cached_property
     def cosines(self) -> dict[str, float]:
         """The cosine of both sentences, by the source of the vectors."""
-        first, second = self.lines
-        cosines = {
-            t(SOURCES["glove"]): cosine(glove_mean(first), glove_mean(second)),
-            t(SOURCES["infersent"]): self.verdict.cosine,
-        }
+        cosines = {}
+        if self.glove_cosine is not None:
+            cosines[t(SOURCES["glove"])] = self.glove_cosine
+        cosines[t(SOURCES["infersent"])] = self.verdict.cosine
         for name in shipped_for("masked-lm")[:1]:
             try:
                 u, v = map(mean_state, encodings(self.runner, name, self.lines))
@@ -138,19 +143,21 @@ class VerdictContent:
 
     @property
     def finding(self) -> str:
-        """The verdict in words, in Markdown."""
+        """The verdict in words."""
         verdict = self.verdict
         said = t(
-            "**{label}, {probability}.** {meaning}",
+            "{label}, {probability}. {meaning}",
             label=t(LABEL_TITLES[verdict.label]).capitalize(),
             probability=percent(float(verdict.probabilities.max())),
             meaning=t(MEANINGS[verdict.label]),
         )
         first, second = map(split_words, self.lines)
-        if sorted(first) == sorted(second) and first != second:
+        same_words = sorted(first) == sorted(second) and first != second
+        if same_words and self.glove_cosine is not None:
             said += " " + t(
                 "Both sentences have the same words, so the means of their word vectors are equal: "
-                "cosine 1.00. InferSent reads their order: cosine {cosine:.2f}.",
+                "cosine {mean:.2f}. InferSent reads their order: cosine {cosine:.2f}.",
+                mean=self.glove_cosine,
                 cosine=verdict.cosine,
             )
         return said
@@ -178,7 +185,7 @@ class VerdictContent:
 
     @property
     def words_finding(self) -> str:
-        """Which words give the most, in Markdown."""
+        """Which words give the most."""
         parts = []
         for line, reading in zip(self.lines, self.readings, strict=True):
             best = int(reading.shares.argmax())

@@ -1,6 +1,7 @@
 """Draw the page on two sentences and one verdict."""
 
 from collections.abc import Callable
+from html import escape
 
 import streamlit as st
 
@@ -17,12 +18,13 @@ BOX = 104  # pixels: two lines
 
 
 def render(content: VerdictContent, settings: VerdictSettings, controls: Controls) -> None:
-    controls.pick(translatable("Look at"), "look")
+    with st.container():  # one row of controls: a lecture shows the sentences too
+        controls.pick(translatable("Look at"), "look")
+        if controls.has("pair"):
+            controls.edit_lines(
+                translatable("Two sentences, one per line"), "pair", MOST_SENTENCES, BOX
+            )
     controls.bind_key("step", "look")
-    if controls.has("pair"):
-        controls.edit_lines(
-            translatable("Two sentences, one per line"), "pair", MOST_SENTENCES, BOX
-        )
     if content.alert:
         alerts.show_alert(content.alert)
         return
@@ -30,7 +32,7 @@ def render(content: VerdictContent, settings: VerdictSettings, controls: Control
 
 
 def render_verdict(content: VerdictContent) -> None:
-    st.markdown(content.finding)
+    draw_finding(content.finding)
     left, right = st.columns(2, gap="medium")
     with left:
         panels.show_chart(content.verdict_chart, content.menu.key)
@@ -40,7 +42,7 @@ def render_verdict(content: VerdictContent) -> None:
 
 
 def render_words(content: VerdictContent) -> None:
-    st.text(content.words_finding)
+    draw_finding(content.words_finding)
     for place, column in enumerate(st.columns(MOST_SENTENCES, gap="medium")):
         with column:
             st.text(f"{place + 1}. {content.lines[place]}")
@@ -50,9 +52,13 @@ def render_words(content: VerdictContent) -> None:
 
 
 def render_vectors(content: VerdictContent) -> None:
-    st.markdown(content.vectors_finding)
+    draw_finding(content.vectors_finding)
     panels.show_chart(content.vectors_chart, content.menu.key)
     draw_notes(content, content.method)
+
+
+def draw_finding(finding: str) -> None:
+    st.html(f"<p>{escape(finding)}</p>")  # a lecture shows no Markdown
 
 
 def draw_notes(content: VerdictContent, method: str) -> None:
@@ -64,7 +70,7 @@ def draw_notes(content: VerdictContent, method: str) -> None:
 
 
 def render_tested(content: VerdictContent) -> None:
-    st.markdown(content.tested_finding)
+    draw_finding(content.tested_finding)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         panels.show_chart(content.tested_chart, content.menu.key)
@@ -75,7 +81,7 @@ def render_tested(content: VerdictContent) -> None:
 
 
 def render_people(content: VerdictContent) -> None:
-    st.markdown(content.people_finding)
+    draw_finding(content.people_finding)
     panels.show_chart(content.people_chart, content.menu.key)
 
 
