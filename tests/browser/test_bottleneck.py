@@ -13,7 +13,8 @@ def test_it_shows_three_translations_and_the_plot_and_says_what_the_data_show(vi
         "BiLSTM with additive attention",
         "Transformer",
     ]
-    assert visitor.page.locator(".js-plotly-plot .legendtext").all_text_contents() == [
+    plot = visitor.page.locator(".js-plotly-plot").first
+    assert plot.locator(".legendtext").all_text_contents() == [
         "Seq2seq without attention",
         "BiLSTM with additive attention",
         "Transformer",
