@@ -15,6 +15,7 @@ import numpy as np
 from models import Request, Trace, WhatIf, load
 from models.normalisation import normalise
 from models.request import WEIGHTS_ONLY
+from viz.base.examples import EXAMPLES
 
 FILE = Path(__file__).parents[1] / "viz/components/tests/python/engine.json"
 SENTENCES = Path(__file__).parents[1] / "models/training/lecture.dev.en-fr.tsv"
@@ -48,6 +49,7 @@ TYPED = (
     "🙂 <s> 東京 ￣ ﹉ ¨ İ",
     "  two  spaces  ",
 )
+PARAGRAPH = max(EXAMPLES, key=len)  # longer than any text in training
 FULL = 3  # sentences whose weights are written in full
 
 
@@ -78,6 +80,7 @@ def requests() -> list[Request]:
         Request(MODEL, STREET, target=TARGET, record=WEIGHTS_ONLY),
         Request(MODEL, LOOP, record=WEIGHTS_ONLY),
         *(Request(MODEL, text, record=WEIGHTS_ONLY) for text in TYPED),
+        Request(MODEL, PARAGRAPH, record=WEIGHTS_ONLY),
     ]
 
 
@@ -131,14 +134,18 @@ def engine_values(asked: list[Request] | None = None) -> dict:
         describe(request, trace, place < FULL)
         for place, (request, trace) in enumerate(zip(asked, traces, strict=True))
     ]
-    return {"normalised": {text: normalise(text) for text in TYPED}, "runs": runs}
+    longest = model().longest
+    texts = {text: normalise(text) for text in TYPED}
+    return {"longest": longest, "normalised": texts, "runs": runs}
 
 
 def as_text(values: dict) -> str:
     """Return the values as JSON, a run on each line."""
     runs = ",\n".join(json.dumps(run, ensure_ascii=False) for run in values["runs"])
     normalised = json.dumps(values["normalised"], ensure_ascii=False)
-    return f'{{"normalised": {normalised},\n"runs": [\n{runs}\n]}}\n'
+    return (
+        f'{{"longest": {values["longest"]}, "normalised": {normalised},\n"runs": [\n{runs}\n]}}\n'
+    )
 
 
 if __name__ == "__main__":

@@ -105,6 +105,7 @@ def test_the_engine_in_javascript_is_compared_with_what_the_model_writes_today()
         engine_values.as_text(engine_values.engine_values([*map(requests.__getitem__, places)]))
     )
     assert made["normalised"] == written["normalised"]
+    assert made["longest"] == written["longest"]
     packed = "probabilities", "digest", "sample", "weights"
     for place, run in zip(places, made["runs"], strict=True):
         kept = written["runs"][place]

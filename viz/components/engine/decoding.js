@@ -12,14 +12,22 @@ export const longestTranslation = (sourceLength, maxLength) =>
 // positions, earlier rows change. All other what-ifs leave them as they are.
 export const readsAhead = (changes) => changes.mask === "none" || changes.positions === "shuffled";
 
+// Whether Python's decoder, without a cache for them, reads all words again at each one under this
+// what-if. It then reads and writes fewer, so the engine does too.
+export const rereads = ({ mask = "causal", window = 0, scale = "1/sqrt(d_head)", temperature = 1,
+  positions, silenced = [], forced = [], blocked = [] }) => mask !== "causal" || window !== 0
+    || scale !== "1/sqrt(d_head)" || temperature !== 1 || positions === "shuffled"
+    || silenced.length + forced.length + blocked.length > 0;
+
 // Append the most probable word until the end of the sentence. The network has read `source`. The
 // weights go to `recording`, the choice of each word to `choose(logits, id)`.
 //
 // Returns the ids without begin and end, and whether the translation ended by itself; otherwise it
 // was cut at `longestTranslation`, or in a loop, of which the first repetition is kept.
-export function greedy(network, source, { beginId, endId, paddingId }, changes, recording, choose) {
+export function greedy(network, source, tokenizer, changes, recording, choose, longest) {
+  const { beginId, endId, paddingId } = tokenizer;
   const read = source.filter((id) => id !== paddingId);
-  const limit = longestTranslation(read.length, network.longest);
+  const limit = longestTranslation(read.length, longest);
   const ids = [];
   const again = readsAhead(changes);
   while (ids.length < limit && ids.at(-1) !== endId && !isLoop(ids, read)) {

@@ -10,6 +10,7 @@ import { arrange, sinusoids } from "./positions.js";
 export const STACKS = ["encoder", "decoder", "cross"];
 export const SCALES = { "1/sqrt(d_head)": 0.5, 1: 0, "1/d_head": 1 };
 const EPSILON = 1e-5; // in the norms, as in torch
+const LONGEST = 512; // tokens read where positions are computed, as in models/lengths.py
 
 // max(0, x W_1 + b_1) W_2 + b_2 at every position (section 3.3).
 class FeedForward {
@@ -36,7 +37,9 @@ export class Transformer {
     if (config.architecture !== "transformer" || (config.score ?? "scaled dot") !== "scaled dot") {
       throw new Error(`A ${config.architecture} with the score “${config.score}” is not read.`);
     }
-    const { d_model: dModel, max_length: longest } = config;
+    const { d_model: dModel } = config;
+    const longest = config.positions === "learned"
+      ? config.max_length : Math.max(config.max_length, LONGEST);
     const weights = [...tensors.values()].reduce((sum, { length }) => sum + length + 4, 0);
     // For each layer: queries, keys, values and outputs of three stacks, two feed-forward layers.
     const room = config.n_layers * longest * (12 * dModel + 2 * config.d_ff)

@@ -1,13 +1,14 @@
 // A transformer with its tokenizer: a sentence in, its translation and all weights out.
 
 import { maskedCell, targetMask } from "./attention.js";
-import { follow, greedy } from "./decoding.js";
+import { follow, greedy, rereads } from "./decoding.js";
 import { normalise, readText } from "./normalising.js";
 import { readSafetensors } from "./safetensors.js";
 import { Tokenizer } from "./tokenizer.js";
 import { Recording, STACKS, Transformer, changesOf } from "./transformer.js";
 
 const RUNNERS_UP = 5;
+const LONGEST_REREAD = 128; // as in models/lengths.py
 
 export class Translator {
   // The four files as they are read: `config` and `tokenizer` as objects, `weights` as an
@@ -42,6 +43,12 @@ export class Translator {
         + `${longest - 1}. Try a shorter one.`);
     }
     check(whatIf, config, source.length, ids.length + 1, longest);
+    const most = rereads(whatIf) ? Math.min(longest, LONGEST_REREAD) : longest;
+    if (!given && source.length > most) {
+      throw new Error("With this change the model reads everything again for each word that it "
+        + `writes, so it reads at most ${most - 1} tokens; this sentence has ${source.length - 1}. `
+        + "Try a shorter one.");
+    }
     const changes = changesOf(whatIf);
     const recording = new Recording(config);
     const choices = [];
@@ -49,7 +56,7 @@ export class Translator {
     network.encode(source, changes, recording);
     let written = { ids: given, finished: true };
     if (given) follow(network, given, tokenizer, changes, recording, choose);
-    else written = greedy(network, source, tokenizer, changes, recording, choose);
+    else written = greedy(network, source, tokenizer, changes, recording, choose, most);
     const ending = written.finished ? [tokenizer.endId] : [];
     const count = written.ids.length + ending.length;
     check(whatIf, config, source.length, ids.length + 1, count);

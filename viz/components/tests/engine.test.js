@@ -19,7 +19,7 @@ const { buffer, byteOffset, length } = readFileSync(new URL("weights.safetensors
 const files = { config: json("config.json"), tokenizer: json("tokenizer.json"),
   weights: buffer.slice(byteOffset, byteOffset + length) };
 const translator = new Translator({ ...files, wasm });
-const { runs, normalised } = pythonValues("engine.json");
+const { runs, normalised, longest } = pythonValues("engine.json");
 
 const numbers = (text) => {
   const bytes = Buffer.from(text, "base64");
@@ -56,7 +56,7 @@ function compare(trace, run) {
       digests.push(digest(head, ...size));
       samples.push(sample(head, ...size, number));
     });
-    all.push(...trace.weights[stack]);
+    if (run.weights) all.push(...trace.weights[stack]);
   }
   const differences = [
     farthest(digests, numbers(run.digest)),
@@ -123,7 +123,10 @@ test("what cannot be read is refused with a sentence", () => {
     assert.throws(() => translator.trace(...request), message);
   refuse(/empty/, " ");
   refuse(/half of a character/, "a\ud800");
-  refuse(/128 tokens.*at most 127/, "a ".repeat(128).trim());
+  assert.equal(translator.network.longest, longest);
+  refuse(new RegExp(`${longest} tokens.*at most ${longest - 1}`), "a ".repeat(longest).trim());
+  const again = { mask: "none" };
+  refuse(/at most 127 tokens; this sentence has 128/, "a ".repeat(128).trim(), again);
   refuse(/no head 5/, "I am tired.", { silenced: [["encoder", 0, 4]] });
   refuse(/no cell in row 99/, "I am tired.", { forced: [["cross", 0, 0, 98, 0, 1]] });
   refuse(/is masked/, "I am tired.", { forced: [["decoder", 0, 0, 0, 1, 1]] });
