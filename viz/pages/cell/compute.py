@@ -47,7 +47,7 @@ NUMBERS = (  # of one unit, by grid of the derivation, in the order of the compu
     "hidden",
 )
 MOST_FACTORS = 5  # of a product, written out
-VANISHED, EXPLODED = 0.01, 10.0  # gradients that the text calls so
+VANISHED, EXPLODED = 0.01, 10.0  # gradients of the median unit that the text calls so
 
 
 @dataclass(frozen=True)
@@ -149,24 +149,45 @@ class CellContent:
         return None if self.run.gates is None else cell_chain(self.run, self.place)
 
     @cached_property
-    def states(self) -> np.ndarray | None:
-        """The same of the units of the plain network over as many tokens of the sentence.
+    def words(self) -> list[str]:
+        """The tokens read up to the chosen one, in the order of reading."""
+        return [self.run.tokens[place] for place in self.run.places(self.place)]
+
+    @cached_property
+    def plain_run(self) -> LayerRun | None:
+        """The layer of the plain network that reads in the same direction.
 
         None where it cannot read the sentence.
         """
-        scale = self.settings.scale or 1
         if self.cells is None:
-            return state_chain(self.run, self.place, scale)
+            return self.run
         try:
             trace = self.runner.trace(Request(RNN, self.settings.sentence))
         except UserError:
             return None
         model, layer = self.runner.model(RNN), self.run.layer
         if layer not in model.capabilities.recurrent:
-            layer = "encoder forward"
-        run = layer_run(trace, model.parameters(layer), layer)
+            layer = "encoder forward" if self.run.step == 1 else "encoder backward"
+        return layer_run(trace, model.parameters(layer), layer)
+
+    @cached_property
+    def plain_words(self) -> list[str]:
+        """What the plain network reads in as many steps; nothing where it cannot."""
+        run = self.plain_run
+        if run is None:
+            return []
         places = run.places(len(run.tokens) - 1 if run.step == 1 else 0)
-        return state_chain(run, places[: len(self.cells)][-1], scale)
+        return [run.tokens[place] for place in places[: len(self.words)]]
+
+    @cached_property
+    def states(self) -> np.ndarray | None:
+        """The same of the units of the plain network; None where it reads other words."""
+        run = self.plain_run
+        if run is None or self.plain_words != self.words:
+            return None
+        # Both read the same number of tokens, from the same end.
+        last = len(self.words) - 1 if run.step == 1 else len(run.tokens) - len(self.words)
+        return state_chain(run, last, self.settings.scale or 1)
 
     @property
     def plain_unit(self) -> int:
@@ -180,7 +201,7 @@ class CellContent:
     @property
     def chart(self) -> Chart:
         """The gradients back to each word."""
-        settings, run, chains = self.settings, self.run, []
+        settings, chains = self.settings, []
         median = t("median of its units")
         if self.cells is not None:
             colour = model_colour(settings.lstm)
@@ -196,19 +217,18 @@ class CellContent:
                 Chain(name, self.states[:, self.plain_unit], colour),
                 Chain(median, np.median(self.states, axis=1), colour, "dash"),
             ]
-        words = [run.tokens[place] for place in run.places(self.place)]
         what = t(
             "the gradient of the state after “{who}” with respect to the state after each word "
             "before it",
             who=self.who,
         )
-        chart = chain_chart(chains, words, settings.cut or 0)
+        chart = chain_chart(chains, self.words, settings.cut or 0)
         return chart.with_caption(trace_caption(self.trace, what))
 
     @property
     def findings(self) -> list[str]:
         """The products as factors, and what became of the gradient, in sentences."""
-        steps = len(self.run.places(self.place)) - 1
+        steps = len(self.words) - 1
         if not steps:
             return [t("“{who}” is the first word: there is nothing before it.", who=self.who)]
         sentences = []
@@ -219,7 +239,7 @@ class CellContent:
                 steps=steps,
                 factors=product_of(self.cells[:, self.unit]),
             )
-            sentences.append(f"{product}. {verdict(self.cells[0, self.unit])}")
+            sentences.append(f"{product}. {verdict(self.cells)}")
         if self.states is not None:
             product = t(
                 "Plain RNN, unit {unit}, {steps} steps back: ‖∏ W · tanh′‖ = {factors}",
@@ -227,7 +247,16 @@ class CellContent:
                 steps=len(self.states) - 1,
                 factors=product_of(self.states[:, self.plain_unit]),
             )
-            sentences.append(f"{product}. {verdict(self.states[0, self.plain_unit])}")
+            sentences.append(f"{product}. {verdict(self.states)}")
+        elif self.plain_words:
+            sentences.append(
+                t(
+                    "No plain RNN is drawn: it does not read these words. It reads: {words}.",
+                    words=" ".join(self.plain_words),
+                )
+            )
+        else:
+            sentences.append(t("No plain RNN is drawn: it cannot read this sentence."))
         cut = self.settings.cut or 0
         if 0 < cut < steps:
             sentences.append(
@@ -281,11 +310,18 @@ def short(value: float) -> str:
     return format_number(float(value), spec)
 
 
-def verdict(gradient: float) -> str:
-    """Say what became of a gradient."""
-    if gradient < VANISHED:
-        return t("It vanishes.")
-    return t("It explodes.") if gradient > EXPLODED else t("It still arrives.")
+def verdict(chain: np.ndarray) -> str:
+    """Say what became of the gradient of the median unit, `chain [token read, unit]`."""
+    value = float(np.median(chain[0]))
+    facts = {"value": short(value), "vanished": VANISHED, "exploded": EXPLODED}
+    if value < VANISHED:
+        return t("The median unit has {value}, below {vanished:g}: it vanishes.", **facts)
+    if value > EXPLODED:
+        return t("The median unit has {value}, above {exploded:g}: it explodes.", **facts)
+    return t(
+        "The median unit has {value}, between {vanished:g} and {exploded:g}: it still arrives.",
+        **facts,
+    )
 
 
 def compute(settings: CellSettings, runner: Runner) -> CellContent | FindContent:

@@ -16,7 +16,7 @@ from .compute import COMPUTATION, CellContent
 from .find import PARAGRAPHS, FindContent
 from .settings import CellSettings
 
-# Written once in the notation of Olah 2015; a GRU is Cho et al. 2014.
+# In the notation of Olah 2015; the GRU of Cho et al. 2014 with z as in Chung et al. 2014.
 LSTM = r"""\begin{aligned} f &= \sigma(W_f[h, x] + b_f) \\ i &= \sigma(W_i[h, x] + b_i) \\
 o &= \sigma(W_o[h, x] + b_o) \\ \tilde c &= \tanh(W_c[h, x] + b_c) \\
 C_t &= f \circ C_{t-1} + i \circ \tilde c \\ h_t &= o \circ \tanh(C_t) \end{aligned}"""
@@ -91,7 +91,7 @@ def render_unit(content: CellContent, settings: CellSettings, controls: Controls
     with left:
         panels.plot_chart(content.diagram, "cell diagram")
     with right:
-        st.markdown(content.derivation.steps[content.step].says)
+        st.markdown(escape_markdown(content.derivation.steps[content.step].says))
         st.markdown("\n".join(f"- {one}" for one in content.lines))
     panels.show_page_menu(COMPUTATION, settings, content)
     if not is_lecture():
@@ -103,10 +103,10 @@ def render_equations() -> None:
     st.markdown(t("#### An LSTM, a GRU and a plain RNN"))
     lstm, gru, plain = st.columns(3, gap="medium")
     with lstm:
-        st.markdown(t("**LSTM** (Hochreiter & Schmidhuber 1997)"))
+        st.markdown(t("**LSTM** (Hochreiter & Schmidhuber 1997, forget gate of Gers et al. 2000)"))
         st.latex(LSTM)
     with gru:
-        st.markdown(t("**GRU** (Cho et al. 2014)"))
+        st.markdown(t("**GRU** (Cho et al. 2014, z as in Chung et al. 2014)"))
         st.latex(GRU)
     with plain:
         st.markdown(t("**Plain RNN** (Elman 1990)"))
@@ -114,8 +114,9 @@ def render_equations() -> None:
     st.markdown(
         t(
             "A GRU has no cell beside its state, and one gate z does the work of two: what it lets "
-            "in, it takes from what it keeps (i = z, f = 1 − z). A second gate r hides parts of "
-            "the old state from the candidate. None of our networks is a GRU, so it has no "
+            "in, it takes from what it keeps (i = z, f = 1 − z). In Cho et al. 2014 z and 1 − z "
+            "change places: there z multiplies the old state. A second gate r hides parts of the "
+            "old state from the candidate. None of our networks is a GRU, so it has no "
             "numbers here."
         )
     )
@@ -148,7 +149,8 @@ def render_units(content: CellContent, settings: CellSettings, controls: Control
 def render_gradient(content: CellContent, settings: CellSettings, controls: Controls) -> None:
     """Draw the gradients back to each word, as products of factors."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(translatable("Recurrent matrix of the plain RNN"), "scale", width=160)
+        if content.states is not None:
+            controls.pick(translatable("Recurrent matrix of the plain RNN"), "scale", width=160)
         controls.pick(translatable("How far back"), "cut", width=220)
     panels.plot_chart(content.chart, "cell gradient")
     for finding in content.findings:
@@ -158,9 +160,12 @@ def render_gradient(content: CellContent, settings: CellSettings, controls: Cont
         t(
             "Along the cell of an LSTM, each word in between multiplies the gradient by its forget "
             "gate: with f = 1 all of it arrives. What passes through the gates is left out. In a "
-            "plain RNN each word multiplies it by the same matrix W and by tanh′, so it vanishes "
-            "or, for a large W, explodes (Bengio et al. 1994). Shown is the norm of one row of the "
-            "product: the gradient of one unit."
+            "plain RNN each word multiplies it by the same matrix W and by tanh′, which is at most "
+            "1. If the largest singular value of W is below 1, it vanishes. Above 1 it can "
+            "explode, but need not: tanh′ is near 0 where tanh saturates (Bengio et al. 1994, "
+            "Pascanu et al. 2013). Shown is the norm of one row of the product: the gradient of "
+            "one unit. At first that is the unit whose gradient reaches furthest; of a plain RNN "
+            "beside an LSTM it always is."
         )
     )
 

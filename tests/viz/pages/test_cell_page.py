@@ -1,0 +1,93 @@
+"""The page on the inside of an LSTM cell: its words, its sentences and what it leaves out."""
+
+import numpy as np
+import pytest
+
+from tests.contents import content_at
+from tests.pages import visit
+from viz.pages.cell.compute import COMPUTATION, verdict
+
+SENTENCE = "The dog is sleeping on the bed."
+WORDS = ["The", "dog", "is", "sleeping", "on", "the", "bed", ".", "</s>"]
+FRENCH = ["<s>", "Le", "chien", "dort", "sur", "le"]
+LEFT_OUT = "No plain RNN is drawn: it does not read these words. It reads: {}."
+
+
+def gradient_of(model: str, layer: str, **address: str):
+    content = content_at(
+        COMPUTATION,
+        {
+            "cell-look": "gradient",
+            "sentence": SENTENCE,
+            "cell-model": model,
+            "cell-layer": layer,
+            **address,
+        },
+    )
+    return content, content.chart.marks, content.findings
+
+
+@pytest.mark.parametrize(
+    "model, layer, row, words",
+    [
+        ("seq2seq", "encoder-forward", "9", WORDS),
+        ("seq2seq", "encoder-backward", "1", WORDS[::-1]),
+        ("seq2seq", "decoder", "6", FRENCH),
+        ("elmo", "encoder-backward-layer-2", "2", WORDS[::-1]),
+    ],
+)
+def test_a_plain_rnn_beside_an_lstm_reads_the_words_of_the_axis(model, layer, row, words):
+    content, lines, findings = gradient_of(model, layer, **{"cell-row": row})
+    assert len(lines) == 4
+    assert all(line.labels == words for line in lines)
+    assert content.plain_words == words
+    steps = len(words) - 1
+    assert findings[0].startswith(f"LSTM, unit {content.unit + 1}, {steps} steps back: ∏ f = ")
+    best = int(content.states[0].argmax())
+    assert content.plain_unit == best
+    assert findings[1].startswith(f"Plain RNN, unit {best + 1}, {steps} steps back: ")
+
+
+@pytest.mark.parametrize(
+    "model, layer, words, read",
+    [
+        ("lstm-lm", "decoder-layer-1", ["<s>", *WORDS[:-1]], " ".join(WORDS)),
+        ("elmo", "encoder-forward-layer-1", ["<s>", *WORDS], " ".join(WORDS)),
+        ("elmo", "encoder-backward-layer-2", [*WORDS[::-1], "<s>"], " ".join(WORDS[::-1])),
+        ("seq2seq", "decoder", [*FRENCH, "lit", "."], " ".join([*FRENCH, "canapé", "."])),
+    ],
+)
+def test_a_plain_rnn_that_reads_other_words_is_left_out(model, layer, words, read):
+    content, lines, findings = gradient_of(model, layer)
+    assert content.states is None
+    assert [line.labels for line in lines] == [words] * 2
+    assert findings[1:] == [LEFT_OUT.format(read)]
+
+
+def test_a_page_without_a_plain_rnn_does_not_offer_to_scale_its_matrix():
+    address = {"cell-look": "gradient", "sentence": SENTENCE, "cell-model": "elmo"}
+    shown = visit("cell", address)
+    labels = [box.label for box in shown.selectbox]
+    assert "How far back" in labels
+    assert "Recurrent matrix of the plain RNN" not in labels
+    assert any(one.value.startswith("No plain RNN is drawn") for one in shown.markdown)
+
+
+@pytest.mark.parametrize(
+    "median, sentence",
+    [
+        (0.001, "The median unit has 1 × 10⁻³, below 0.01: it vanishes."),
+        (0.5, "The median unit has 0.50, between 0.01 and 10: it still arrives."),
+        (12, "The median unit has 12.00, above 10: it explodes."),
+    ],
+)
+def test_the_verdict_is_that_of_the_median_unit_with_its_limits(median, sentence):
+    assert verdict(np.array([[0.0, median, 1e6], [1.0, 1.0, 1.0]])) == sentence
+
+
+def test_a_token_in_the_explanation_of_a_step_is_no_markdown():
+    address = {"sentence": "The *dog* sleeps.", "cell-row": "3", "cell-step": "1"}
+    content = content_at(COMPUTATION, address)
+    assert content.who == "*"
+    said = [one.value for one in visit("cell", address).markdown]
+    assert any("The layer reads “\\*”" in one for one in said)
