@@ -25,6 +25,7 @@ LOOKS = {  # looks with other components than the page as it opens
         "inside-look=guess&reveal=on",
         "inside-look=lecture",
         "inside-look=board",
+        "inside-look=kernel",
         "inside-all=on",
         "model=seq2seq",
     ),

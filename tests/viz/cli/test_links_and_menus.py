@@ -121,6 +121,8 @@ LOOKS = {  # the settings that choose a picture
         {"inside-look": "board", "board-step": "4"},
         {"inside-look": "board", "board-mask": "on", "board-words": "A dog ran away"},
         {"inside-look": "board", "board-w-query": "1 0 0 0;0 1 0 0;0 0 1 0;0 0 0 -1"},
+        {"inside-look": "kernel", "kernel-seed": "3", "kernel-bandwidth": "0.05"},
+        {"inside-look": "kernel", "kernel-points": "own", "kernel-query": "6.5"},
     ),
     "cost": (
         {},

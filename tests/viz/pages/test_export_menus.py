@@ -46,6 +46,7 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
         {"inside-look": "guess", "reveal": "on"},
         {"inside-look": "lecture", "inside-step": "3"},
         {"inside-look": "board", "board-step": "4"},
+        {"inside-look": "kernel"},
     ),
     "order": (
         *({"look": look} for look in ("table", "waves", "products", "added", "shift", "order")),

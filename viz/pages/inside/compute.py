@@ -6,6 +6,7 @@ from .contribution import ContributionContent
 from .derivations import BoardContent, LectureContent, StepsContent
 from .guess import GuessContent
 from .head import NoHeadContent
+from .kernel import KernelContent
 from .settings import OF_A_HEAD, InsideSettings
 
 Content = (
@@ -14,6 +15,7 @@ Content = (
     | GuessContent
     | LectureContent
     | BoardContent
+    | KernelContent
     | NoHeadContent
 )
 CONTENTS: dict[str, type] = {
@@ -22,6 +24,7 @@ CONTENTS: dict[str, type] = {
     "guess": GuessContent,
     "lecture": LectureContent,
     "board": BoardContent,
+    "kernel": KernelContent,
 }
 
 

@@ -15,6 +15,7 @@ from .contribution_page import render_contribution
 from .derivations_page import render_board, render_lecture, render_steps
 from .guess_page import render_guess
 from .head import HeadContent, NoHeadContent
+from .kernel_page import render_kernel
 from .parts import PARTS
 from .settings import InsideSettings
 
@@ -24,6 +25,7 @@ RENDER: dict[str, Callable[..., None]] = {
     "guess": render_guess,
     "lecture": render_lecture,
     "board": render_board,
+    "kernel": render_kernel,
 }
 
 
@@ -43,7 +45,7 @@ def render(content: Content, settings: InsideSettings, controls: Controls) -> No
 
 def of_a_model(settings: InsideSettings) -> bool:
     """Return whether the current look shows a run of a model; the others have their own numbers."""
-    return settings.look not in ("lecture", "board")
+    return settings.look not in ("lecture", "board", "kernel")
 
 
 PAGE = Page(
@@ -65,6 +67,7 @@ PAGE = Page(
             "key",
             "value",
             "attention rollout",
+            "kernel regression (Nadaraya–Watson)",
         )
     ),
     has_sentence=of_a_model,

@@ -19,6 +19,7 @@ LOOKS = translatable(
         "guess": "Guess first",
         "lecture": "A worked example",
         "board": "Blackboard",
+        "kernel": "Kernel, 1964",
     }
 )
 OF_A_HEAD = "steps", "contribution", "guess"  # looks at a head of the tab's model
@@ -37,6 +38,15 @@ WORKED = translatable(
         "own": "Your own scores",
     }
 )
+# Of kernel regression.
+POINTS = translatable({"drawn": "Drawn at random", "own": "Your own points"})
+LARGEST_KEY = 10  # the keys are from 0
+QUERIES = tuple(f"{tenth / 10:g}" for tenth in range(10 * LARGEST_KEY + 1))
+BANDWIDTHS = (
+    *("0.01", "0.02", "0.05", "0.1", "0.2", "0.5"),
+    *("1", "2", "5", "10", "20", "50", "100"),
+)
+SEEDS = 9
 MAX_STEPS = 99  # of any derivation
 FIRST_ROW = 4  # from 1: the query derived at first
 
@@ -110,6 +120,26 @@ def types_scores(known: Known, runner: Runner) -> bool:
     return known.look == "lecture" and known.worked == "own"
 
 
+def kernel_number(parameter: str, options: tuple[str, ...], default: str) -> Any:
+    """Declare one of several numbers of kernel regression."""
+    return choice(
+        {one: one for one in options},
+        default,
+        parameter=parameter,
+        parse=float,
+        write=lambda value: f"{value:g}",
+        applies=shows("kernel"),
+    )
+
+
+def draws_points(known: Known, runner: Runner) -> bool:
+    return known.look == "kernel" and known.points == "drawn"
+
+
+def types_points(known: Known, runner: Runner) -> bool:
+    return known.look == "kernel" and known.points == "own"
+
+
 @dataclass(frozen=True)
 class InsideSettings(Settings):
     """The look at a head and its settings; settings of other looks are None."""
@@ -139,6 +169,12 @@ class InsideSettings(Settings):
     board_all: bool = all_of("board", "board")
     board_row: int = only_row("board")
     board_step: int = step_of("board", "board")
+
+    query: float = kernel_number("kernel-query", QUERIES, "4")
+    bandwidth: float = kernel_number("kernel-bandwidth", BANDWIDTHS, "0.5")
+    points: str = choice(POINTS, parameter="kernel-points", applies=shows("kernel"))
+    seed: int = number(1, 1, SEEDS, parameter="kernel-seed", applies=draws_points)
+    pairs: str = text("1 1\n2 3\n4 2\n7 6\n9 5", parameter="kernel-pairs", applies=types_points)
 
     def unfolding(self, name: str) -> Unfolding:
         """Return the current view of the derivation "inside", "lecture" or "board"."""

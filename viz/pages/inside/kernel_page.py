@@ -1,0 +1,54 @@
+"""Draw the look at kernel regression, the first attention."""
+
+import streamlit as st
+
+from ...app.page_controls import Controls
+from ...app.state import is_lecture
+from ...base.language import t, translatable
+from ...components.matrices import show_matrices
+from .. import panels
+from .compute import COMPUTATION
+from .kernel import COUNT, NOISE, KernelContent
+from .settings import LARGEST_KEY, InsideSettings
+
+FORMULA = r"""\begin{aligned} f(x) &= \sum_i \alpha_i\, y_i \\
+\alpha_i &= \frac{K\left(\frac{x - x_i}{h}\right)}{\sum_j K\left(\frac{x - x_j}{h}\right)} \\
+&= \mathrm{softmax}_i\left(-\frac{(x - x_i)^2}{2h^2}\right) \end{aligned}"""
+
+
+def render_kernel(content: KernelContent, settings: InsideSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        controls.slide(translatable("Query x"), "query", 260)
+        controls.slide(translatable("Bandwidth h"), "bandwidth", 220)
+        controls.pick(translatable("Points"), "points")
+        if controls.has("seed"):
+            controls.pick(translatable("Seed"), "seed", width=80, labelled=True)
+    if controls.has("pairs"):
+        controls.edit_area(translatable("x and y of a point, a point a line"), "pairs", 136, 320)
+    controls.bind_key("step", "query")
+    panels.plot_chart(content.chart, "kernel chart")
+    panels.show_page_menu(COMPUTATION, settings, content)
+    show_matrices([content.matrix], t("Hover over a cell to read its weight."), key="kernel matrix")
+    panels.show_menu(content.row_menu)
+    st.markdown(content.finding)
+    if is_lecture():
+        return
+    st.latex(FORMULA)
+    st.markdown(
+        t(
+            "The keys are the x of the points, the values their y, and K is a Gaussian (Nadaraya "
+            "1964, Watson 1964). Its weights are a softmax with the temperature 2h²: the score is "
+            "the negative squared distance of query and key. Nothing is learnt here; a "
+            "transformer learns what queries and keys are."
+        )
+    )
+    if controls.has("seed"):
+        st.caption(
+            t(
+                "{count} points with x drawn from 0 to {most} and y = 2 sin x + x^0.8 plus "
+                "normal noise of standard deviation {noise}; the seed draws others.",
+                count=COUNT,
+                most=LARGEST_KEY,
+                noise=NOISE,
+            )
+        )
