@@ -41,7 +41,9 @@ def test_without_word_vectors_no_cosine_of_their_means_is_said():
 def test_a_finding_is_html_which_a_lecture_shows_with_what_was_typed_escaped():
     pair = "The <b>dog</b> sleeps.\nA dog sleeps."
     test = visit_with("verdict", pair=pair, lecture="on", **{"verdict-look": "words"})
-    assert any("The &lt;b&gt;dog" in block.proto.body for block in test.get("html"))
+    html = [block.proto.body for block in test.get("html")]
+    assert "The &lt;b&gt;dog&lt;/b&gt; sleeps.<br>A dog sleeps." in html
+    assert any("<p>" in body and "The &lt;b&gt;dog" in body for body in html)
     assert test.text_area[0].value == pair
 
 

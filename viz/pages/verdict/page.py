@@ -18,16 +18,17 @@ BOX = 104  # pixels: two lines
 
 
 def render(content: VerdictContent, settings: VerdictSettings, controls: Controls) -> None:
-    with st.container():  # one row of controls: a lecture shows the sentences too
-        controls.pick(translatable("Look at"), "look")
-        if controls.has("pair"):
-            controls.edit_lines(
-                translatable("Two sentences, one per line"), "pair", MOST_SENTENCES, BOX
-            )
+    controls.pick(translatable("Look at"), "look")
+    if controls.has("pair"):
+        controls.edit_lines(
+            translatable("Two sentences, one per line"), "pair", MOST_SENTENCES, BOX
+        )
     controls.bind_key("step", "look")
     if content.alert:
         alerts.show_alert(content.alert)
         return
+    if controls.has("pair") and is_lecture():  # which folds the box
+        st.html("<br>".join(map(escape, content.lines)))
     LOOKS[settings.look](content)
 
 
