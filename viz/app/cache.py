@@ -35,7 +35,7 @@ from .turns import TURNS
 T = TypeVar("T")
 LOCK = threading.Lock()  # two visitors who ask for a value at once start it once
 GRACE = 5.0  # seconds without a waiting visitor after which a computation ends
-LONG_TEXT = 300  # characters; the traces of a longer one do not fit a few at a time in "traces"
+LONG_TEXT = 300  # bytes of a text; no token is less than one. Traces of a longer one are large
 POLL = 0.2  # seconds between two looks at the progress of a computation
 # New objects before a garbage collection: a run makes 1,000, and Python's 700 cost 2 ms of it.
 NEW_OBJECTS = 3000
@@ -266,7 +266,9 @@ def trace(request: Request) -> Trace:
     """
     loaded = model(request.model)
     # With hundreds of heads on hundreds of tokens, a trace takes up to 0.7 GB.
-    is_small = loaded.capabilities.trained_here and len(request.sentence) <= LONG_TEXT
+    texts = request.sentence, request.target or ""
+    is_short = all(len(text.encode(errors="replace")) <= LONG_TEXT for text in texts)
+    is_small = loaded.capabilities.trained_here and is_short
     name = "traces" if is_small else "large traces"
     return memory.cache(name).compute(request, lambda: loaded.trace(request))
 

@@ -13,6 +13,7 @@ import pytest
 
 import models
 from models import Request, registry
+from models.lengths import LONGEST
 from models.serving.queue import QueuedModel
 from viz.app import cache, memory
 from viz.app.memory import Cache, size_of
@@ -176,3 +177,24 @@ def test_models_beyond_the_budget_go_and_come_back(monkeypatch):
         assert [network() is None for _, network in loads] == [False, True, True, False]
     finally:
         memory._caches.clear()
+
+
+def test_traces_of_the_longest_texts_are_kept_within_the_limit_whichever_side_is_long():
+    loaded = models.load("transformer", "cpu")
+    long = " ".join(["a"] * (LONGEST - 1))
+    longest = loaded.trace(Request("transformer", long, long))
+    assert len(longest.source) == len(longest.predicted) == LONGEST
+    megabytes = size_of(longest) / memory.MEGABYTE
+    assert 120 < megabytes < 130
+    usual, little = memory.BUDGETS["large traces"]
+    kept = Cache(usual * memory.MEGABYTE)
+    for number in range(4):
+        kept.put(number, longest)
+        assert kept.holding().size <= usual * memory.MEGABYTE
+    few = Cache(little * memory.MEGABYTE)
+    for number in range(2):
+        few.put(number, longest)
+    assert few.holding().entries == 1
+    request = Request("transformer", "I am tired.", long)
+    cache.trace(request)
+    assert memory.cache("large traces").get(request) is not None
