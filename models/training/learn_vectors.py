@@ -1,0 +1,240 @@
+"""Learn the word vectors that are shipped: SkipGram, CBoW, FastText and GloVe.
+
+Run `python -m models.training.learn_vectors --data DIR`: some minutes on one core. The folder has
+books.en.tsv.gz (20 books of Project Gutenberg), tatoeba.train.en-fr.tsv.gz and, to measure with,
+wordlists/ with the lists of `models.training.vectors evaluate`. Our own corpus is read too. All
+four methods learn from the same sentences.
+"""
+
+import argparse
+import gzip
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+from safetensors.numpy import save
+from scipy.stats import rankdata
+
+from ..files import write_whole
+from ..store import checkpoint
+from ..words import WordVectors, glove
+from ..words.learnt import LEARNT, NAMES, learnt, ngram_vectors
+from ..words.text import Text, co_occurrences, corpus_sentences, make_text, ngrams, split_sentences
+from . import word_learning
+from .vector_scores import QUESTIONS, RATED, read_lines
+
+LEAST, DIMENSIONS, SEED = 10, 64, 1  # times that a word occurs; of the vectors
+NGRAMS = 14_000  # those of most words
+WINDOW, NEGATIVES, THRESHOLD = 5, 5, 1e-4
+GLOVE_WINDOW, LIMIT = 8, 20.0
+PASSES = {"skipgram": 8, "cbow": 8, "fasttext": 5, "glove": 20}
+RATES = {"skipgram": 0.05, "cbow": 0.2, "fasttext": 0.2, "glove": 0.05}
+SAMPLES = 1000  # of an interval
+TYPOS = 200
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def sentences_of(folder: Path) -> list[str]:
+    """Return the sentences of the books, of Tatoeba, each once, and of our own corpus."""
+    with gzip.open(folder / "books.en.tsv.gz", "rt", encoding="utf-8") as lines:
+        paragraphs = [line.rstrip("\n").split("\t")[1] for line in lines]
+    with gzip.open(folder / "tatoeba.train.en-fr.tsv.gz", "rt", encoding="utf-8") as lines:
+        everyday = dict.fromkeys(line.split("\t")[0] for line in lines)
+    found = (*paragraphs, *everyday, *corpus_sentences())
+    return [sentence for one in found for sentence in split_sentences(one)]
+
+
+def learn_counts(text: Text) -> np.ndarray:
+    """Learn GloVe; return the vectors `[word, dimension]`."""
+    random, words = word_learning.seeded(SEED), len(text.words)
+    pairs = co_occurrences(text.numbers, GLOVE_WINDOW, words)
+    inputs, outputs = (np.zeros((words, DIMENSIONS + 1)) for _ in range(2))
+    word_learning.fill(inputs, random)
+    word_learning.fill(outputs, random)
+    squares = np.ones_like(inputs), np.ones_like(outputs)
+    order = np.arange(len(pairs[0]))
+    for _ in range(PASSES["glove"]):
+        word_learning.shuffle(order, random)
+        word_learning.fit_counts(order, *pairs, LIMIT, inputs, outputs, *squares, RATES["glove"])
+    return (inputs + outputs)[:, :-1]
+
+
+def learn_windows(text: Text, method: str, grams: list[str]) -> np.ndarray:
+    """Learn from windows; return the vectors of words, then of n-grams: `[row, dimension]`."""
+    random, words = word_learning.seeded(SEED), len(text.words)
+    row = {gram: words + place for place, gram in enumerate(grams)}
+    rows = [
+        [place, *(row[gram] for gram in ngrams(word) if gram in row)]
+        for place, word in enumerate(text.words)
+    ]
+    inputs, outputs = np.zeros((words + len(grams), DIMENSIONS)), np.zeros((words, DIMENSIONS))
+    word_learning.fill(inputs, random)
+    starts, parts = np.cumsum([0, *map(len, rows)]), np.concatenate(rows)
+    keep = word_learning.keeping(text.counts, THRESHOLD)
+    cumulative = word_learning.noise(text.counts)
+    order = text.starts.copy()
+    for done in range(PASSES[method]):
+        word_learning.shuffle(order, random)
+        word_learning.read_sentences(
+            *(text.numbers, order, done * len(order), PASSES[method] * len(order)),
+            *(method == "cbow", inputs, outputs, starts, parts, keep, cumulative),
+            *(WINDOW, NEGATIVES, RATES[method], random),
+        )
+    return inputs
+
+
+# --- scores --------------------------------------------------------------------------------------
+
+
+def interval(values: np.ndarray, score=np.mean) -> list[float]:
+    """Return a score of `values [item, ...]` and its 95 % interval over samples of the items."""
+    generator = np.random.default_rng(SEED)
+    samples = [
+        score(values[generator.integers(len(values), size=len(values))]) for _ in range(SAMPLES)
+    ]
+    low, high = np.percentile(samples, [2.5, 97.5])
+    return [round(float(number), 4) for number in (score(values), low, high)]
+
+
+def rank_correlation(pairs: np.ndarray) -> float:
+    """Return Spearman's correlation of two columns, `[pair, 2]`."""
+    return float(np.corrcoef(rankdata(pairs[:, 0]), rankdata(pairs[:, 1]))[0, 1])
+
+
+def scores(vectors: WordVectors, words: tuple[str, ...], folder: Path) -> dict:
+    """Return scores with intervals on the items whose words are all in `words`."""
+    known = {*words}
+    asked: dict[str, list[list[str]]] = {"semantic": [], "syntactic": []}
+    kind = "semantic"
+    for line in read_lines(folder, QUESTIONS):
+        if line.startswith(":"):
+            kind = "syntactic" if line[1:].strip().startswith("gram") else "semantic"
+        elif {*line.lower().split()} <= known:
+            asked[kind].append(line.lower().split())
+    figures = {}
+    for kind, questions in asked.items():
+        rows = np.array([[vectors.rows[word] for word in one] for one in questions])
+        right = vectors.analogies(rows[:, :3]) == rows[:, 3]
+        figures[kind] = {"score": interval(right), "items": len(right)}
+    for name, file in RATED.items():
+        lines = [one.split("\t") for one in read_lines(folder, file) if not one.startswith("#")]
+        kept = [
+            (vectors.unit[vectors.rows[a]] @ vectors.unit[vectors.rows[b]], float(rating))
+            for a, b, rating in lines
+            if {a, b} <= known
+        ]
+        figures[name] = {"score": interval(np.array(kept), rank_correlation), "items": len(kept)}
+    return figures
+
+
+def typos(words: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return common words of six letters or more with one slip each: (typed, meant)."""
+    generator = np.random.default_rng(SEED)
+    long = [word for word in words[:3000] if len(word) > 5 and word.isalpha()]
+    known = {*words}
+    found: list[tuple[str, str]] = []
+    while len(found) < TYPOS:
+        word = long[generator.integers(len(long))]
+        at = int(generator.integers(1, len(word) - 1))
+        letter = LETTERS[generator.integers(len(LETTERS))]
+        slip = (
+            word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+            word[:at] + word[at + 1 :],
+            word[:at] + word[at] + word[at:],
+            word[:at] + letter + word[at + 1 :],
+        )[generator.integers(4)]
+        if slip not in known:
+            found.append((slip, word))
+    return found
+
+
+def typo_figures(vectors: WordVectors) -> dict:
+    """Return how many typos FastText answers, and for how many with the right word."""
+    found, answered = [], 0
+    pairs = typos(vectors.words)
+    for typed, meant in pairs:
+        known, table = ngram_vectors(typed)
+        answered += bool(known)
+        near = [word for word, _ in vectors.nearest(table.mean(0), 5)] if known else []
+        found.append(meant in near)
+    return {"typos": len(pairs), "answered": answered, "found": interval(np.array(found))}
+
+
+def measure(folder: Path) -> dict:
+    """Return the scores of the shipped runs, of GloVe 6B and of vectors at random."""
+    words = learnt("skipgram").words
+    both = tuple(word for word in words if word in glove().rows)
+    large = WordVectors("GloVe 6B", both, glove().table[[glove().rows[word] for word in both]])
+    noise = np.random.default_rng(SEED).normal(size=(len(both), DIMENSIONS))
+    tables = {name: learnt(name) for name in NAMES}
+    tables |= {"glove6b": large, "chance": WordVectors("chance", both, noise)}
+    figures = {}
+    for name, table in tables.items():
+        kept = np.array([table.rows[word] for word in both])  # all answer with the same words
+        figures[name] = scores(WordVectors(name, both, table.table[kept]), both, folder)
+    queens = [word for word, _ in learnt("skipgram").analogy("man", "king", "woman")]
+    return {
+        "scores": figures,
+        "words": len(both),
+        "king - man + woman": queens,
+        "typos": typo_figures(learnt("fasttext")),
+    }
+
+
+def learn(folder: Path) -> None:
+    """Write the tables, the words and the n-grams."""
+    text = make_text(sentences_of(folder), LEAST)
+    counts = Counter(gram for word in text.words for gram in ngrams(word))
+    grams = [gram for gram, _ in counts.most_common(NGRAMS)]
+    files = {"words.txt": "".join(f"{word}\n" for word in text.words).encode()}
+    files["ngrams.txt"] = "".join(f"{gram}\n" for gram in grams).encode()
+    for method in NAMES:
+        print(f"{NAMES[method]}: {len(text.words):,} words ...", flush=True)
+        if method == "glove":
+            table = learn_counts(text)
+        else:
+            table = learn_windows(text, method, grams if method == "fasttext" else [])
+        files[f"{method}.safetensors"] = save({"vectors": table.astype(np.float16)})
+    card = {
+        "text": "20 books of Project Gutenberg (public domain), Tatoeba (CC BY 2.0 FR), ours (CC0)",
+        "running_words": int(text.counts.sum()),
+        "words": len(text.words),
+        "least": LEAST,
+        "dimensions": DIMENSIONS,
+        "numbers": "float16",
+        "window": WINDOW,
+        "negatives": NEGATIVES,
+        "threshold": THRESHOLD,
+        "glove_window": GLOVE_WINDOW,
+        "limit": LIMIT,
+        "passes": PASSES,
+        "rates": RATES,
+        "seed": SEED,
+        "licence": "CC BY 2.0 FR, with tatoeba.org and manythings.org/anki",
+        "made_with": "python -m models.training.learn_vectors --data DIR",
+    }
+    LEARNT.mkdir(exist_ok=True)
+    files["card.json"] = checkpoint.as_json(card)
+    write_whole({LEARNT / name: content for name, content in files.items()})
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m models.training.learn_vectors",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--measure", action="store_true", help="only measure the shipped runs")
+    options = parser.parse_args(arguments)
+    if not options.measure:
+        learn(options.data)
+    card = json.loads((LEARNT / "card.json").read_text(encoding="utf-8"))
+    checkpoint.write_json(
+        LEARNT / "card.json", card | {"figures": measure(options.data / "wordlists")}
+    )
+
+
+if __name__ == "__main__":
+    main()
