@@ -16,6 +16,7 @@ from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
 from . import texts
 from .settings import LearningSettings, text_of
+from .trained import TrainedContent
 
 # Of each method: the rate at the beginning. CBoW and FastText share it among several vectors.
 RATES = {"skipgram": 0.05, "cbow": 0.1, "fasttext": 0.3, "glove": 0.1}
@@ -167,8 +168,12 @@ class Nothing:
     menu: None = None
 
 
-def compute(settings: LearningSettings, runner: Runner) -> LearningContent | Nothing:
+def compute(
+    settings: LearningSettings, runner: Runner
+) -> LearningContent | TrainedContent | Nothing:
     """Return the run that these settings ask for."""
+    if settings.look == "trained":
+        return TrainedContent(settings)
     try:
         return LearningContent(settings, text_of(settings))
     except UserError as error:

@@ -5,19 +5,30 @@ import streamlit as st
 from ...app import alerts
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...base.language import t, translatable
+from ...base.language import format_number, t, translatable
 from ...components.matrices import show_matrices
 from .. import panels
 from ..adapters.learning import show_learning
 from .compute import COMPUTATION, LearningContent, Nothing
 from .settings import LearningSettings
+from .trained import TrainedContent
 
 LINES = 8000  # of a typed text
 
 
 def render(
-    content: LearningContent | Nothing, settings: LearningSettings, controls: Controls
+    content: LearningContent | TrainedContent | Nothing,
+    settings: LearningSettings,
+    controls: Controls,
 ) -> None:
+    controls.pick(translatable("Look at"), "look")
+    if isinstance(content, TrainedContent):
+        render_trained(content, controls)
+    else:
+        render_live(content, controls)
+
+
+def render_live(content: LearningContent | Nothing, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         controls.pick(translatable("Method"), "method")
         st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
@@ -45,6 +56,23 @@ def render(
     )
     panels.show_menu(content.menu)  # of the counts: the map is copied in the browser
     st.caption(content.how)
+
+
+def render_trained(content: TrainedContent, controls: Controls) -> None:
+    """Draw the scores of the shipped runs, and a word as FastText sees it."""
+    panels.show_chart(content.scores, content.menu.key)
+    st.markdown(content.finding)
+    st.markdown(t("#### A word that was never seen"))
+    controls.edit_text(translatable("A word, misspelt or new"), "unseen", 240, labelled=True)
+    with alerts.errors_as_alerts():
+        left, right = st.columns(2, gap="medium")
+        with left:
+            rows = {t("word"): [word for word, _ in content.nearest]}
+            cosines = [format_number(cosine, ".2f") for _, cosine in content.nearest]
+            st.table({**rows, t("cosine"): cosines}, border="horizontal", hide_index=True)
+        with right:
+            panels.show_chart(content.parts, "parts")
+        st.markdown(content.unseen_note)
 
 
 def draw_counts(content: LearningContent) -> None:

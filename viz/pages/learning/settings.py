@@ -13,6 +13,7 @@ from . import texts
 METHODS = translatable(
     {"skipgram": "SkipGram", "cbow": "CBoW", "fasttext": "FastText", "glove": "GloVe"}
 )
+LOOKS = translatable({"live": "Live", "trained": "Trained on books"})
 SOURCES = translatable({"ours": "Our sentences", "mine": "A text of mine"})
 DIMENSIONS = {str(size): str(size) for size in (2, 8, 16, 32, 64)}
 MOST_WINDOW, MOST_NEGATIVES, MOST_SEEDS = 8, 15, 99
@@ -20,6 +21,10 @@ MOST_WINDOW, MOST_NEGATIVES, MOST_SEEDS = 8, 15, 99
 
 def is_mine(known: Known, runner: Runner) -> bool:
     return known.source == "mine"
+
+
+def is_trained(known: Known, runner: Runner) -> bool:
+    return known.look == "trained"
 
 
 def has_negatives(known: Known, runner: Runner) -> bool:
@@ -43,6 +48,7 @@ def first_word(known: Known, runner: Runner) -> str:
 class LearningSettings(Settings):
     """The method, what it is told, and the text it learns from."""
 
+    look: str = choice(LOOKS, parameter="learn-look")
     method: str = choice(METHODS, parameter="learn")
     source: str = choice(SOURCES, parameter="learn-from")
     lines: str | None = text("", parameter="learn-text", max_characters=MAX_LINES, applies=is_mine)
@@ -53,3 +59,4 @@ class LearningSettings(Settings):
     dimensions: int = choice(DIMENSIONS, "32", parameter="learn-dimensions", parse=int)
     seed: int = number(1, 1, MOST_SEEDS, parameter="learn-seed")
     word: str = text(first_word, parameter="learn-word")  # whose neighbours are listed
+    unseen: str | None = text("accomodation", parameter="learn-unseen", applies=is_trained)
