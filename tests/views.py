@@ -38,6 +38,7 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("order", {"look": "others", "encoding": encoding}) for encoding in ("alibi", "learned")),
     *(("words", {"words-look": look}) for look in WORDS_LOOKS),
     *(("learning", {"learn": method}) for method in METHODS),
+    ("learning", {"learn-look": "trained"}),
     *(("vectors", {"vectors-look": look}) for look in VECTORS_LOOKS),
     *(("vectors", {"vectors-look": "bias", "bias": kind}) for kind in ("own", "weat")),
     *(("verdict", {"verdict-look": look}) for look in VERDICT_LOOKS),

@@ -18,8 +18,9 @@ def interval_chart(
     title: str,
     number_format: str,
     chance: tuple[float, str] | None = None,
+    least: float = 0,
 ) -> Chart:
-    """Plot a value from 0 to 1 for each name (row) and each group (colour), the first on top.
+    """Plot a value from `least` to 1 for each name (row) and group (colour), the first on top.
 
     `chance` is a value to mark, with its name.
     """
@@ -76,7 +77,7 @@ def interval_chart(
         x=Axis(
             title=title,
             title_size=14,
-            limits=(0, 1.15),  # room for the number beside an interval that goes to the end
+            limits=(least, 1.15),  # room for the number beside an interval that goes to the end
             ticks=TICKS,
             labels=[format_number(tick, number_format) for tick in TICKS],
         ),

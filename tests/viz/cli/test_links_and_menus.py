@@ -65,6 +65,8 @@ LOOKS = {  # the settings that choose a picture
         {},
         {"learn": "glove", "learn-window": "2", "learn-dimensions": "8", "learn-word": "red"},
         {"learn-from": "mine", "learn-text": LINES, "learn-seed": "3", "learn-negatives": "2"},
+        {"learn-look": "trained"},
+        {"learn-look": "trained", "learn-unseen": "pidgey"},
     ),
     "vectors": (
         {},

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
-from tests.pages import alerts, picture, visit_with
+from models.training.learn_vectors import typos
+from models.words.learnt import card, learnt, ngram_vectors
+from tests.pages import alerts, charts, picture, visit_with
 from viz.pages.learning import compute, texts
 from viz.pages.learning.settings import METHODS
+from viz.pages.learning.trained import TABLES, TrainedContent
 
 STORY = "The king loves the queen.\nThe queen loves the king. A dog barks; a cat sleeps!"
 MINE = {"learn-from": "mine", "learn-text": STORY}
@@ -71,7 +74,7 @@ def test_the_mark_changes_with_the_run_and_not_with_the_word():
 
 def test_the_counts_are_those_of_the_text():
     settings = compute.LearningSettings(
-        "transformer", "", None, False, "glove", "mine", STORY, 2, None, 8, 1, "king"
+        "transformer", "", None, False, "live", "glove", "mine", STORY, 2, None, 8, 1, "king", None
     )
     content = compute.compute(settings, None)
     counts = content.counts
@@ -79,3 +82,90 @@ def test_the_counts_are_those_of_the_text():
     # "king loves" and "loves the king": once at distance 1, once at distance 2.
     assert table["king", "loves"] == table["loves", "king"] == 1.5
     np.testing.assert_array_equal(counts.values, counts.values.T)
+
+
+# --- the runs that are shipped ---
+
+TRAINED = {"learn-look": "trained"}
+
+
+def trained(word: str) -> TrainedContent:
+    return TrainedContent(
+        compute.LearningSettings(
+            "transformer",
+            "",
+            None,
+            False,
+            *("trained", "skipgram", "ours", None, 4, 5, 32, 1, ""),
+            word,
+        )
+    )
+
+
+def test_fasttext_answers_as_many_misspelt_words_as_the_card_says():
+    figures, vectors = card()["figures"]["typos"], learnt("fasttext")
+    pairs = typos(vectors.words)
+    near = {typed: trained(typed) for typed, _ in pairs}
+    assert not any(content.is_known for content in near.values())
+    answered = [typed for typed, content in near.items() if ngram_vectors(typed)[0]]
+    assert len(pairs) == figures["typos"] == 200
+    assert sum(typed in answered for typed, _ in pairs) == figures["answered"]
+    found = [
+        meant in [word for word, _ in vectors.nearest(near[typed].vector, 5)]
+        for typed, meant in pairs
+    ]
+    share, low, high = figures["found"]
+    assert np.mean(found) == pytest.approx(share, abs=0.005)
+    assert low < share < high
+
+
+def test_the_charts_show_the_scores_of_the_card_and_the_finding_says_where_they_are_apart():
+    content = trained("queen")
+    scores = card()["figures"]["scores"]
+    shown = [
+        mark.x
+        for chart in (content.analogies, content.similarities)
+        for mark in chart.marks
+        if mark.marker
+    ]
+    tasks = "semantic", "syntactic", "WordSim-353", "SimLex-999"
+    for values, task in zip(shown, tasks, strict=True):
+        assert values == tuple(scores[table][task]["score"][0] for table in TABLES)
+    low = scores["chance"]["WordSim-353"]["score"][1]
+    assert content.similarities.x.limits[0] <= low < 0
+    assert "SkipGram is clearly ahead on analogies of form." in content.finding
+    assert "scored on these same lists" in content.finding
+
+
+def test_king_man_woman_is_recomputed_from_the_table():
+    words = [word for word, _ in learnt("skipgram").analogy("man", "king", "woman")]
+    assert words[:5] == card()["figures"]["king - man + woman"][:5]
+
+
+@pytest.mark.parametrize("word", ["accomodation", "pidgey"])
+def test_only_fasttext_has_a_vector_for_a_word_that_was_not_read(word):
+    content = trained(word)
+    _, answers = content.nearest.values()
+    assert [answer.startswith("no vector") for answer in answers] == [True, True, False, True]
+    names, vectors = ngram_vectors(word)
+    assert content.parts.y.categories == names[::-1]
+    mean = vectors.mean(0)
+    cosines = vectors @ mean / np.linalg.norm(vectors, axis=1) / np.linalg.norm(mean)
+    np.testing.assert_allclose(content.parts.marks[0].values, cosines[::-1], atol=1e-5)
+
+
+def test_a_word_that_was_read_has_neighbours_in_all_four():
+    test = visit_with("learning", **TRAINED, **{"learn-unseen": "Queen"})
+    assert not alerts(test)
+    _, answers = trained("Queen").nearest.values()
+    assert all("king" in answer for answer in answers[:2])
+    assert not any(answer.startswith("no vector") for answer in answers)
+    assert len(charts(test)) == 3
+
+
+@pytest.mark.parametrize("typed, says", [("  ", "no word here yet"), ("漢字", "knows no n-gram")])
+def test_without_a_word_or_an_n_gram_it_says_so_and_keeps_what_was_typed(typed, says):
+    test = visit_with("learning", **TRAINED, **{"learn-unseen": typed})
+    assert says in alerts(test)[0]
+    assert typed in [box.value for box in test.text_input]
+    assert len(charts(test)) == 2

@@ -5,7 +5,7 @@ import streamlit as st
 from ...app import alerts
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...base.language import format_number, t, translatable
+from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from .. import panels
 from ..adapters.learning import show_learning
@@ -59,20 +59,19 @@ def render_live(content: LearningContent | Nothing, controls: Controls) -> None:
 
 
 def render_trained(content: TrainedContent, controls: Controls) -> None:
-    """Draw the scores of the shipped runs, and a word as FastText sees it."""
-    panels.show_chart(content.scores, content.menu.key)
+    """Draw the scores of the shipped runs, and any word in each of them."""
     st.markdown(content.finding)
-    st.markdown(t("#### A word that was never seen"))
+    left, right = panels.side_by_side(2)
+    with left:
+        panels.show_chart(content.analogies, content.menu.key)
+    with right:
+        panels.show_chart(content.similarities, "pairs")
+    st.caption(content.how)
     controls.edit_text(translatable("A word, misspelt or new"), "unseen", 240, labelled=True)
     with alerts.errors_as_alerts():
-        left, right = st.columns(2, gap="medium")
-        with left:
-            rows = {t("word"): [word for word, _ in content.nearest]}
-            cosines = [format_number(cosine, ".2f") for _, cosine in content.nearest]
-            st.table({**rows, t("cosine"): cosines}, border="horizontal", hide_index=True)
-        with right:
-            panels.show_chart(content.parts, "parts")
+        st.table(content.nearest, border="horizontal", hide_index=True)
         st.markdown(content.unseen_note)
+        panels.show_chart(content.parts, "parts")
 
 
 def draw_counts(content: LearningContent) -> None:
@@ -91,7 +90,7 @@ PAGE = Page(
     title=translatable("How are word vectors learnt?"),
     lead=translatable(
         "Press Start: a window slides over sentences, and words that stand in similar places move "
-        "together on the map. Click a word to see its neighbours."
+        "together on the map. Click a word to see its neighbours; or look at longer runs, on books."
     ),
     group=translatable("Explore"),
     terms=translatable(
