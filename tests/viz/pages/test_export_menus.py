@@ -61,6 +61,7 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
         *({"vectors-look": look} for look in ("near", "analogies", "axes", "bias")),
         {"vectors-look": "bias", "bias": "weat"},
     ),
+    "learning": ({"learn-look": "trained"},),
     "verdict": (
         *({"verdict-look": look} for look in ("verdict", "words", "vectors", "tested", "people")),
     ),
