@@ -20,7 +20,7 @@ from ...view.computation import Export, ExportMenu
 from .settings import METHODS, LearningSettings
 
 ANALOGIES = translatable({"semantic": "of meaning", "syntactic": "of form"})
-RATED = {"WordSim-353": "WordSim-353", "SimLex-999": "SimLex-999"}
+RATED = translatable({"WordSim-353": "WordSim-353", "SimLex-999": "SimLex-999"})
 TABLES = METHODS | translatable({"glove6b": "GloVe 6B", "chance": "Vectors at random"})
 NEAREST, LONGEST = 6, 40  # neighbours that are listed; letters of a word that is typed
 
