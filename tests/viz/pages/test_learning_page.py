@@ -89,7 +89,7 @@ def test_the_counts_are_those_of_the_text():
 TRAINED = {"learn-look": "trained"}
 
 
-def trained(word: str) -> TrainedContent:
+def trained(word):
     return TrainedContent(
         compute.LearningSettings(
             "transformer",
