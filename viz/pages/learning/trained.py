@@ -13,10 +13,10 @@ from models.words.text import split_words
 
 from ...analysis.intervals import Interval
 from ...base.language import format_number, t, translatable
-from ...base.theme import HEADS
-from ...draw.chart import Axis, Bars, Chart, Margins
+from ...draw.chart import Chart
 from ...draw.intervals import describe, interval_chart
 from ...view.computation import Export, ExportMenu
+from .charts import parts_chart
 from .settings import METHODS, LearningSettings
 
 ANALOGIES = translatable({"semantic": "of meaning", "syntactic": "of form"})
@@ -186,19 +186,7 @@ class TrainedContent:
         """The cosine of each n-gram with the word."""
         names, vectors = self.grams
         cosines = scale_to_unit(vectors) @ scale_to_unit(self.vector)
-        bars = Bars(
-            places=np.arange(len(names)),
-            values=cosines[::-1].astype(float),
-            colour=HEADS[0],
-            across=True,
-        )
-        chart = Chart(
-            height=90 + 18 * len(names),
-            margins=Margins(left=80, right=24, top=16, bottom=52),
-            x=Axis(title=t("cosine with the word"), title_size=14, tick_size=14),
-            y=Axis(categories=names[::-1], tick_size=13, room=True),
-            marks=(bars,),
-        )
+        chart = parts_chart(names, cosines)
         return chart.with_caption(t("The n-grams of “{word}” in FastText", word=self.typed))
 
     @property
