@@ -80,7 +80,7 @@ def chain_chart(chains: Sequence[Chain], words: Sequence[str], cut: int) -> Char
 
 
 def ranking_chart(auc: np.ndarray, names: Sequence[str], chance: float) -> Chart:
-    """Plot the AUC of units, the best last, beside that of shuffled labels."""
+    """Plot the AUC of units, the best last, beside that of rotated labels."""
     return Chart(
         marks=(
             Bars(
@@ -94,7 +94,7 @@ def ranking_chart(auc: np.ndarray, names: Sequence[str], chance: float) -> Chart
             ),
         ),
         rules=(Rule(axis="x", at=chance),),
-        x=Axis(limits=(0.5, 1.04), title=t("AUC; dotted: the best of shuffled labels, 95%")),
+        x=Axis(limits=(0.5, 1.04), title=t("AUC; dotted: 95% of the best with moved labels")),
         y=Axis(categories=names, grid=False),
         height=340,
         margins=Margins(left=130, right=24, top=16, bottom=56),

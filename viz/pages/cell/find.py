@@ -121,18 +121,19 @@ class FindContent:
         if not ranking.found:
             return t(
                 "{concept}: there is none. The best of {units} units ({unit}) has an AUC of "
-                "{auc:.2f}; with shuffled labels the best reaches {chance:.2f}.",
+                "{auc:.2f}; with moved labels 95% of the best stay below {chance:.2f}.",
                 **facts,
             )
         if ranking.best_auc < GOOD:
             return t(
                 "{concept}: no unit passes 0.9. The best of {units} ({unit}) tells it in part: AUC "
-                "{auc:.2f}, with shuffled labels at most {chance:.2f}.",
+                "{auc:.2f}; with moved labels 95% of the best stay below {chance:.2f}.",
                 **facts,
             )
         return t(
-            "{concept}: {unit} of {units} units tells it, with an AUC of {auc:.2f} on held-out "
-            "text; with shuffled labels the best reaches {chance:.2f}.",
+            "{concept}: {unit} of {units} units tells it, with an AUC of {auc:.2f} on the "
+            "paragraphs it was chosen on; with moved labels 95% of the best stay below "
+            "{chance:.2f}.",
             **facts,
         )
 
@@ -148,7 +149,7 @@ class FindContent:
 
     @property
     def chart(self) -> Chart:
-        """The AUC of the best units beside that of shuffled labels."""
+        """The AUC of the best units beside that of rotated labels."""
         assert self.ranking is not None
         auc = np.abs(np.array(self.ranking.auc) - 0.5) + 0.5
         order = np.argsort(-auc, kind="stable")[:SHOWN][::-1]

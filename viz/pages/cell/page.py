@@ -75,9 +75,12 @@ def render_find(content: FindContent, settings: CellSettings, controls: Controls
         t(
             "A character LSTM with two layers of 384 units reads English books (as in Karpathy et "
             "al. 2015). The AUC is the probability that a unit's cell is higher inside the concept "
-            "than outside, over {count} held-out paragraphs: 0.5 is chance, 1 is perfect. Blue is "
-            "a high cell where the concept holds, red a low one. Its text has no line breaks, so "
-            "the place in the paragraph stands for the place in a line.",
+            "than outside: 0.5 is chance, 1 is perfect. A unit that is lower inside counts as "
+            "much, with its colours exchanged: blue is what the unit does where the concept holds. "
+            "The {count} paragraphs were held out of training, and taken because they have what is "
+            "looked for; the best unit is chosen on them too, so its AUC is optimistic. For chance "
+            "the labels are moved along the text. It has no line breaks, so the place in the "
+            "paragraph stands for the place in a line.",
             count=PARAGRAPHS if settings.concept == "own-words" else len(texts()),
         )
     )
