@@ -287,7 +287,7 @@ def test_words_of_your_own_stand_along_the_gender_direction():
     (chart,) = charts(test)
     np.testing.assert_allclose(numbers(chart["data"][0]["x"]), expected, atol=1e-6)
     assert chart["layout"]["yaxis"]["ticktext"] == ["boss", "Nurse"]
-    assert "**Nurse** is nearest to “she”" in " ".join(one.value for one in test.markdown)
+    assert "**Nurse** lies farthest towards “she”" in " ".join(one.value for one in test.markdown)
 
 
 def test_without_a_word_of_the_table_the_gender_direction_asks_for_some():

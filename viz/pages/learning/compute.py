@@ -117,17 +117,22 @@ class LearningContent:
         explanations = {
             "skipgram": t(
                 "**SkipGram** (Mikolov et al. 2013): the word in the middle predicts each word "
-                "around it. Its vector moves towards theirs, and away from words drawn at random "
-                "(negative sampling)."
+                "around it. Each word has two vectors, one as the word in the middle, which the "
+                "map shows, and one as a word around it. The first moves towards the second ones "
+                "of its neighbours, and away from those of words drawn at random (negative "
+                "sampling)."
             ),
             "cbow": t(
-                "**CBoW** (Mikolov et al. 2013): the mean of the words around predicts the word "
-                "in the middle. Their vectors move towards its vector, and away from those of "
-                "words drawn at random (negative sampling)."
+                "**CBoW** (Mikolov et al. 2013): the mean of the words around predicts the word in"
+                " the middle. Each word has two vectors: those of the words around, which the map "
+                "shows, move towards the second one of the word in the middle, and away from those"
+                " of words drawn at random (negative sampling)."
             ),
             "fasttext": t(
                 "**FastText** (Bojanowski et al. 2017): SkipGram, but a word's vector is the mean "
-                "of its own and of those of its n-grams, so that *dogs* shares what *dog* learns."
+                "of its own and of those of its n-grams, so that *dogs* shares what *dog* learns. "
+                "The paper takes the sum, and all n-grams of 3 to 6 letters; here they have 3 to "
+                "5, and stand in two words or more."
             ),
             "glove": t(
                 "**GloVe** (Pennington et al. 2014): it counts once how often two words stand near "
@@ -141,9 +146,10 @@ class LearningContent:
     def how(self) -> str:
         """How the run is made."""
         return t(
-            "All of this runs in your browser; a text of yours is sent to the server only to be "
-            "split into words. The same seed gives the same run. The map shows the first two "
-            "principal axes of these words, all at length 1; colours are not told to the method."
+            "The learning runs in your browser. The server splits a text of yours into words and "
+            "counts them, and the text stands in the address. The same seed gives the same run. "
+            "The map shows the first two principal axes of these words, all at length 1; colours "
+            "are not told to the method."
         )
 
     @property

@@ -192,15 +192,19 @@ class OwnContent(DirectionContent):
         """What the chart shows, in Markdown."""
         known, _ = self.words
         _, shares = self.direction
-        return t(
-            "Of these words **{she}** is nearest to “she” and **{he}** nearest to “he”. The first "
-            "list has the occupations that Bolukbasi et al. 2016 found at the two ends, 18 of 24: "
-            "those that are one word in our table. The direction holds {share:.0%} of the variance "
-            "of {count} pairs like she–he.",
+        finding = t(
+            "Of these words **{she}** lies farthest towards “she” and **{he}** farthest towards "
+            "“he”. The direction holds {share:.0%} of the variance of {count} pairs like she–he.",
             she=known[-1],
             he=known[0],
             share=shares[0],
             count=len(self.pairs),
+        )
+        if self.settings.table != "glove":
+            return finding
+        return finding + t(
+            " The first list has the occupations that Bolukbasi et al. 2016 found at the two "
+            "ends, 18 of 24: those that are one word in our table."
         )
 
 

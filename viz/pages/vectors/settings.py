@@ -36,7 +36,7 @@ ANALOGIES = (
     ("run", "running", "walk"),
     ("man", "doctor", "woman"),
 )
-# Of the 24 occupations in table 1 of Bolukbasi et al. 2016 those that are one word of our table.
+# Of the 24 extreme occupations of Bolukbasi et al. 2016 those that are one word of our table.
 EXTREMES = (
     "nurse, receptionist, librarian, hairdresser, nanny, stylist, housekeeper, maestro, skipper, "
     "protege, philosopher, captain, architect, financier, warrior, broadcaster, magician, boss"
