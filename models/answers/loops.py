@@ -1,6 +1,7 @@
 """Detect a repetition at the end of a sequence of tokens: a period of one or more tokens."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 SHORTEST = 8  # tokens of the shortest repetition: "très, très, très" is none
 
@@ -25,7 +26,8 @@ def repetition(tokens: Sequence, times: int, shortest: int = SHORTEST) -> tuple[
     return None
 
 
-def times_in(tokens: Sequence) -> int:
+@lru_cache(maxsize=128)  # asked again at each word written; of 500 tokens it takes half a second
+def times_in(tokens: tuple) -> int:
     """Return the largest number of consecutive repetitions in these tokens; 1 without any."""
     return max(
         (
@@ -44,7 +46,8 @@ def is_loop(written: Sequence, read: Sequence) -> bool:
     168,000 French sentences of people, eight tokens long or more, is a loop beside its English.
     """
     return (
-        repetition(written, 3) is not None and repetition(written, times_in(read) + 2) is not None
+        repetition(written, 3) is not None
+        and repetition(written, times_in(tuple(read)) + 2) is not None
     )
 
 
