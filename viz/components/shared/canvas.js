@@ -81,7 +81,7 @@ export function fitHeight(root, share, draw, lines = 1) {
   let high = room / lines, less = 0, before = null;
   for (let round = 0; round < 8; round++) {
     draw(high);
-    const excess = contentHeight(root) + 2 - room;  // lengths are rounded
+    const excess = contentHeight(root) + 5 - room;  // lengths are rounded
     if (excess <= 0 && (excess > -8 || high >= room / lines)) return undefined;
     // Drawings that are as wide as they can be do not get lower at once.
     less = excess > 0 && excess === before ? 2 * less : excess + 1;
