@@ -10,8 +10,9 @@ import pytest
 from models import files, load
 from models.answers.counting import ORDERS, CountingModel, shipped_counts
 from tests.contents import content_at
-from tests.pages import alerts, visit
+from tests.pages import alerts, charts, visit
 from tests.tiny_language import TEXTS, count_texts, save_networks, tiny_tokenizer
+from viz.base.examples import EXAMPLES
 from viz.pages.ladder.charts import probability, scientific
 from viz.pages.ladder.compute import COMPUTATION
 from viz.pages.ladder.factors import Fraction, count_fractions, product_of
@@ -166,6 +167,21 @@ def test_long_texts_have_a_probability_too():
     assert content.products[0].log_probability < -745  # less than the smallest number
     assert "× 10⁻" in scientific(content.products[0].log_probability)
     assert min(content.chart.x.ticks) < -300
+
+
+def test_a_model_that_cannot_read_a_long_text_is_named_and_the_others_are_shown():
+    text = max(EXAMPLES, key=len)
+    content = content_of(rung="unigram", sentence=text)
+    assert [*content.refused] == ["gpt"]
+    assert "GPT: " in content.left_out
+    assert content.chart.y.labels == [
+        title for name, title in content.titles.items() if name != "gpt"
+    ]
+    test = visit("ladder", {"rung": "gpt", "sentence": text})
+    assert not alerts(test)
+    assert "GPT" in test.info[0].value
+    assert len(charts(test)) == 1
+    assert alerts(visit("ladder", {"sentence": "word " * 600}))
 
 
 def test_numbers_are_written_as_on_the_slide():

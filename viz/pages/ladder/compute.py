@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
+from models import UserError
 from models.answers.counting import ORDERS, Counts, shipped_counts
 from models.protocols import Predictor
 
@@ -18,7 +19,7 @@ from ...base.theme import model_colour
 from ...draw.chart import Chart
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
-from ..next.reading import GLUE
+from ..next.reading import GLUE, describe_refusals, refusals
 from .charts import bits_chart, ladder_chart, scientific
 from .factors import Product, product_of
 from .settings import EXAMPLE, LadderSettings, rungs
@@ -99,6 +100,16 @@ class LadderContent:
     def texts(self) -> list[str]:
         """The sentence, and its words in another order."""
         return [text for text in (self.settings.text, self.shuffled) if text]
+
+    @cached_property
+    def refused(self) -> dict[str, UserError]:
+        """Why a model cannot read the sentence, for each such model."""
+        return refusals(self.predictors, self.texts)
+
+    @property
+    def left_out(self) -> str:
+        """Which models cannot read the sentence, and why, or ""."""
+        return describe_refusals(self.refused)
 
     def product(self, name: str, text: str) -> Product:
         """Return the factors of a text by one model."""
@@ -181,13 +192,19 @@ class LadderContent:
 
     @cached_property
     def chart(self) -> Chart:
-        """The probability of both orders by each model."""
-        powers = {
-            name: [self.product(name, text).log_probability / np.log(10) for text in self.texts]
-            for name in self.titles
-        }
-        colours = [model_colour(name) for name in self.titles]
-        chart = ladder_chart([*self.titles.values()], [*powers.values()], colours)
+        """The probability of both orders by each model that can read them.
+
+        Raises UserError if none can.
+        """
+        readers = [name for name in self.titles if name not in self.refused]
+        if not readers:
+            raise self.refused[self.rung]
+        powers = [
+            [self.product(name, text).log_probability / np.log(10) for text in self.texts]
+            for name in readers
+        ]
+        titles = [self.titles[name] for name in readers]
+        chart = ladder_chart(titles, powers, [model_colour(name) for name in readers])
         caption = t("Probability of “{words}” by each model", words=self.settings.text)
         if self.shuffled:
             caption = t(

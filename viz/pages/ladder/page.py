@@ -7,6 +7,7 @@ from ...app import frame, state
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...base.language import t, translatable
+from ...base.markdown import escape_markdown
 from ...base.theme import model_colour
 from .. import panels
 from .compute import COMPUTATION, LadderContent
@@ -46,6 +47,12 @@ def side_by_side() -> tuple[DeltaGenerator, DeltaGenerator]:
 
 def draw_sentence(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
     """Write both orders of the words as products, beside the probabilities by all models."""
+    chart = content.chart  # refuses what no model can read
+    if content.left_out:
+        st.info(escape_markdown(content.left_out))
+    if content.rung in content.refused:
+        panels.show_chart(chart, content.menu.key, fills=True)
+        return
     left, right = side_by_side()
     with left:
         colour, names = model_colour(content.rung), ("", t("the same words, shuffled"))
@@ -53,7 +60,7 @@ def draw_sentence(content: LadderContent, settings: LadderSettings, controls: Co
         st.html(style() + "".join(products))
         st.markdown(content.finding)
     with right:
-        panels.show_chart(content.chart, content.menu.key, fills=True)
+        panels.show_chart(chart, content.menu.key, fills=True)
 
 
 def draw_texts(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:

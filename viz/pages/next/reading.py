@@ -1,6 +1,6 @@
 """The models of the page, and tokens as readable text."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, cast
@@ -68,23 +68,14 @@ class Shown:
     @cached_property
     def refused(self) -> dict[str, UserError]:
         """Why a model cannot read the text, for each such model."""
-        errors = {}
-        for name, predictor in self._all.items():
-            try:
-                continuation.read(predictor, self.text, self.room)
-            except UserError as error:
-                errors[name] = error
-        return errors
+        return refusals(self._all, [self.text], self.room)
 
     @property
     def left_out(self) -> str:
         """Which models cannot read the text that others read, and why, or ""."""
         if len(self.refused) == len(self._all):
             return ""
-        return " ".join(
-            f"{model_title(name)}: {t(error.text, **error.values)}"
-            for name, error in self.refused.items()
-        )
+        return describe_refusals(self.refused)
 
     @cached_property
     def _all(self) -> dict[str, Predictor]:
@@ -119,6 +110,27 @@ class Shown:
     @property
     def network_with_heads(self) -> str | None:
         return with_heads(self.settings, self.runner)
+
+
+def refusals(
+    predictors: Mapping[str, Predictor], texts: Sequence[str], room: int = 0
+) -> dict[str, UserError]:
+    """Return why a model cannot read one of the texts and write `room` tokens, by model."""
+    errors = {}
+    for name, predictor in predictors.items():
+        try:
+            for text in texts:
+                continuation.read(predictor, text, room)
+        except UserError as error:
+            errors[name] = error
+    return errors
+
+
+def describe_refusals(refused: Mapping[str, UserError]) -> str:
+    """Say which models cannot read a text, and why."""
+    return " ".join(
+        f"{model_title(name)}: {t(error.text, **error.values)}" for name, error in refused.items()
+    )
 
 
 def _read_counts(progress: object) -> None:
