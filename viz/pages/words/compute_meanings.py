@@ -11,7 +11,8 @@ from models.words import meanings
 
 from ...analysis.aligners import Aligner
 from ...analysis.projections import silhouettes
-from ...base.language import t
+from ...base.language import model_title, t
+from ...base.markdown import escape_markdown
 from ...draw.chart import Chart
 from ...draw.points import Points
 from ...view.computation import Export, ExportMenu
@@ -103,7 +104,19 @@ class MeaningsContent(MixedContent):
         """What the translators write for the word, and which model sets its uses apart."""
         sentences = [one.sentence for one in self.occurrences[:PAIR]]
         french = french_of(self.runner, self.word, sentences)
-        return f"{describe_french(french)} {describe_lowest(self.pair, self.settings.model)}"
+        texts = [describe_french(french)]
+        if self.settings.model in self.pair:  # else it cannot read the sentences
+            texts.append(describe_lowest(self.pair[self.settings.model], self.settings.model))
+        if self.best_known:
+            name, _, _ = self.best_known
+            texts.append(
+                t(
+                    "On our sentences {model} separates the meanings of “{word}” best.",
+                    model=model_title(name),
+                    word=escape_markdown(self.word),
+                )
+            )
+        return " ".join(texts)
 
     @cached_property
     def states(self) -> np.ndarray:
@@ -244,9 +257,14 @@ class MeaningsContent(MixedContent):
 
     @property
     def best_measured(self) -> tuple[str, int, float] | None:
+        """`best_known` where our sentences are on show, else None."""
+        return self.best_known if self.settings.source == "ours" else None
+
+    @property
+    def best_known(self) -> tuple[str, int, float] | None:
         """The model and the step that separate the meanings of the word best, and how well.
 
-        None for a word that was not measured.
+        Measured on our sentences; None for a word that was not measured.
         """
         figures = json.loads(meanings.SEPARATION.read_text(encoding="utf-8"))
         separated = [
@@ -255,7 +273,7 @@ class MeaningsContent(MixedContent):
             if name in shipped() and self.word in words
             for step, value in enumerate(words[self.word]["meaning"])
         ]
-        if self.settings.source != "ours" or not separated:
+        if not separated:
             return None
         value, name, step = max(separated)
         return name, step, value

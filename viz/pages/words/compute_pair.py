@@ -35,14 +35,17 @@ def models_compared(model: str) -> list[str]:
 def read_pair(
     runner: Runner, name: str, word: str, sentences: Sequence[str], progress: Progress
 ) -> Pair | None:
-    """Return the cosines of a model; None if it cannot read a sentence."""
+    """Return the cosines of a model; None if it cannot read a sentence, or finds no such word."""
     model = runner.model(name)
     rows = [(sentence, None, None) for sentence in sentences]
     try:
         steps = model.encode(sentences[0]).steps
-        first, second = (one.states for one in occurrences(model, None, word, rows, progress))
-    except (UserError, ValueError):
+        found = occurrences(model, None, word, rows, progress)
+    except UserError:
         return None
+    if len(found) < len(rows):  # its words are cut otherwise, and this is none of them
+        return None
+    first, second = (one.states for one in found)
     lengths = np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
     cosines = (first * second).sum(1) / np.maximum(lengths, np.finfo(np.float32).tiny)
     return Pair(tuple(steps), cosines)
@@ -64,9 +67,9 @@ def compare(runner: Runner, model: str, word: str, sentences: Sequence[str]) -> 
 def french_of(runner: Runner, word: str, sentences: Sequence[str]) -> dict[str, list[str | None]]:
     """Return the French word that each translator aligns with the word in each sentence."""
     rows = [(sentence, None, None) for sentence in sentences]
-    return {
-        name: [
-            one.french
+    found = {
+        name: {
+            one.sentence: one.french
             for one in runner.compute_once(
                 f"pair aligned {name} {word!r} {rows!r}",
                 t("{model} reads the sentences", model=name),
@@ -74,10 +77,11 @@ def french_of(runner: Runner, word: str, sentences: Sequence[str]) -> dict[str, 
                     occurrences, runner.model(name), best_aligner(runner.model(name)), word, rows
                 ),
             )
-        ]
+        }
         for name in TRANSLATORS
         if name in shipped()
     }
+    return {name: [of.get(sentence) for sentence in sentences] for name, of in found.items()}
 
 
 def are_same(first: str | None, second: str | None) -> bool:
@@ -92,12 +96,16 @@ def describe_french(french: Mapping[str, Sequence[str | None]]) -> str:
     texts = []
     for name, (first, second) in french.items():
         values = {"model": model_title(name), "first": first, "second": second}
-        if are_same(first, second):
+        if first and first == second:
             texts.append(
                 t(
                     "{model}: both are *{first}*. A translator has no reason to tell them apart.",
                     **values,
                 )
+            )
+        elif are_same(first, second):
+            texts.append(
+                t("{model}: *{first}* and *{second}*, perhaps forms of one word.", **values)
             )
         elif first and second:
             texts.append(t("{model}: *{first}* and *{second}*, two French words.", **values))
@@ -111,27 +119,12 @@ def describe_french(french: Mapping[str, Sequence[str | None]]) -> str:
     return " ".join(texts)
 
 
-def lowest(pairs: Mapping[str, Pair]) -> tuple[str, int]:
-    """Return the model and the step with the lowest cosine."""
-    name = min(pairs, key=lambda name: pairs[name].cosines.min())
-    return name, int(pairs[name].cosines.argmin())
-
-
-def describe_lowest(pairs: Mapping[str, Pair], model: str) -> str:
-    """Say where the two states are farthest apart, and what the model of the tab gives."""
-    name, step = lowest(pairs)
-    farthest = t(
-        "Farthest apart: {model}, {step}, cosine {cosine}.",
-        model=model_title(name),
-        step=step_names(pairs[name].steps)[step],
-        cosine=format_number(float(pairs[name].cosines[step]), ".2f"),
-    )
-    if model not in pairs:  # it cannot read the sentences
-        return farthest
-    place = int(pairs[model].cosines.argmin())
-    return farthest + t(
-        " {here}: {lowest} ({place}).",
-        here=model_title(model),
-        lowest=format_number(float(pairs[model].cosines[place]), ".2f"),
-        place=step_names(pairs[model].steps)[place],
+def describe_lowest(pair: Pair, model: str) -> str:
+    """Say after which step the two states of a model are farthest apart."""
+    step = int(pair.cosines.argmin())
+    return t(
+        "{model}: farthest apart after {step}, cosine {cosine}.",
+        model=model_title(model),
+        step=step_names(pair.steps)[step],
+        cosine=format_number(float(pair.cosines[step]), ".2f"),
     )

@@ -13,7 +13,6 @@ from ...base.language import model_title, t, translatable
 from .. import panels
 from ..space.draw import control_row, pick_projection, render_space
 from .compute_meanings import MOST_QUOTED, MeaningsContent
-from .compute_pair import lowest
 from .mix import render_weights, switch_mix
 from .occurrences import table_of
 from .settings import MOST_LINES, WordsSettings
@@ -39,9 +38,9 @@ def render_meanings(content: MeaningsContent, settings: WordsSettings, controls:
 def render_pair(content: MeaningsContent) -> None:
     """Draw the cosine of the word in the first two sentences, and a button to the best model."""
     st.markdown(content.pair_finding)
-    best, _ = lowest(content.pair)
-    if best != content.settings.model and not is_tour():
-        offer_model(best)
+    best = content.best_known
+    if best and best[0] != content.settings.model and not is_tour():
+        offer_model(best[0])
     panels.show_chart(content.pair_chart, "pair")
     st.caption(
         t(

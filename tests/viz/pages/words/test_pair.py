@@ -5,9 +5,11 @@ import pytest
 
 from tests.contents import content_at
 from tests.pages import alerts, charts, visit_with
+from viz.base.language import MODEL_TITLES
 from viz.pages.words.compute import COMPUTATION
-from viz.pages.words.compute_pair import are_same
+from viz.pages.words.compute_pair import are_same, compare, french_of
 from viz.pages.words.occurrences import word_states
+from viz.view.runner import plain_runner
 
 
 def test_two_sentences_are_enough_for_any_word_and_the_translators_say_if_they_must_choose():
@@ -18,9 +20,11 @@ def test_two_sentences_are_enough_for_any_word_and_the_translators_say_if_they_m
     assert "Transformer: both are *souris*. A translator has no reason" in said
     names = {line["name"] for line in figure["data"]}
     assert {"BERT", "GPT", "ELMo", "Transformer"} <= names
-    assert test.button(key="best model").label == "Show BERT"
+    assert "Transformer: farthest apart after" in said
+    best = test.button(key="best model").label.removeprefix("Show ")
+    assert f"On our sentences {best} separates the meanings of “mouse” best." in said
     test.button(key="best model").click().run()
-    assert test.query_params["model"] == "bert"
+    assert MODEL_TITLES[test.query_params["model"]] == best
     assert not alerts(test)
 
 
@@ -36,6 +40,14 @@ def test_the_cosines_of_a_pair_are_those_of_the_models_states():
     expected = [a @ b / np.sqrt((a @ a) * (b @ b)) for a, b in zip(first, second, strict=True)]
     np.testing.assert_allclose(content.pair["bert"].cosines, expected, atol=1e-5)
     assert content.missing == 2
+
+
+def test_a_word_that_a_model_does_not_find_in_both_sentences_is_left_out_not_an_error():
+    runner = plain_runner("cpu")
+    sentences = ["Zebras run.", "The zoo is big."]
+    assert compare(runner, "bert", "zebras", sentences) == {}
+    assert {*french_of(runner, "zebras", sentences)} <= {"transformer", "bilstm-additive"}
+    assert all(french[1] is None for french in french_of(runner, "zebras", sentences).values())
 
 
 @pytest.mark.parametrize(
