@@ -285,12 +285,12 @@ class LadderContent:
         ]
         if not worse:
             return t(
-                "One sentence decides nothing. On held-out texts each model predicts better than "
-                "the one below it."
+                "One sentence decides nothing. On held-out texts each model needs fewer bits "
+                "than the one below it (no interval was computed)."
             )
         return t(
-            "One sentence decides nothing. On held-out texts each model predicts better than the "
-            "one below it, except: {cases}.",
+            "One sentence decides nothing. On held-out texts each model needs fewer bits than "
+            "the one below it (no interval was computed), except: {cases}.",
             cases="; ".join(sorted(worse)),
         )
 

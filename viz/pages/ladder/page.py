@@ -89,7 +89,8 @@ PAGE = Page(
     title=translatable("How probable is a sentence?"),
     lead=translatable(
         "A language model multiplies the probabilities of the words, each given those before "
-        "it. Climb from models that count to GPT, and compare the same words shuffled."
+        "it; the end of the text is left out. Climb from models that count to GPT, and compare "
+        "the same words shuffled."
     ),
     group=translatable("BERT and GPT"),
     terms=translatable(
