@@ -9,6 +9,7 @@ NOT_OURS = [
     ("listitem", "[data-testid=stSidebarNavItems]"),
     # On a narrow screen; Chromium and Firefox put scrolling elements in the Tab order by themselves
     ("scrollable-region-focusable", "[data-testid=stTable]"),
+    ("scrollable-region-focusable", ".katex-display"),
     # The toast with the place in the queue: Streamlit gives it no title for aria-labelledby.
     ("aria-dialog-name", ".stToast"),
 ]
