@@ -27,6 +27,9 @@ ONE_SENTENCE = [path for path, page in PAGES.items() if not page.open_step]
 
 NOT_OF_THE_TAB = (  # these show models of ours, or none
     "gallery",
+    "cell",
+    "ladder",
+    "learning",
     "cost",
     "vectors",
     "verdict",

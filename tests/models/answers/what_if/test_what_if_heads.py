@@ -12,7 +12,7 @@ import torch
 import models
 from models import Ablation, Request, UserError, WhatIf
 from models.networks.changes import NetworkChanges
-from models.request import SCALES
+from models.request import GATES, SCALES
 from models.trace import STACKS
 from tests.models.answers.what_if.helpers import (
     CHANGES,
@@ -162,6 +162,7 @@ def random_what_if(model, words: int, dice: random.Random) -> WhatIf:
         "blocked": lambda: [dice.choice([1, 2])],
         "padding": lambda: dice.randrange(1, 6),
         "padding_mask": lambda: False,
+        "gates": lambda: [(dice.choice(model.lstms), dice.choice(GATES), dice.choice([0.0, 1.0]))],
     }
     return WhatIf(
         **{
