@@ -23,6 +23,10 @@ CARDS = """<style>
 .st-key-lesson-cards > *, .st-key-lesson-cards > * > * { height: 100%; }
 .st-key-lesson-cards [class*="st-key-lesson-"] > :last-child { margin-top: auto; }
 </style>"""
+# All in a window.
+LECTURE_CARDS = """<style>
+@media (min-width: 900px) { .st-key-lesson-cards { grid-template-columns: repeat(5, 1fr); } }
+</style>"""
 
 
 def render(
@@ -41,7 +45,7 @@ def render(
 
 def render_index(content: IndexContent) -> None:
     """Draw a card for each lesson."""
-    st.html(CARDS)
+    st.html(CARDS + LECTURE_CARDS if state.is_lecture() else CARDS)
     with st.container(key="lesson-cards"):
         for number, lesson in enumerate(content.lessons.values(), start=1):
             with st.container(border=True, key=f"lesson-{lesson.name}"):
