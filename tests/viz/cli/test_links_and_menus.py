@@ -171,7 +171,8 @@ LOOKS = {  # the settings that choose a picture
     ),
 }
 MODELS = "transformer", "bilstm-additive", "seq2seq"
-SENTENCES = sorted(EXAMPLES, key=len)
+# Without the paragraph, which some models refuse: it has tests of its own.
+SENTENCES = sorted((one for one in EXAMPLES if len(one) < 300), key=len)
 
 
 def sampled_cases() -> list[tuple[str, dict[str, str]]]:
