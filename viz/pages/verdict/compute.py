@@ -113,7 +113,9 @@ class VerdictContent:
         verdict = self.verdict
         colours = [HEADS[0] if label == verdict.label else HEADS[4] for label in LABELS]
         titles = [t(LABEL_TITLES[label]) for label in LABELS]
-        chart = probability_chart(titles, [*verdict.probabilities], colours, t("probability"))
+        # Rounded: a sentence read with others has other last digits.
+        shares = [round(float(share), 4) for share in verdict.probabilities]
+        chart = probability_chart(titles, shares, colours, t("probability"))
         return chart.with_caption(self.caption)
 
     @cached_property
@@ -139,7 +141,8 @@ class VerdictContent:
 
     @property
     def cosines_chart(self) -> Chart:
-        return cosines_chart(self.cosines).with_caption(self.caption)
+        cosines = {name: round(value, 4) for name, value in self.cosines.items()}
+        return cosines_chart(cosines).with_caption(self.caption)
 
     @property
     def finding(self) -> str:
