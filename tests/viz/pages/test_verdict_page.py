@@ -58,7 +58,7 @@ def test_the_charts_have_the_numbers_of_the_verdict():
     first, second = DOG.split("\n")
     verdict = judge(first, second)
     (bars,) = content.verdict_chart.marks
-    np.testing.assert_allclose(bars.values, verdict.probabilities[::-1], atol=1e-6)
+    np.testing.assert_allclose(bars.values, verdict.probabilities[::-1], atol=6e-5)
     for place, reading in enumerate((verdict.first, verdict.second)):
         (bars,) = content.words_chart(place).marks
         np.testing.assert_allclose(bars.values, reading.shares)
