@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from models.training import word_learning
-from models.words.text import END, co_occurrences, make_text, ngrams
+from models.training.word_learning import learn_counts, learn_windows
+from models.words.text import END, make_text, ngrams
 
 SENTENCES = (
     "The king and the queen live in the castle.",
@@ -41,39 +41,21 @@ def rows_of_parts(words: tuple[str, ...], least: int = 2) -> tuple[list[list[int
 def learn(method: str) -> dict:
     """Return the vectors and the sum of the losses after a run."""
     text = make_text(SENTENCES)
-    window, dimensions, rate = SETTINGS["window"], SETTINGS["dimensions"], SETTINGS["rate"]
-    random, words, loss = word_learning.seeded(SETTINGS["seed"]), len(text.words), 0.0
+    names = "window", "dimensions", "seed", "passes", "rate"
+    shared = {name: SETTINGS[name] for name in names}
     if method == "glove":
-        pairs = co_occurrences(text.numbers, window, words)
-        inputs, outputs = (np.zeros((words, dimensions + 1)) for _ in range(2))
-        word_learning.fill(inputs, random)
-        word_learning.fill(outputs, random)
-        squares = np.ones_like(inputs), np.ones_like(outputs)
-        order = np.arange(len(pairs[0]))
-        for _ in range(SETTINGS["passes"]):
-            word_learning.shuffle(order, random)
-            loss += word_learning.fit_counts(
-                order, *pairs, SETTINGS["limit"], inputs, outputs, *squares, rate
-            )
-        return result((inputs + outputs)[:, :-1], loss)
-    rows = [[word] for word in range(words)]
+        return result(*learn_counts(text, limit=SETTINGS["limit"], **shared))
+    rows = [[word] for word in range(len(text.words))]
     if method == "fasttext":
         rows, _ = rows_of_parts(text.words)
-    inputs = np.zeros((1 + max(map(max, rows)), dimensions))
-    word_learning.fill(inputs, random)
-    outputs = np.zeros((words, dimensions))
-    starts = np.cumsum([0, *map(len, rows)])
-    keep = word_learning.keeping(text.counts, SETTINGS["threshold"])
-    cumulative = word_learning.noise(text.counts)
-    order = text.starts.copy()
-    for number in range(SETTINGS["passes"]):
-        word_learning.shuffle(order, random)
-        more, _ = word_learning.read_sentences(
-            *(text.numbers, order, number * len(order), SETTINGS["passes"] * len(order)),
-            *(method == "cbow", inputs, outputs, starts, np.concatenate(rows), keep, cumulative),
-            *(window, SETTINGS["negatives"], rate, random),
-        )
-        loss += more
+    inputs, loss = learn_windows(
+        text,
+        rows,
+        mean=method == "cbow",
+        negatives=SETTINGS["negatives"],
+        threshold=SETTINGS["threshold"],
+        **shared,
+    )
     return result(np.array([inputs[row].mean(0) for row in rows]), loss)
 
 

@@ -20,9 +20,9 @@ from ..files import write_whole
 from ..store import checkpoint
 from ..words import WordVectors, glove
 from ..words.learnt import LEARNT, NAMES, learnt, ngram_vectors
-from ..words.text import Text, co_occurrences, corpus_sentences, make_text, ngrams, split_sentences
-from . import word_learning
+from ..words.text import Text, corpus_sentences, make_text, ngrams, split_sentences
 from .vector_scores import QUESTIONS, RATED, read_lines
+from .word_learning import learn_counts, learn_windows
 
 LEAST, DIMENSIONS, SEED = 10, 64, 1  # times that a word occurs; of the vectors
 NGRAMS = 14_000  # those of most words
@@ -45,43 +45,38 @@ def sentences_of(folder: Path) -> list[str]:
     return [sentence for one in found for sentence in split_sentences(one)]
 
 
-def learn_counts(text: Text) -> np.ndarray:
-    """Learn GloVe; return the vectors `[word, dimension]`."""
-    random, words = word_learning.seeded(SEED), len(text.words)
-    pairs = co_occurrences(text.numbers, GLOVE_WINDOW, words)
-    inputs, outputs = (np.zeros((words, DIMENSIONS + 1)) for _ in range(2))
-    word_learning.fill(inputs, random)
-    word_learning.fill(outputs, random)
-    squares = np.ones_like(inputs), np.ones_like(outputs)
-    order = np.arange(len(pairs[0]))
-    for _ in range(PASSES["glove"]):
-        word_learning.shuffle(order, random)
-        word_learning.fit_counts(order, *pairs, LIMIT, inputs, outputs, *squares, RATES["glove"])
-    return (inputs + outputs)[:, :-1]
-
-
-def learn_windows(text: Text, method: str, grams: list[str]) -> np.ndarray:
-    """Learn from windows; return the vectors of words, then of n-grams: `[row, dimension]`."""
-    random, words = word_learning.seeded(SEED), len(text.words)
-    row = {gram: words + place for place, gram in enumerate(grams)}
+def learn_method(text: Text, method: str, grams: list[str]) -> np.ndarray:
+    """Learn by one method; return the vectors of words, then of n-grams: `[row, dimension]`."""
+    passes, rate = PASSES[method], RATES[method]
+    if method == "glove":
+        vectors, _ = learn_counts(
+            text,
+            window=GLOVE_WINDOW,
+            dimensions=DIMENSIONS,
+            seed=SEED,
+            passes=passes,
+            limit=LIMIT,
+            rate=rate,
+        )
+        return vectors
+    row = {gram: len(text.words) + place for place, gram in enumerate(grams)}
     rows = [
         [place, *(row[gram] for gram in ngrams(word) if gram in row)]
         for place, word in enumerate(text.words)
     ]
-    inputs, outputs = np.zeros((words + len(grams), DIMENSIONS)), np.zeros((words, DIMENSIONS))
-    word_learning.fill(inputs, random)
-    starts, parts = np.cumsum([0, *map(len, rows)]), np.concatenate(rows)
-    keep = word_learning.keeping(text.counts, THRESHOLD)
-    cumulative = word_learning.noise(text.counts)
-    order = text.starts.copy()
-    for done in range(PASSES[method]):
-        word_learning.shuffle(order, random)
-        word_learning.read_sentences(
-            *(text.numbers, order, done * len(order), PASSES[method] * len(order)),
-            *(method == "cbow", inputs, outputs, starts, parts, keep, cumulative),
-            *(WINDOW, NEGATIVES, RATES[method], random),
-        )
-    return inputs
+    table, _ = learn_windows(
+        text,
+        rows,
+        mean=method == "cbow",
+        window=WINDOW,
+        negatives=NEGATIVES,
+        dimensions=DIMENSIONS,
+        seed=SEED,
+        passes=passes,
+        rate=rate,
+        threshold=THRESHOLD,
+    )
+    return table
 
 
 # --- scores --------------------------------------------------------------------------------------
@@ -191,10 +186,7 @@ def learn(folder: Path) -> None:
     files["ngrams.txt"] = "".join(f"{gram}\n" for gram in grams).encode()
     for method in NAMES:
         print(f"{NAMES[method]}: {len(text.words):,} words ...", flush=True)
-        if method == "glove":
-            table = learn_counts(text)
-        else:
-            table = learn_windows(text, method, grams if method == "fasttext" else [])
+        table = learn_method(text, method, grams if method == "fasttext" else [])
         files[f"{method}.safetensors"] = save({"vectors": table.astype(np.float16)})
     card = {
         "text": "20 books of Project Gutenberg (public domain), Tatoeba (CC BY 2.0 FR), ours (CC0)",

@@ -2,7 +2,7 @@
 
 CBoW and SkipGram with negative sampling: Mikolov et al. 2013; the gradient of CBoW is divided by
 the words of the window (İrsoy, Benton & Stratos 2021). FastText: Bojanowski et al. 2017. GloVe:
-Pennington, Socher & Manning 2014. numba compiles these loops. `viz/components/learning/learning.js`
+Pennington, Socher & Manning 2014. numba compiles these loops. `viz/components/learning/learner.js`
 takes the same steps in a browser; a test compares the numbers.
 
 A text is as in `models.words.text`. `random` is the state of a generator,
@@ -10,11 +10,12 @@ int64 `[1]`, so that a seed gives the same run in both.
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numba import njit
 
-from ..words.text import END
+from ..words.text import END, Text, co_occurrences
 
 LEAST_RATE = 1e-3  # of the rate, at the end
 POWER = 0.75  # of the frequencies of negative words
@@ -218,3 +219,56 @@ def fit_counts(order, rows, columns, counts, limit, inputs, outputs, squares_in,
             squares_in[i, d] += of_input * of_input
             squares_out[j, d] += of_output * of_output
     return loss
+
+
+def learn_counts(
+    text: Text, *, window: int, dimensions: int, seed: int, passes: int, limit: float, rate: float
+) -> tuple[np.ndarray, float]:
+    """Learn GloVe; return the vectors `[word, dimension]` and the sum of the losses."""
+    random, words, loss = seeded(seed), len(text.words), 0.0
+    pairs = co_occurrences(text.numbers, window, words)
+    inputs, outputs = (np.zeros((words, dimensions + 1)) for _ in range(2))
+    fill(inputs, random)
+    fill(outputs, random)
+    squares = np.ones_like(inputs), np.ones_like(outputs)
+    order = np.arange(len(pairs[0]))
+    for _ in range(passes):
+        shuffle(order, random)
+        loss += fit_counts(order, *pairs, limit, inputs, outputs, *squares, rate)
+    return (inputs + outputs)[:, :-1], loss
+
+
+def learn_windows(
+    text: Text,
+    rows: Sequence[Sequence[int]],
+    *,
+    mean: bool,
+    window: int,
+    negatives: int,
+    dimensions: int,
+    seed: int,
+    passes: int,
+    rate: float,
+    threshold: float,
+) -> tuple[np.ndarray, float]:
+    """Learn from windows: CBoW with `mean`, else SkipGram.
+
+    `rows` are the rows of the table that make each word: its own, and with FastText those of its
+    n-grams. Returns the table `[row, dimension]` and the sum of the losses.
+    """
+    random, loss = seeded(seed), 0.0
+    inputs = np.zeros((1 + max(map(max, rows)), dimensions))
+    fill(inputs, random)
+    outputs = np.zeros((len(text.words), dimensions))
+    starts, parts = np.cumsum([0, *map(len, rows)]), np.concatenate(rows)
+    keep, cumulative = keeping(text.counts, threshold), noise(text.counts)
+    order = text.starts.copy()
+    for done in range(passes):
+        shuffle(order, random)
+        more, _ = read_sentences(
+            *(text.numbers, order, done * len(order), passes * len(order)),
+            *(mean, inputs, outputs, starts, parts, keep, cumulative),
+            *(window, negatives, rate, random),
+        )
+        loss += more
+    return inputs, loss
