@@ -189,13 +189,7 @@ class AxesContent(VectorsContent):
     def alert(self) -> str:
         """An alert on the words left out, or ""."""
         _, missing = self.words
-        if not missing:
-            return ""
-        return t(
-            "{model} does not know these words, so they are left out: {words}.",
-            model=self.vectors.name,
-            words=", ".join(missing),
-        )
+        return points.left_out(self.vectors, missing)
 
     @cached_property
     def points(self) -> Points:

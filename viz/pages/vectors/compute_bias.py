@@ -20,7 +20,7 @@ from ...base.language import format_number, t, translatable
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from .charts import association_chart, occupations_chart, own_chart, shares_chart
-from .points import words_of
+from .points import left_out, words_of
 from .table import VectorsContent
 
 # The titles in models/words/lists.py.
@@ -166,13 +166,7 @@ class OwnContent(DirectionContent):
         known, missing = self.words
         if not known:
             return t("Type some words of {model}, with commas between.", model=self.vectors.name)
-        if not missing:
-            return ""
-        return t(
-            "{model} does not know these words, so they are left out: {words}.",
-            model=self.vectors.name,
-            words=", ".join(missing),
-        )
+        return left_out(self.vectors, missing)
 
     @cached_property
     def chart(self) -> Chart:

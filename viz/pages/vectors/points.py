@@ -122,6 +122,17 @@ def words_of(vectors: WordVectors, typed: str) -> tuple[list[str], list[str]]:
     ]
 
 
+def left_out(vectors: WordVectors, missing: Sequence[str]) -> str:
+    """Say which words have no vector, or "" for none."""
+    if not missing:
+        return ""
+    return t(
+        "{model} does not know these words, so they are left out: {words}.",
+        model=vectors.name,
+        words=", ".join(missing),
+    )
+
+
 def on_axes(vectors: WordVectors, known: Sequence[str], ends: Sequence[str]) -> SimpleNamespace:
     """Place words by their cosines with two differences of words, `ends` left, right, below, above.
 
