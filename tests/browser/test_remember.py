@@ -83,8 +83,8 @@ def test_the_decoder_reads_french(visitor):
 def test_the_gradients_of_three_chains_are_drawn_over_the_words(visitor):
     visitor.open("/remember?units=all&sentence=The+big+red+dog", PICTURE)
     charts = visitor.page.locator(".js-plotly-plot")
-    charts.nth(2).wait_for(timeout=60_000)
-    for place in (1, 2):  # above them stands what the state at one word depends on
+    charts.nth(3).wait_for(timeout=60_000)
+    for place in (2, 3):  # above them stands what the state at one word depends on
         assert charts.nth(place).locator(".legendtext").all_text_contents() == [
             "plain RNN",
             "LSTM",
