@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry
+from ..files import write_whole
 from ..training.recipes import RECIPES
 from ..training.texts import held_out
 from .cells import CONCEPTS, MODEL, SHUFFLES, TABLE, TEXTS, rank_concept, requests, texts
@@ -31,7 +32,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with the books")
     options = parser.parse_args(arguments)
     [books] = held_out(RECIPES[MODEL], options.data).values()
-    TEXTS.write_text("\n".join(choose_texts([str(text) for text in books])) + "\n", "utf-8")
+    lines = "\n".join(choose_texts([str(text) for text in books])) + "\n"
+    write_whole({TEXTS: lines.encode()})
     model: Any = registry.load(MODEL, "cpu")
     traces = model.trace_many(requests(texts()))
     concepts = {name: rank_concept(traces, name, (), SHUFFLES) for name in CONCEPTS}
@@ -40,7 +42,7 @@ def main(arguments: list[str] | None = None) -> None:
         "shuffles": SHUFFLES,
         "concepts": {name: ranking._asdict() for name, ranking in concepts.items() if ranking},
     }
-    TABLE.write_text(json.dumps(table) + "\n", "utf-8")
+    write_whole({TABLE: f"{json.dumps(table)}\n".encode()})
     for name, ranking in concepts.items():
         if ranking:
             print(name, ranking.best, ranking.best_auc, ranking.chance, ranking.share)

@@ -107,7 +107,7 @@ def test_what_is_done_to_the_copies_does_not_reach_the_model(name):
         ("bilstm-dot", "cross", 1),
         ("bilstm-dot", "encoder", 0),
         ("seq2seq", "cross", 0),
-        ("seq2seq-rnn", "decoder", 0),
+        ("seq2seq-rnn", "decoder", 1),
     ],
 )
 def test_a_layer_that_is_not_there_is_refused(name, stack, layer):

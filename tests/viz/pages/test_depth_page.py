@@ -62,7 +62,7 @@ def test_the_page_is_drawn_with_a_sentence_for_what_there_is_not(model):
 def test_a_sentence_that_cannot_be_read_is_refused():
     for look in LOOKS:
         with pytest.raises(UserError):
-            content_of(sentence="word " * 400, **{"depth-look": look})
+            content_of(sentence="word " * 600, **{"depth-look": look})
 
 
 # --- do all words become alike? ------------------------------------------------------------------

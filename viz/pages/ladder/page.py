@@ -59,6 +59,8 @@ def draw_sentence(content: LadderContent, settings: LadderSettings, controls: Co
         products = [product_html(one, colour, name) for one, name in zip(content.products, names)]
         st.html(style() + "".join(products))
         st.markdown(content.finding)
+        if not state.is_lecture():  # which has no room for it
+            st.caption(t("The end of the text is not a factor."))
     with right:
         panels.show_chart(chart, content.menu.key, fills=True)
 
@@ -89,8 +91,7 @@ PAGE = Page(
     title=translatable("How probable is a sentence?"),
     lead=translatable(
         "A language model multiplies the probabilities of the words, each given those before "
-        "it; the end of the text is left out. Climb from models that count to GPT, and compare "
-        "the same words shuffled."
+        "it. Climb from models that count to GPT, and compare the same words shuffled."
     ),
     group=translatable("BERT and GPT"),
     terms=translatable(

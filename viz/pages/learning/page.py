@@ -90,7 +90,7 @@ PAGE = Page(
     title=translatable("How are word vectors learnt?"),
     lead=translatable(
         "Press Start: a window slides over sentences, and words that stand in similar places move "
-        "together on the map. Click a word to see its neighbours; or look at longer runs, on books."
+        "together on the map. Click a word to see its neighbours."
     ),
     group=translatable("Explore"),
     terms=translatable(
@@ -101,7 +101,6 @@ PAGE = Page(
             "negative sampling",
             "GloVe",
             "FastText",
-            "word embeddings",
         )
     ),
     has_sentence=False,

@@ -118,7 +118,6 @@ PAGE = Page(
     terms=translatable(
         (
             "word embeddings",
-            "GloVe",
             "analogies",
             "bias",
             "vector",

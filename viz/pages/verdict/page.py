@@ -99,8 +99,8 @@ PAGE = Page(
     render,
     title=translatable("Two sentences, one verdict"),
     lead=translatable(
-        "A sentence becomes a vector, and a classifier compares two of them. Type two sentences: "
-        "does the first imply the second, or contradict it?"
+        "A sentence becomes a vector, and a classifier compares two of them. Type two sentences, "
+        "and see whether the first implies the second or contradicts it."
     ),
     group=translatable("Explore"),
     terms=translatable(

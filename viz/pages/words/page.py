@@ -73,11 +73,13 @@ def render(content: WordsContent, settings: WordsSettings, controls: Controls) -
     frame.draw_device_line()
 
 
-def render_map(content: MeaningsContent, settings: WordsSettings, controls: Controls) -> None:
-    """Draw a word in many sentences, with the slider of the layers."""
+def render_map(
+    content: LayersContent | MeaningsContent, settings: WordsSettings, controls: Controls
+) -> None:
+    """Draw words from layer to layer, or a word in many sentences, with the slider."""
     if content.alert:
         alerts.show_alert(content.alert)
-    elif content.missing:
+    elif isinstance(content, MeaningsContent) and content.missing:
         render_pair(content)
     else:
         show_space("meanings", content.points, content.step, content.point)
@@ -93,7 +95,10 @@ def render_curve(content: MeaningsContent, settings: WordsSettings, controls: Co
         panels.show_chart(content.separation, "separation")
 
 
-PARTS = {"map": Part(COMPUTATION, render_map), "curve": Part(CURVE, render_curve)}
+PARTS = {
+    "map": Part(COMPUTATION, render_map, contents=(LayersContent, MeaningsContent)),
+    "curve": Part(CURVE, render_curve, contents=MeaningsContent),
+}
 
 
 PAGE = Page(

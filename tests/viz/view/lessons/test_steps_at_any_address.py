@@ -8,7 +8,7 @@ from viz.view import lessons
 STRANGE = (
     {"model": "seq2seq"},  # without attention
     {"attention": "encoder", "layer": "2", "head": "2"},  # and nothing of the step's look
-    {"sentence": "The queen never lived in this castle. " * 20},  # longer than any model reads
+    {"sentence": "The queen never lived in this castle. " * 80},  # longer than any model reads
 )
 
 
