@@ -19,16 +19,20 @@ MODEL = "char-lstm"
 TABLES = Path(__file__).parents[1] / "tables"
 TEXTS, TABLE = TABLES / "held_out_books.txt", TABLES / "cells.json"
 CONCEPTS = "quotes", "later", "brackets", "upper"  # and "words", of the reader's own
-SHUFFLES = 1000  # of the table
+SHUFFLES = 1000  # rotations of the labels, for the table
+FEWEST = 10  # separate places in each half of the paragraphs from which a unit is measured
+BOOTSTRAPS = 1000
 GOOD = 0.9  # the AUC from which a unit is said to tell a concept
 
 
 class Ranking(NamedTuple):
-    """How well each unit tells a concept."""
+    """How well each unit tells a concept on half the paragraphs, and the best on the other half."""
 
     auc: tuple[float, ...]  # [unit], layer after layer; below 0.5 a low cell tells it
-    chance: float  # the best unit of 95 % of shuffles, as its distance from 0.5 plus 0.5
-    share: float  # of the characters for which the concept holds
+    chance: float  # 95 % of rotations have a lower best unit; its distance from 0.5 plus 0.5
+    tested: float  # the AUC of the best unit on the other half; of a low cell where it is low
+    low: float  # 95 % bootstrap interval of `tested` over the paragraphs of the other half
+    high: float
 
     @property
     def best(self) -> int:
@@ -36,12 +40,17 @@ class Ranking(NamedTuple):
 
     @property
     def best_auc(self) -> float:
-        """The AUC of the best unit, above 0.5."""
+        """The AUC of the best unit on the half that it was chosen on, above 0.5."""
         return float(np.abs(self.auc[self.best] - 0.5) + 0.5)
 
     @property
+    def is_low(self) -> bool:
+        """Return whether the best unit's cell is low where the concept holds."""
+        return self.auc[self.best] < 0.5
+
+    @property
     def found(self) -> bool:
-        return self.best_auc > self.chance
+        return self.best_auc > self.chance and self.low > 0.5
 
 
 def texts() -> list[str]:
@@ -75,19 +84,26 @@ def labels_of(concept: str, text: str, words: Sequence[str] = ()) -> np.ndarray:
 
 
 def cells_of(trace: Trace) -> tuple[np.ndarray, list[int]]:
-    """Return tanh of the cell of all units after each character of the sentence, and its place.
+    """Return the cell of all units after each character of the sentence, and its place.
 
     `[character, unit]`, layer after layer.
     """
     count = trace.prompt_length
-    cells = [np.tanh(gates.cell[1 : count + 1]) for gates in trace.gates.values()]
+    cells = [gates.cell[1 : count + 1] for gates in trace.gates.values()]
     places = [max(end - 1, 0) for _, end in trace.predicted_spans[:count]]
     return np.concatenate(cells, axis=1), places
 
 
 def ranks_of(cells: np.ndarray) -> np.ndarray:
-    """Return the rank of each value among those of its unit, from 1; `[character, unit]`."""
-    return cells.argsort(0).argsort(0).astype(np.float32) + 1
+    """Return the rank of each value among those of its unit, from 1; `[character, unit]`.
+
+    Equal values have the mean of their ranks.
+    """
+    ranks = np.empty(cells.shape, np.float32)
+    for unit, values in enumerate(cells.T):
+        _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+        ranks[:, unit] = (np.cumsum(counts) - (counts - 1) / 2)[which]
+    return ranks
 
 
 def auc_of(ranks: np.ndarray, labels: np.ndarray) -> np.ndarray:
@@ -102,23 +118,51 @@ def auc_of(ranks: np.ndarray, labels: np.ndarray) -> np.ndarray:
     return (sums - positive * (positive + 1) / 2) / np.maximum(positive * negative, 1)
 
 
-def rank_units(ranks: np.ndarray, labels: np.ndarray, shuffles: int) -> Ranking | None:
-    """Rank units by how well they tell a concept, beside `shuffles`; None where it never holds.
+def rank_units(ranks: np.ndarray, labels: np.ndarray, shuffles: int) -> tuple[np.ndarray, float]:
+    """Return the AUC of each unit, and what the best stays below in 95 % of `shuffles`.
 
     A shuffle moves all labels by one random distance, around the end: so runs of labels stay as
     long as they are, and what is compared is the best of all units each time.
     """
-    if labels.all() or not labels.any():
-        return None
     dice = np.random.default_rng(7)
     moved = [np.roll(labels, by) for by in dice.integers(1, len(labels), shuffles)]
     best = np.abs(auc_of(ranks, np.array(moved)) - 0.5).max(1) + 0.5
-    auc = auc_of(ranks, labels[None])[0]
-    return Ranking(
-        tuple(round(float(value), 4) for value in auc),
-        round(float(np.quantile(best, 0.95)), 4),
-        round(float(labels.mean()), 4),
-    )
+    return auc_of(ranks, labels[None])[0], float(np.quantile(best, 0.95))
+
+
+def interval_of(values: Sequence[np.ndarray], labels: Sequence[np.ndarray]) -> tuple[float, ...]:
+    """Return the AUC of one unit over paragraphs, and the limits of its 95 % interval.
+
+    A bootstrap draws whole paragraphs, with replacement, since characters of one are not
+    independent (Efron 1979).
+    """
+    higher = np.zeros((len(values), len(values)))  # pairs in the right order, [in it, outside]
+    for column, (of, held) in enumerate(zip(values, labels, strict=True)):
+        outside = np.sort(of[~held])
+        for row, (other, holds) in enumerate(zip(values, labels, strict=True)):
+            sides = [
+                np.searchsorted(outside, other[holds], side).sum() for side in ("left", "right")
+            ]
+            higher[row, column] = sum(sides) / 2
+    inside = np.array([held.sum() for held in labels], float)
+    rest = np.array([len(held) for held in labels]) - inside
+    drawn = np.random.default_rng(7).integers(0, len(values), (BOOTSTRAPS, len(values)))
+    draws = np.array([np.bincount(one, minlength=len(values)) for one in drawn], float)
+    draws = np.concatenate([np.ones((1, len(values))), draws])
+    pairs = (draws @ inside) * (draws @ rest)
+    auc = np.einsum("dr,rc,dc->d", draws, higher, draws)[pairs > 0] / pairs[pairs > 0]
+    return float(auc[0]), *map(float, np.quantile(auc[1:], (0.025, 0.975)))
+
+
+def count_runs(paragraphs: Sequence[str], concept: str, words: Sequence[str] = ()) -> int:
+    """Return in how many separate places of paragraphs a concept holds."""
+    labels = [labels_of(concept, text, words).astype(int) for text in paragraphs]
+    return sum(int((np.diff(held, prepend=0) == 1).sum()) for held in labels)
+
+
+def is_enough(paragraphs: Sequence[str], concept: str, words: Sequence[str] = ()) -> bool:
+    """Return whether both halves, every other paragraph, hold a concept in enough places."""
+    return all(count_runs(paragraphs[half::2], concept, words) >= FEWEST for half in (0, 1))
 
 
 def requests(paragraphs: Sequence[str]) -> list[Request]:
@@ -127,7 +171,7 @@ def requests(paragraphs: Sequence[str]) -> list[Request]:
 
 
 def texts_with(words: Sequence[str], most: int) -> list[str]:
-    """Return at most so many of the held-out paragraphs, first those with most of the words."""
+    """Return so many of the held-out paragraphs, those that the words fill most first."""
 
     def without(text: str) -> float:
         return -float(labels_of("words", text, words).mean())
@@ -138,20 +182,29 @@ def texts_with(words: Sequence[str], most: int) -> list[str]:
 def rank_concept(
     traces: Sequence[Trace], concept: str, words: Sequence[str], shuffles: int
 ) -> Ranking | None:
-    """Rank the units by one concept over the runs of `requests`."""
+    """Choose the best unit on every other run of `requests`, and measure it on the others.
+
+    None for too little text.
+    """
+    if not is_enough([trace.sentence for trace in traces], concept, words):
+        return None
     read = [cells_of(trace) for trace in traces]
     labels = [
         labels_of(concept, trace.sentence, words)[places]
         for trace, (_, places) in zip(traces, read, strict=True)
     ]
-    ranks = ranks_of(np.concatenate([cells for cells, _ in read]))
-    return rank_units(ranks, np.concatenate(labels), shuffles)
+    ranks = ranks_of(np.concatenate([cells for cells, _ in read[::2]]))
+    auc, chance = rank_units(ranks, np.concatenate(labels[::2]), shuffles)
+    best = int(np.abs(auc - 0.5).argmax())
+    sign = -1 if auc[best] < 0.5 else 1
+    tested = interval_of([sign * cells[:, best] for cells, _ in read[1::2]], labels[1::2])
+    numbers = [round(value, 4) for value in (chance, *tested)]
+    return Ranking(tuple(round(float(value), 4) for value in auc), *numbers)
 
 
 def read_table() -> dict[str, Ranking]:
-    """Return the measured rankings by concept."""
+    """Return the measured rankings by concept; one with too little text is not there."""
     table = json.loads(TABLE.read_text(encoding="utf-8"))
     return {
-        name: Ranking(tuple(of["auc"]), of["chance"], of["share"])
-        for name, of in table["concepts"].items()
+        name: Ranking(**{**of, "auc": tuple(of["auc"])}) for name, of in table["concepts"].items()
     }

@@ -15,7 +15,7 @@ from ..training.recipes import RECIPES
 from ..training.texts import held_out
 from .cells import CONCEPTS, MODEL, SHUFFLES, TABLE, TEXTS, rank_concept, requests, texts
 
-PARAGRAPHS, SHORTEST, LONGEST = 60, 150, 500  # and the characters of one
+PARAGRAPHS, SHORTEST, LONGEST = 120, 150, 500  # and the characters of one
 
 
 def choose_texts(paragraphs: Sequence[str]) -> list[str]:
@@ -45,7 +45,7 @@ def main(arguments: list[str] | None = None) -> None:
     write_whole({TABLE: f"{json.dumps(table)}\n".encode()})
     for name, ranking in concepts.items():
         if ranking:
-            print(name, ranking.best, ranking.best_auc, ranking.chance, ranking.share)
+            print(name, ranking.best, ranking.best_auc, *ranking[1:])
 
 
 if __name__ == "__main__":

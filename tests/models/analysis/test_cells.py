@@ -1,5 +1,7 @@
 """The unit of the character LSTM that tells a concept."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -11,8 +13,10 @@ from models.analysis.cells import (
     MODEL,
     auc_of,
     cells_of,
+    interval_of,
+    is_enough,
     labels_of,
-    rank_units,
+    rank_concept,
     ranks_of,
     read_table,
     texts,
@@ -45,33 +49,75 @@ def test_the_auc_is_the_share_of_pairs_in_the_right_order():
     np.testing.assert_allclose(auc_of(ranks_of(cells), labels), expected, atol=1e-6)
 
 
+def test_equal_values_share_a_rank():
+    np.testing.assert_allclose(
+        ranks_of(np.array([[2.0], [1.0], [2.0], [5.0]]))[:, 0], [2.5, 1, 2.5, 4]
+    )
+
+
+def test_the_interval_is_around_the_auc_and_narrow_where_all_paragraphs_agree():
+    dice = np.random.default_rng(4)
+    labels = [dice.random(30) < 0.5 for _ in range(12)]
+    values = [dice.normal(size=30) + held for held in labels]
+    whole, held = np.concatenate(values), np.concatenate(labels)
+    auc, low, high = interval_of(values, labels)
+    assert auc == pytest.approx(float(auc_of(ranks_of(whole[:, None]), held[None])[0, 0]), abs=1e-6)
+    assert low < auc < high
+    assert interval_of([one.astype(float) for one in labels], labels) == (1, 1, 1)
+
+
+def traces_of(cells, texts):
+    """Runs whose units have these values at each character of each text."""
+    return [
+        SimpleNamespace(
+            sentence=text,
+            prompt_length=len(text),
+            gates={"encoder": SimpleNamespace(cell=np.concatenate([one[:1], one]))},
+            predicted_spans=[(place, place + 1) for place in range(len(text))],
+        )
+        for one, text in zip(cells, texts, strict=True)
+    ]
+
+
 def test_noise_has_no_cell_and_a_planted_cell_is_found():
     dice = np.random.default_rng(5)
-    cells, labels = dice.normal(size=(2000, 50)), np.repeat(dice.random(100) < 0.5, 20)
-    assert not rank_units(ranks_of(cells), labels, 200).found
-    cells[:, 7] -= 4 * labels
-    ranking = rank_units(ranks_of(cells), labels, 200)
+    texts = ['He said "yes, I will" and left, and then "no".'] * 20
+    cells = [dice.normal(size=(len(text), 50)) for text in texts]
+    assert not rank_concept(traces_of(cells, texts), "quotes", (), 200).found
+    for one in cells[::2]:  # only where the unit is chosen
+        one[:, 7] -= 4 * labels_of("quotes", texts[0])
+    chosen = rank_concept(traces_of(cells, texts), "quotes", (), 200)
+    assert chosen.best_auc > max(GOOD, chosen.chance)
+    assert not chosen.found
+    for one in cells[1::2]:
+        one[:, 7] -= 4 * labels_of("quotes", texts[0])
+    ranking = rank_concept(traces_of(cells, texts), "quotes", (), 200)
     assert ranking.found
     assert ranking.best == 7
+    assert ranking.is_low
     assert ranking.auc[7] < 0.05
-    assert rank_units(ranks_of(cells), np.zeros(2000, bool), 10) is None
+    assert ranking.tested > 0.95
+    few = [text.replace('"', "", 2) for text in texts[:10]]
+    assert (
+        rank_concept(traces_of(cells[:10], few), "quotes", (), 10) is None
+    )  # 5 places in each half
 
 
 def test_the_quote_cell_of_the_table_passes_on_paragraphs_read_again():
     table = read_table()
-    assert {*table} == {*CONCEPTS}
+    assert {*table} < {*CONCEPTS}
+    assert not is_enough(texts(), "brackets")
     quotes = table["quotes"]
     assert quotes.found
-    assert quotes.best_auc > GOOD
+    assert quotes.tested > GOOD
     model, cells, labels = load(MODEL, "cpu"), [], []
-    for text in texts()[20:32]:
+    for text in texts()[21:41:2]:
         read, places = cells_of(model.trace(Request(MODEL, text, "")))
         cells.append(read[:, quotes.best])
         labels.append(labels_of("quotes", text)[places])
         assert len(read) == len(places) == len(text) + 1  # a space begins each text
-    ranks, held = ranks_of(np.concatenate(cells)[:, None]), np.concatenate(labels)
-    auc = auc_of(ranks, held[None])[0, 0]
-    assert abs(auc - 0.5) + 0.5 > GOOD
+    auc, *_ = interval_of([-one if quotes.is_low else one for one in cells], labels)
+    assert auc > GOOD
 
 
 def test_no_list_of_models_has_the_one_that_reads_characters():

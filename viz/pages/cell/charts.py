@@ -94,7 +94,10 @@ def ranking_chart(auc: np.ndarray, names: Sequence[str], chance: float) -> Chart
             ),
         ),
         rules=(Rule(axis="x", at=chance),),
-        x=Axis(limits=(0.5, 1.04), title=t("AUC; dotted: 95% of the best with moved labels")),
+        x=Axis(
+            limits=(0.5, 1.04),
+            title=t("AUC where it was chosen; dotted: 95% of the best with moved labels"),
+        ),
         y=Axis(categories=names, grid=False),
         height=340,
         margins=Margins(left=130, right=24, top=16, bottom=56),

@@ -8,6 +8,7 @@ import numpy as np
 
 from models import Request, Trace
 from models.analysis.cells import (
+    FEWEST,
     GOOD,
     MODEL,
     Ranking,
@@ -20,10 +21,12 @@ from models.analysis.cells import (
     texts_with,
 )
 
+from ...analysis.intervals import Interval
 from ...base.language import t
 from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...draw.colouring import EVEN, colour_of, luminance
+from ...draw.intervals import describe
 from ...draw.picture import Picture, Words
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
@@ -54,10 +57,10 @@ class FindContent:
 
     @cached_property
     def ranking(self) -> Ranking | None:
-        """The ranking; None for words that no held-out paragraph has."""
+        """The ranking; None for a concept that holds in too few places."""
         concept = self.settings.concept or "quotes"
         if concept != "own-words":
-            return read_table()[concept]
+            return read_table().get(concept)
         words = self.words
 
         def rank(progress: Progress) -> Ranking | None:
@@ -72,13 +75,16 @@ class FindContent:
 
     @cached_property
     def held_out(self) -> Trace:
-        """The run over a held-out paragraph in which the concept holds here and not there."""
+        """The run over a paragraph in which the concept holds here and not there.
+
+        It is of the half on which no unit was chosen.
+        """
         concept = self.settings.concept or "quotes"
 
         def balance(text: str) -> float:
             return abs(float(labels_of(concept, text, self.words).mean()) - 0.5)
 
-        text = min(texts(), key=balance)
+        text = min(texts()[1::2], key=balance)
         return self.runner.trace(Request(MODEL, text, ""))
 
     def values(self, trace: Trace) -> np.ndarray:
@@ -87,7 +93,7 @@ class FindContent:
         cells, places = cells_of(trace)
         best = cells[:, self.ranking.best]
         values = np.zeros(len(trace.sentence))
-        values[places] = best if self.ranking.auc[self.ranking.best] >= 0.5 else -best
+        values[places] = np.tanh(-best if self.ranking.is_low else best)
         return values
 
     @property
@@ -110,30 +116,36 @@ class FindContent:
         """What the ranking says, in a sentence."""
         ranking = self.ranking
         if ranking is None:
-            return t("No held-out paragraph has these words. Type others, with commas.")
+            return t(
+                "{concept}: too little text to say. Each half of the held-out paragraphs must have "
+                "it in {fewest} places.",
+                concept=self.concept_title,
+                fewest=FEWEST,
+            )
         facts = {
             "concept": self.concept_title,
             "unit": self.unit_title,
             "auc": ranking.best_auc,
             "chance": ranking.chance,
             "units": len(ranking.auc),
+            "tested": describe(Interval(ranking.tested, ranking.low, ranking.high), ".2f"),
         }
         if not ranking.found:
             return t(
                 "{concept}: there is none. The best of {units} units ({unit}) has an AUC of "
-                "{auc:.2f}; with moved labels 95% of the best stay below {chance:.2f}.",
+                "{auc:.2f} on the paragraphs it was chosen on, where 95% of the best stay below "
+                "{chance:.2f} with moved labels, and {tested} on the others.",
                 **facts,
             )
-        if ranking.best_auc < GOOD:
+        if ranking.tested < GOOD:
             return t(
                 "{concept}: no unit passes 0.9. The best of {units} ({unit}) tells it in part: AUC "
-                "{auc:.2f}; with moved labels 95% of the best stay below {chance:.2f}.",
+                "{tested} on paragraphs it was not chosen on.",
                 **facts,
             )
         return t(
-            "{concept}: {unit} of {units} units tells it, with an AUC of {auc:.2f} on the "
-            "paragraphs it was chosen on; with moved labels 95% of the best stay below "
-            "{chance:.2f}.",
+            "{concept}: {unit} of {units} units tells it, with an AUC of {tested} on paragraphs it "
+            "was not chosen on.",
             **facts,
         )
 

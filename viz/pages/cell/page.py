@@ -78,9 +78,10 @@ def render_find(content: FindContent, settings: CellSettings, controls: Controls
             "than outside: 0.5 is chance, 1 is perfect. A unit that is lower inside counts as "
             "much, with its colours exchanged: blue is what the unit does where the concept holds. "
             "The {count} paragraphs were held out of training, and taken because they have what is "
-            "looked for; the best unit is chosen on them too, so its AUC is optimistic. For chance "
-            "the labels are moved along the text. It has no line breaks, so the place in the "
-            "paragraph stands for the place in a line.",
+            "looked for. Every other one chooses the unit, as in the chart, and the rest test it; "
+            "the interval is a bootstrap over whole paragraphs. For chance the labels are moved "
+            "along the text. It has no line breaks, so the place in the paragraph stands for the "
+            "place in a line.",
             count=PARAGRAPHS if settings.concept == "own-words" else len(texts()),
         )
     )
