@@ -17,6 +17,7 @@ from .registry import (
     shipped,
     shipped_for,
     shipped_with_lstms,
+    trace_pretrained,
     unload,
 )
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
@@ -50,5 +51,6 @@ __all__ = [
     "shipped",
     "shipped_for",
     "shipped_with_lstms",
+    "trace_pretrained",
     "unload",
 ]

@@ -10,12 +10,14 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import huggingface
 from .errors import UserError
 from .files import SHIPPED
+from .request import Record, Request, WhatIf
 from .store.libraries import LIBRARIES
+from .trace import Trace
 
 if TYPE_CHECKING:
     from .answers.base import Model
@@ -120,6 +122,27 @@ def unload(name: str) -> None:
     """Drop the registry's references to the model of this name; `load` reads it again."""
     for key in [key for key in _loaded if key[0] == name]:
         _loaded.pop(key, None)
+
+
+def trace_pretrained(
+    model: Any,
+    tokenizer: Any,
+    text: str,
+    target: str | None = None,
+    what_if: WhatIf = WhatIf(),
+    record: Record = Record(),
+) -> Trace:
+    """Return the trace of a text on a model of transformers that is in memory, with its tokenizer.
+
+    The arguments after the text are those of `Request`. The model is as before afterwards, but no
+    other thread may use it meanwhile. Of a classifier the layers are traced. Raises UserError for
+    a model whose attention cannot be recorded, and as `TextModel.trace`.
+    """
+    path = str(getattr(getattr(model, "config", None), "name_or_path", ""))
+    name = huggingface.short_name(path) if path else type(model).__name__
+    request = Request(name, text, target, what_if, record)
+    trace: Trace = LIBRARIES.in_memory.trace(model, tokenizer, request)
+    return trace
 
 
 def _read_shipped(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":

@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from .brief import brief
 from .request import Request
 
 
@@ -21,6 +22,8 @@ class Gradients:
     # [source position] for the state after reading from left to right; None: no such state
     reading: np.ndarray | None
     writing: np.ndarray  # [source position] for the state that predicts the requested token
+
+    __repr__ = brief
 
     def __post_init__(self) -> None:
         arrays = {
@@ -55,6 +58,8 @@ class Encoding:
     steps: tuple[str, ...]  # "embedding", "+ position" if positions are added, "layer 1", ...
     states: np.ndarray  # [step, position, d_model]
 
+    __repr__ = brief
+
     def __post_init__(self) -> None:
         if self.states.shape[:-1] != (len(self.steps), len(self.source)):
             raise ValueError(
@@ -81,6 +86,8 @@ class LayerStates:
     with_residual: np.ndarray | None = None  # self-attention and its residual connection only
     alone: np.ndarray | None = None  # self-attention only, "pure attention"
 
+    __repr__ = brief
+
     def __post_init__(self) -> None:
         for states in (self.whole, self.with_residual, self.alone):
             if states is None:
@@ -104,6 +111,8 @@ class Ablation:
     # [head, target position] log-probability of each token of `predicted` with this head silenced
     words: np.ndarray
     baseline_words: np.ndarray  # [target position] log-probability with all heads
+
+    __repr__ = brief
 
     def __post_init__(self) -> None:
         expected = {
@@ -143,6 +152,8 @@ class NextWords:
     sampled: np.ndarray  # [word] after the temperature
     candidates: np.ndarray  # [word] True: kept by top-k and top-p
 
+    __repr__ = brief
+
     def __post_init__(self) -> None:
         for name in ("probabilities", "sampled", "candidates"):
             array = getattr(self, name)
@@ -166,6 +177,8 @@ class Guesses:
     true_word: str | None  # the word of the sentence; None: a mask stands there
     true_probability: float | None
     true_rank: int | None  # in the whole vocabulary, from 1
+
+    __repr__ = brief
 
     def __post_init__(self) -> None:
         if self.probabilities.shape != (len(self.words),):
@@ -198,6 +211,8 @@ class MaskingDraw:
 
     read: tuple[str, ...]  # [token]
     chosen: tuple[Chosen, ...]  # in the order of their places
+
+    __repr__ = brief
 
     def __post_init__(self) -> None:
         for one in self.chosen:

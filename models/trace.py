@@ -1,11 +1,12 @@
 """The trace of one run on one sentence: frozen, numpy only, no batch axis."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 import numpy as np
 
+from .brief import brief, brief_field
 from .errors import NotRecorded
 from .request import STACKS as STACKS
 from .request import Request
@@ -44,7 +45,7 @@ class Recorded(Mapping[str, T], Generic[T]):
         return len(self._values) + len(self._left_out)
 
     def __repr__(self) -> str:
-        return f"{self._values!r}"
+        return brief_field(self._values)
 
 
 def as_recorded(kind: str, parts: Mapping[str, T]) -> Recorded[T]:
@@ -70,6 +71,8 @@ class AttentionMaps:
     head_output: np.ndarray = field(repr=False)  # [layer, head, query, d_head]
     query_tokens: tuple[str, ...]
     key_tokens: tuple[str, ...]
+
+    __repr__ = brief
 
     def __post_init__(self) -> None:
         for name in ASK:
@@ -134,6 +137,8 @@ class Gates:
     cell: np.ndarray
     hidden: np.ndarray  # -1 to 1: output * tanh(cell)
 
+    __repr__ = brief
+
     def __post_init__(self) -> None:
         shapes = {name: getattr(self, name).shape for name in self.__dataclass_fields__}
         if len(set(shapes.values())) != 1 or self.cell.ndim != 2:
@@ -187,6 +192,9 @@ class Trace:
     # The characters of `written_text` for `decoder_input[0]`; empty for "<s>".
     first_span: tuple[int, int] = (0, 0)
     second: int = 0  # index in `source` where the second sentence of a pair begins; 0: no pair
+
+    # How a notebook shows a trace: set by `viz`, because models know nothing of pictures.
+    in_notebook: ClassVar[Callable[["Trace"], dict[str, str]] | None] = None
 
     def __post_init__(self) -> None:
         lengths = {
@@ -244,6 +252,29 @@ class Trace:
             raise ValueError(
                 f"no second sentence begins at {self.second} of {len(self.source)} tokens"
             )
+
+    def __repr__(self) -> str:
+        """Return the model, the texts, and the shape of each attention on one line."""
+        wrote = f" → {self.translation!r}" if self.predicted else ""
+        assert isinstance(self.attention, Recorded) and isinstance(self.gates, Recorded)
+        shapes = [
+            f"{stack} {list(maps.weights.shape)}"
+            for stack in self.attention.names
+            if (maps := self.attention[stack]) is not None
+        ]
+        parts = [
+            f"{self.request.model}: {self.sentence!r}{wrote}",
+            f"{len(self.source)} tokens read" if self.source else "",
+            f"{len(self.predicted)} tokens written" if self.predicted else "",
+            f"attention [layer, head, query, key]: {', '.join(shapes)}" if shapes else "",
+            f"gates: {', '.join(self.gates.names)}" if self.gates.names else "",
+        ]
+        return f"Trace({'; '.join(filter(None, parts))})"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """Return what a notebook shows: a picture once `viz` is imported, and always the text."""
+        picture = {} if Trace.in_notebook is None else Trace.in_notebook(self)
+        return {**picture, "text/plain": repr(self)}
 
     @property
     def written_text(self) -> str:

@@ -19,11 +19,9 @@ DOCUMENTS = [
 ]
 
 
-def snippet(document: str) -> str:
-    """Return the first Python snippet in a document."""
-    match = re.search(r"```python\n(.*?)```", (GITHUB / document).read_text("utf-8"), re.DOTALL)
-    assert match
-    return match[1]
+def snippets(document: str) -> list[str]:
+    """Return the Python snippets in a document."""
+    return re.findall(r"```python\n(.*?)```", (GITHUB / document).read_text("utf-8"), re.DOTALL)
 
 
 def test_the_two_commands_are_those_others_script_against():
@@ -36,9 +34,15 @@ def test_the_two_commands_are_those_others_script_against():
 
 def test_the_python_example_runs():
     names = {}
-    exec(snippet("docs/scripting.md"), names)
+    exec(snippets("docs/scripting.md")[0], names)
     trace = names["trace"]
     assert trace.attention["cross"].weights.shape[2] == len(trace.attention["cross"].query_tokens)
+
+
+def test_attention_of_ones_own_is_drawn_as_the_document_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    exec(snippets("docs/scripting.md")[1], {})
+    assert (tmp_path / "head.pdf").read_bytes().startswith(b"%PDF")
 
 
 def example_page(code: str) -> None:
@@ -52,7 +56,7 @@ def example_page(code: str) -> None:
 
 def test_the_example_of_a_page_draws():
     test = AppTest.from_function(
-        example_page, kwargs={"code": snippet("CONTRIBUTING.md")}, default_timeout=30
+        example_page, kwargs={"code": snippets("CONTRIBUTING.md")[0]}, default_timeout=30
     ).run()
     assert not test.exception
     texts = [element.value for element in test.markdown]

@@ -15,5 +15,13 @@ Nine folders; each imports only those below it:
 
 from pathlib import Path
 
+from models import Trace
+
+from .draw.attention import Attention, attention, draw_in_notebook
+
+__all__ = ["Attention", "attention"]
+
 # The commands are named `python -m viz.export`; their modules are in `cli`.
 __path__ = [*__path__, str(Path(__file__).parent / "cli")]
+
+Trace.in_notebook = staticmethod(draw_in_notebook)

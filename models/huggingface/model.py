@@ -56,9 +56,13 @@ class PretrainedModel(Model):
         super().__init__(name, network, Text(tokenizer), card, device)
         self.generation: Any = getattr(network, "generation_config", None)
         self.tables = position_tables(network)
-        for table in self.tables:
-            table.register_forward_hook(arrange)
+        self._hooks = [table.register_forward_hook(arrange) for table in self.tables]
         self._anatomy = self._probe()
+
+    def remove_hooks(self) -> None:
+        """Leave the network as it was; this model can no longer move its positions."""
+        for hook in self._hooks:
+            hook.remove()
 
     def with_network(self, network: Any) -> "PretrainedModel":
         """Return this model with another network of the same shape."""

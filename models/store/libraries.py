@@ -38,6 +38,7 @@ LIBRARIES = Libraries(
     ray_serve="ray.serve",
     # Our own modules that import torch or transformers.
     attending="models.huggingface.attending",
+    in_memory="models.huggingface.in_memory",
     pretrained="models.huggingface.loading",
     reading="models.answers.reading",
     scoring="models.huggingface.scoring",

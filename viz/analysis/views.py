@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from models.brief import brief
 from models.store.token_names import SPACE
 from models.trace import STACKS, AttentionMaps, Gates, Trace
 
@@ -96,6 +97,8 @@ class Heads:
     rows_continue: tuple[bool, ...] = ()
     columns_continue: tuple[bool, ...] = ()
 
+    __repr__ = brief
+
 
 @dataclass(frozen=True)
 class Axis:
@@ -181,6 +184,15 @@ def maps_of(trace: Trace, stack: str) -> AttentionMaps:
     return maps
 
 
+def sentence_slices(second: int, between: str) -> tuple[slice, slice]:
+    """Return the rows and the columns of two of two sentences, "a" and "b"; see BETWEEN.
+
+    The second sentence begins at the index `second`.
+    """
+    parts = {"a": slice(None, second), "b": slice(second, None)}
+    return parts[between[0]], parts[between[1]]
+
+
 def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> Heads:
     """Return the heads of one mechanism, sub-words as written or merged into words.
 
@@ -191,10 +203,7 @@ def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> He
     rows, columns = axes_of(trace, stack)
     weights, allowed = maps.weights, maps.allowed
     if stack == "encoder" and trace.second and between != "all":
-        looks, seen = (
-            {"a": slice(None, trace.second), "b": slice(trace.second, None)}[sentence]
-            for sentence in between
-        )
+        looks, seen = sentence_slices(trace.second, between)
         rows, columns, weights, allowed = (
             rows.part(looks),
             columns.part(seen),

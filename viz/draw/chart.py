@@ -10,7 +10,10 @@ from typing import Literal
 
 import numpy as np
 
+from models.brief import brief
+
 from ..base.theme import DIVERGING, INK
+from .display import Displayed
 
 GUIDE, FAINT, DARK = "#7f8896", "#b4bac4", "#1b2330"  # colours of guides, not of data
 
@@ -272,7 +275,7 @@ Mark = Series | Band | Bars | Heatmap
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Chart:
+class Chart(Displayed):
     """A chart. Later marks cover earlier ones."""
 
     marks: tuple[Mark, ...]
@@ -291,6 +294,8 @@ class Chart:
     summary: str = ""  # alternative text, where the extremes do not tell enough
     caption: str = ""  # below the chart in files, first in the alternative text; "\n": a new line
     numbers: str = ""  # CSV of the values, where they are more than the chart shows
+
+    __repr__ = brief
 
     def with_caption(self, caption: str, numbers: str = "") -> "Chart":
         """Return the chart with a caption, and with numbers of its own for the CSV."""

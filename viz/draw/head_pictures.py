@@ -66,13 +66,9 @@ def head_picture(trace: Trace, choice: HeadChoice, merged: bool, between: str = 
 def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all") -> Picture:
     """Draw all heads of a mechanism, a row for each layer."""
     heads = heads_of(trace, stack, merged, between)
-    layers, across = heads.weights.shape[:2]
-    choices = [
-        HeadChoice(stack, layer, number) for layer in range(layers) for number in range(across)
-    ]
     return Picture(
-        tuple(head_matrix(heads, choice, head_place(choice)) for choice in choices),
-        across,
+        thumbnails(heads),
+        heads.weights.shape[1],
         caption=trace_caption(
             trace,
             t(
@@ -84,6 +80,15 @@ def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all
             ),
         ),
     )
+
+
+def thumbnails(heads: Heads) -> tuple[Matrix, ...]:
+    """Return every head of a mechanism, layer by layer."""
+    layers, across = heads.weights.shape[:2]
+    choices = [
+        HeadChoice(heads.stack, layer, head) for layer in range(layers) for head in range(across)
+    ]
+    return tuple(head_matrix(heads, choice, head_place(choice)) for choice in choices)
 
 
 def lines_picture(

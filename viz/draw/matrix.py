@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from models.brief import brief
+
 from ..base.language import format_number, translatable
 from ..base.theme import HEADS
 
@@ -64,6 +66,8 @@ class Matrix:
     lit: tuple[Cell, ...] = ()  # highlighted cells
     lines: bool = False  # draw lines from row to column, only of the first highlighted row
     caption: str = ""  # "": names the largest cell
+
+    __repr__ = brief
 
     def __post_init__(self):
         if self.before is not None and len(self.before) != len(self.rows):

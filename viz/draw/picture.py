@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from models.brief import brief
+
+from .display import Displayed
 from .matrix import Matrix
 
 
@@ -34,6 +37,8 @@ class Lines:
     written: int | None = None  # the word on the left being written: only its lines are drawn
     layers: tuple[Layer, ...] = ()  # one for each of several heads
 
+    __repr__ = brief
+
     def __post_init__(self):
         if self.weights.shape != (len(self.left), len(self.right)):
             raise ValueError(
@@ -53,6 +58,8 @@ class Words:
     words: tuple[str, ...]
     values: np.ndarray  # [word]
 
+    __repr__ = brief
+
     def __post_init__(self):
         if self.values.shape != (len(self.words),):
             raise ValueError(f"values have shape {self.values.shape} for {len(self.words)} words")
@@ -70,6 +77,8 @@ class LSTMState:
     order: np.ndarray  # [unit], the unit of each row
     unit: int  # the unit that colours the words, from 0
 
+    __repr__ = brief
+
 
 @dataclass(frozen=True)
 class Translation:
@@ -82,13 +91,15 @@ class Translation:
     probabilities: tuple[float, ...]
     written: int | None = None  # the word being written; later words are faint
 
+    __repr__ = brief
+
     def __post_init__(self):
         if len(self.probabilities) != len(self.words):
             raise ValueError(f"{len(self.probabilities)} probabilities for {len(self.words)} words")
 
 
 @dataclass(frozen=True)
-class Picture:
+class Picture(Displayed):
     """Matrices with their words, or lines, or texts, with a caption.
 
     With `across`, matrices are small, without words, so many in a row. One matrix may stand beside
@@ -104,6 +115,8 @@ class Picture:
     caption: str = ""  # below the picture; "\n" starts a new line
     numbers: str = ""  # CSV of the values, where they are more than the picture shows
     translation: Translation | None = None  # only on a slide
+
+    __repr__ = brief
 
     def __post_init__(self):
         if self.is_slide and not self.texts:
@@ -123,6 +136,8 @@ class Animation:
 
     frames: tuple[Picture, ...]
     pause: int = 700  # milliseconds per frame; the last frame stays three times as long
+
+    __repr__ = brief
 
     def __post_init__(self):
         if not self.frames:

@@ -1,0 +1,64 @@
+"""The trace of a model of transformers that the caller has in memory, fine-tuned for example."""
+
+import copy
+from typing import Any
+
+import transformers
+
+from ..errors import UserError
+from ..request import Request
+from ..trace import Trace
+from .attention import NAME
+from .families import check_attention, families_of
+from .loading import one_at_a_time
+from .model import PretrainedModel
+
+
+def trace(network: Any, tokenizer: Any, request: Request) -> Trace:
+    """Return the trace of a request on this network with its tokenizer; see `trace_pretrained`."""
+    name = request.model
+    if not isinstance(network, transformers.PreTrainedModel):
+        raise UserError(
+            f"The model is a {type(network).__name__}, and no PreTrainedModel of transformers."
+        )
+    if not isinstance(tokenizer, transformers.PreTrainedTokenizerBase):
+        raise UserError(
+            f"The tokenizer is a {type(tokenizer).__name__}, and none of transformers. Give "
+            "AutoTokenizer.from_pretrained(...)."
+        )
+    part, shown_as = choose_part(network)
+    check_attention(name, part)
+    attention, is_training = network.config._attn_implementation, network.training
+    # Another thread must not run the network while its attention is ours.
+    with one_at_a_time:
+        part.set_attn_implementation(NAME)
+        network.eval()
+        model = None
+        try:
+            model = shown_as(name, part, tokenizer, {}, part.device)
+            return model.trace(request)
+        finally:
+            if model is not None:
+                model.remove_hooks()
+            network.train(is_training)
+            part.set_attn_implementation(attention)
+
+
+def choose_part(network: Any) -> tuple[Any, type[PretrainedModel]]:
+    """Return the part of a network whose attention is recorded, and our class for it.
+
+    It is the whole network where its output is words, and its layers alone for a classifier.
+    Raises UserError for a kind of model without text.
+    """
+    config = copy.deepcopy(network.config)
+    config.architectures = [type(network).__name__]
+    families = families_of(config)
+    for part in (network, network.base_model):
+        for family in families:
+            known = family.auto._model_mapping.get(type(network.config), ())
+            if type(part) in (known if isinstance(known, tuple) else (known,)):
+                return part, family.shown_as
+    raise UserError(
+        f"A {type(network).__name__} cannot be shown. Heads Up shows encoders like BERT, decoders "
+        "like GPT, and encoder-decoders like T5, as AutoModel... of transformers loads them."
+    )

@@ -1,0 +1,163 @@
+"""Attention weights of one's own become the pictures of a trace."""
+
+import csv
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+
+from models import Record, Request
+from models.request import WEIGHTS_ONLY
+from viz import attention
+from viz.analysis.views import HeadChoice
+from viz.draw.head_pictures import head_picture, lines_picture, overview_picture
+
+WORDS = ["[CLS]", "the", "dog", "[SEP]"]
+
+
+def rows(*shape: int) -> np.ndarray:
+    """Return random rows that sum to 1."""
+    weights = np.random.default_rng(0).random(shape)
+    return weights / weights.sum(-1, keepdims=True)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda weights: weights,
+        lambda weights: weights.astype(np.float16),
+        lambda weights: weights.tolist(),
+        lambda weights: torch.tensor(weights),
+        lambda weights: torch.tensor(weights).bfloat16(),
+        lambda weights: tuple(torch.tensor(layer)[None] for layer in weights),
+        lambda weights: list(weights),
+        lambda weights: SimpleNamespace(attentions=tuple(weights[:, None])),
+    ],
+    ids=["numpy", "16 bits", "lists", "torch", "bfloat16", "transformers", "layers", "output"],
+)
+def test_weights_of_every_library_are_read(given):
+    weights = rows(2, 3, 4, 4)
+    heads = attention(given(weights), WORDS).heads()
+    assert (heads.stack, heads.rows, heads.columns) == ("encoder", tuple(WORDS), tuple(WORDS))
+    np.testing.assert_allclose(heads.weights, weights, atol=5e-3)
+    assert heads.allowed.all()
+
+
+def test_weights_stay_as_they_are_and_one_layer_needs_no_axis():
+    weights = rows(3, 4, 4).astype(np.float32)
+    np.testing.assert_array_equal(attention(weights, WORDS).heads().weights, weights[None])
+
+
+def test_the_pictures_are_those_of_a_trace(model):
+    trace = model.trace(Request("transformer", "The dog.", record=WEIGHTS_ONLY))
+    maps = trace.attention["encoder"]
+    own = attention(maps.weights, trace.source)
+    choice = HeadChoice("encoder", 1, 2)
+    [[expected]] = [head_picture(trace, choice, False).matrices]
+    [[drawn]] = [own.head(1, 2).matrices]
+    assert (drawn.title, drawn.rows, drawn.columns) == (
+        expected.title,
+        expected.rows,
+        expected.columns,
+    )
+    np.testing.assert_array_equal(drawn.values, expected.values)
+    lines, expected_lines = own.lines(1, 2).lines, lines_picture(trace, choice, False).lines
+    assert (lines.title, lines.colour) == (expected_lines.title, expected_lines.colour)
+    titles = [one.title for one in overview_picture(trace, "encoder", False).matrices]
+    assert [one.title for one in own.overview().matrices] == titles
+
+
+def test_encoder_decoder_and_cross_attention_have_the_words_of_their_axes():
+    own = attention(
+        encoder_attention=rows(1, 2, 4, 4),
+        decoder_attention=np.tril(rows(1, 2, 3, 3)) / np.tril(rows(1, 2, 3, 3)).sum(-1)[..., None],
+        cross_attention=rows(1, 2, 3, 4),
+        encoder_tokens=WORDS,
+        decoder_tokens=["▁le", "▁chien", "Ġ."],
+    )
+    assert [one.stack for one in own.mechanisms] == ["encoder", "decoder", "cross"]
+    cross = own.heads()
+    assert (cross.rows, cross.columns) == (("␣le", "␣chien", "␣."), tuple(WORDS))
+    assert (own.heads("decoder").allowed == np.tri(3, dtype=bool)).all()
+    with pytest.raises(ValueError, match="no 'self' attention here, only encoder, decoder, cross"):
+        own.heads("self")
+
+
+def test_self_attention_without_later_words_is_a_decoders():
+    weights = np.tril(rows(1, 2, 4, 4))
+    heads = attention(weights / weights.sum(-1, keepdims=True), WORDS).heads()
+    assert heads.stack == "decoder"
+    assert (heads.allowed == np.tri(4, dtype=bool)).all()
+
+
+def test_of_two_sentences_each_pair_is_drawn():
+    weights = rows(1, 1, 4, 4)
+    own = attention(weights, WORDS, 3)
+    [matrix] = own.head(0, 0, between="ba").matrices
+    assert (matrix.rows, matrix.columns) == (("[SEP]",), ("[CLS]", "the", "dog"))
+    np.testing.assert_allclose(matrix.values, weights[0, 0, 3:, :3], atol=1e-7)
+    with pytest.raises(ValueError, match="give sentence_b_start"):
+        attention(weights, WORDS).head(0, 0, between="ba")
+
+
+BAD = [
+    (lambda w: {"attention": w * 0.5, "tokens": WORDS}, r"attention\[0, 0, 0\].* sums to 0.5.* 24"),
+    (lambda w: {"attention": np.log(w), "tokens": WORDS}, "after the softmax, not the scores"),
+    (lambda w: {"attention": w, "tokens": WORDS[1:]}, "4 queries and 4 keys for 3 and 3 tokens"),
+    (lambda w: {"attention": w[0, 0], "tokens": WORDS}, r"has the shape \[4, 4\]; it needs"),
+    (lambda w: {"attention": [w, w], "tokens": WORDS}, "It holds 2 texts; choose one"),
+    (lambda w: {"attention": [w[0], w[0, :2]], "tokens": WORDS}, "different shapes: "),
+    (lambda w: {"attention": w}, "There are no words. Give tokens"),
+    (lambda w: {"attention": w, "tokens": "the dog"}, "tokens is no list of texts"),
+    (lambda w: {"attention": [], "tokens": WORDS}, "attention is empty"),
+    (lambda w: {"attention": "abc", "tokens": WORDS}, "attention is no array of numbers"),
+    (lambda w: {"tokens": WORDS}, "Give either attention with tokens, or encoder_attention"),
+    (lambda w: {"attention": w, "cross_attention": w}, "Give either attention with tokens, or"),
+    (lambda w: {"attention": SimpleNamespace(attentions=None)}, "output_attentions=True"),
+    (lambda w: {"cross_attention": w, "encoder_tokens": WORDS}, "Give decoder_tokens"),
+    (lambda w: {"attention": w, "tokens": WORDS, "sentence_b_start": 4}, "is 4 for 4 tokens"),
+]
+
+
+@pytest.mark.parametrize(("make", "sentence"), BAD, ids=[sentence for _, sentence in BAD])
+def test_what_does_not_fit_is_one_sentence(make, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        attention(**make(rows(2, 3, 4, 4)))
+
+
+def test_a_head_that_is_not_there_is_a_sentence():
+    with pytest.raises(ValueError, match="no head 3 in layer 0: layers are 0 to 1, heads 0 to 2"):
+        attention(rows(2, 3, 4, 4), WORDS).head(0, 3)
+
+
+def test_a_picture_is_saved_and_shown_by_itself(tmp_path):
+    own = attention(rows(2, 3, 4, 4), WORDS, caption="my model")
+    picture = own.head(1, 0)
+    for ending, begin in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
+        picture.save(tmp_path / f"a.{ending}", preset="paper")
+        assert (tmp_path / f"a.{ending}").read_bytes().startswith(begin)
+    picture.save(tmp_path / "a.csv")
+    with (tmp_path / "a.csv").open(encoding="utf-8") as file:
+        assert [row[0] for row in csv.reader(file)][1:3] == ["1. [CLS]", "2. the"]
+    with pytest.raises(ValueError, match="no format 'bmp'"):
+        picture.save(tmp_path / "a.bmp")
+    for shown in (picture, own):
+        bundle = shown._repr_mimebundle_()
+        assert "my model" in bundle["image/svg+xml"]
+        assert "layer 2, head 1" in bundle["image/svg+xml"]
+        assert len(repr(shown)) < 1000
+    assert picture._repr_mimebundle_()["text/plain"] == "my model"
+
+
+@pytest.mark.parametrize("record", [Record(), WEIGHTS_ONLY, Record(weights=())])
+def test_a_trace_shows_itself_and_prints_a_line(model, record):
+    trace = model.trace(Request("transformer", "The dog.", record=record))
+    bundle = trace._repr_mimebundle_()
+    assert ("image/svg+xml" in bundle) == bool(record.weights)
+    assert bundle["text/plain"] == repr(trace)
+    assert repr(trace).startswith("Trace(transformer: 'The dog.' → ")
+    assert len(repr(trace)) < 300
+    assert len(repr(trace.attention)) + len(repr(trace.hidden)) < 4000
+    if record.weights:
+        assert f"cross {list(trace.attention['cross'].weights.shape)}" in repr(trace)

@@ -1,0 +1,183 @@
+"""Attention weights of any library as the heads that pictures draw."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from models.store.token_names import SPACE
+
+from .views import Heads
+
+# Largest difference of the sum of a row from 1, for weights of 32 bits and of 16.
+TOLERANCE, TOLERANCE_16 = 1e-3, 2e-2
+SPACES = "Ġ", "▁"  # before a word, in byte-level and in SentencePiece tokenizers
+NOT_RETURNED = (
+    "The model returned no attention. Load it with attn_implementation='eager' and call it with "
+    "output_attentions=True."
+)
+Tokens = Sequence[str] | None
+
+
+def read_mechanisms(
+    attention: Any,
+    tokens: Tokens,
+    encoder_attention: Any,
+    decoder_attention: Any,
+    cross_attention: Any,
+    encoder_tokens: Tokens,
+    decoder_tokens: Tokens,
+) -> tuple[Heads, ...]:
+    """Return the heads of each mechanism whose weights are given.
+
+    The arguments are those of `viz.attention`. Self-attention in which no word attends to a later
+    one counts as a decoder's. Raises ValueError for weights that are no distributions, or that fit
+    neither each other nor the tokens.
+    """
+    if hasattr(attention, "encoder_attentions"):  # an output of transformers
+        encoder_attention = attention.encoder_attentions
+        decoder_attention = attention.decoder_attentions
+        cross_attention = attention.cross_attentions
+        attention = None
+        if encoder_attention is None:
+            raise ValueError(NOT_RETURNED)
+    elif hasattr(attention, "attentions"):
+        attention = attention.attentions
+        if attention is None:
+            raise ValueError(NOT_RETURNED)
+    sides = {
+        "encoder": (encoder_attention, "encoder_tokens", "encoder_tokens"),
+        "decoder": (decoder_attention, "decoder_tokens", "decoder_tokens"),
+        "cross": (cross_attention, "decoder_tokens", "encoder_tokens"),
+    }
+    given = {stack: side for stack, side in sides.items() if side[0] is not None}
+    if (attention is None) == (not given):
+        raise ValueError(
+            "Give either attention with tokens, or encoder_attention, decoder_attention and "
+            "cross_attention with encoder_tokens and decoder_tokens."
+        )
+    if attention is not None:
+        weights, words = read_weights("attention", attention), read_tokens("tokens", tokens)
+        stack = "decoder" if is_causal(weights) else "encoder"
+        return (heads_from(stack, "attention", weights, words, words),)
+    texts = {"encoder_tokens": encoder_tokens, "decoder_tokens": decoder_tokens}
+    return tuple(
+        heads_from(
+            stack,
+            f"{stack}_attention",
+            read_weights(f"{stack}_attention", weights),
+            read_tokens(rows, texts[rows]),
+            read_tokens(columns, texts[columns]),
+        )
+        for stack, (weights, rows, columns) in given.items()
+    )
+
+
+def read_weights(name: str, given: Any) -> np.ndarray:
+    """Return weights as `[layer, head, query, key]`, unchanged, in 32 bits.
+
+    `given` is an array or nested lists `[layer, head, query, key]` or `[head, query, key]`, or a
+    sequence with an array `[1, head, query, key]` or `[head, query, key]` for each layer. Raises
+    ValueError for another shape, and for a row that is no distribution.
+    """
+    layers = [given] if hasattr(given, "shape") else list(given)
+    if not layers:
+        raise ValueError(f"{name} is empty. Give an array [layer, head, query, key].")
+    arrays = [to_numpy(name, layer) for layer in layers]
+    tolerance = TOLERANCE_16 if bits(layers[0]) == 16 else TOLERANCE
+    if hasattr(given, "shape"):
+        [array] = arrays
+    elif len({array.shape for array in arrays}) == 1:
+        array = np.stack(arrays)
+    else:
+        shapes = ", ".join(dict.fromkeys(str(array.shape) for array in arrays))
+        raise ValueError(
+            f"The layers of {name} have different shapes: {shapes}. All need the same "
+            "[head, query, key]."
+        )
+    if array.ndim == 5 and array.shape[1] == 1:  # a layer is [1, head, query, key]
+        array = array[:, 0]
+    if array.ndim == 3:
+        array = array[None]
+    if array.ndim != 4 or not array.size:
+        batch = f" It holds {array.shape[1]} texts; choose one." if array.ndim == 5 else ""
+        raise ValueError(
+            f"{name} has the shape {list(array.shape)}; it needs [layer, head, query, key] or "
+            f"[head, query, key].{batch}"
+        )
+    if not np.isfinite(array).all() or (array < 0).any():
+        layer, head, row, column = np.argwhere(~(np.isfinite(array) & (array >= 0)))[0]
+        raise ValueError(
+            f"{name}[{layer}, {head}, {row}, {column}] is {array[layer, head, row, column]:g}; a "
+            "weight is a number from 0 to 1. Give the weights after the softmax, not the scores."
+        )
+    sums = array.sum(-1)
+    wrong = np.argwhere(np.abs(sums - 1) > tolerance)
+    if len(wrong):
+        layer, head, row = wrong[0]
+        raise ValueError(
+            f"{name}[{layer}, {head}, {row}], a row, sums to {sums[layer, head, row]:.4g}, not to "
+            f"1; so do {len(wrong)} of {sums.size} rows. Give all keys of a row, and call a model "
+            "with dropout after model.eval()."
+        )
+    return array.astype(np.float32)
+
+
+def to_numpy(name: str, layer: Any) -> np.ndarray:
+    """Return an array of numpy, torch or jax, or nested lists, in 64 bits.
+
+    Raises ValueError for anything else.
+    """
+    if hasattr(layer, "detach"):  # numpy knows no bfloat16, and no tensor on a GPU
+        layer = layer.detach().float().cpu()
+    try:
+        return np.asarray(layer, np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"{name} is no array of numbers: {error}. Give [layer, head, query, key]."
+        ) from None
+
+
+def bits(array: Any) -> int:
+    """Return how many bits a number of an array has; 64 for a list."""
+    return 8 * array.dtype.itemsize if hasattr(array, "dtype") else 64
+
+
+def read_tokens(name: str, tokens: Tokens) -> tuple[str, ...]:
+    """Return the tokens as they are written on the screen. Raises ValueError where there are none.
+
+    A sign for the space before a word becomes "␣".
+    """
+    if tokens is None:
+        raise ValueError(f"There are no words. Give {name}, a list with a text for each token.")
+    if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
+        raise ValueError(
+            f"{name} is no list of texts. Give a text for each token, for example "
+            "tokenizer.convert_ids_to_tokens(ids)."
+        )
+    return tuple(
+        SPACE + token[1:] if token.startswith(SPACES) else token.replace("Ċ", "\\n")
+        for token in tokens
+    )
+
+
+def is_causal(weights: np.ndarray) -> bool:
+    """Whether no word attends to a later one, in any head."""
+    queries, keys = weights.shape[-2:]
+    return queries == keys > 1 and not np.triu(weights, 1).any()
+
+
+def heads_from(
+    stack: str, name: str, weights: np.ndarray, rows: tuple[str, ...], columns: tuple[str, ...]
+) -> Heads:
+    """Return the heads of a mechanism. Raises ValueError unless there is a token for each place."""
+    places = weights.shape[-2:]
+    if places != (len(rows), len(columns)):
+        raise ValueError(
+            f"{name} has {places[0]} queries and {places[1]} keys for {len(rows)} and "
+            f"{len(columns)} tokens. Give a token for each, special tokens too."
+        )
+    allowed = np.ones(places, bool)
+    if stack == "decoder" and is_causal(weights):
+        allowed = np.tri(*places, dtype=bool)
+    return Heads(stack, weights, allowed, rows, columns)

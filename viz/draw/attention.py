@@ -1,0 +1,148 @@
+"""Attention weights of one's own, of any model and library, as pictures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from models import Trace
+from models.brief import brief
+from models.trace import STACKS, Recorded
+
+from ..analysis.tensors import read_mechanisms
+from ..analysis.views import BETWEEN, HeadChoice, Heads, head_title, maps_of, sentence_slices
+from .head_matrices import head_matrix
+from .head_pictures import head_picture, lines_of, overview_picture, thumbnails
+from .picture import Picture
+
+
+@dataclass(frozen=True)
+class Attention:
+    """The heads of one or several mechanisms, and a method for each picture of them.
+
+    Layers and heads count from 0, in titles from 1. `stack` is "encoder", "decoder" or "cross",
+    and "" for the only or the last mechanism. Of two sentences, `between` is "all", "aa", "ab",
+    "ba" or "bb": the one that attends, and the one attended to. A notebook shows `overview()`.
+    """
+
+    mechanisms: tuple[Heads, ...]
+    second: int = 0  # index of the token where the second sentence begins; 0: no pair
+    caption: str = ""  # below each picture
+
+    __repr__ = brief
+
+    def heads(self, stack: str = "", between: str = "all") -> Heads:
+        """Return the weights `[layer, head, row, column]` of a mechanism with its words.
+
+        Raises ValueError for a mechanism or a pair of sentences that is not there.
+        """
+        by_name = {one.stack: one for one in self.mechanisms}
+        if stack and stack not in by_name:
+            raise ValueError(f"there is no {stack!r} attention here, only {', '.join(by_name)}")
+        heads = by_name[stack or self.mechanisms[-1].stack]
+        if between not in BETWEEN:
+            raise ValueError(f"between cannot be {between!r}, only {', '.join(BETWEEN)}")
+        if between == "all":
+            return heads
+        if not self.second:
+            raise ValueError("there is one sentence here: give sentence_b_start for two")
+        rows, columns = sentence_slices(self.second, between)
+        return replace(
+            heads,
+            weights=heads.weights[..., rows, columns],
+            allowed=heads.allowed[rows, columns],
+            rows=heads.rows[rows],
+            columns=heads.columns[columns],
+        )
+
+    def head(self, layer: int, head: int, stack: str = "", between: str = "all") -> Picture:
+        """Draw a head: a row for each word that attends, a column for each attended to.
+
+        Raises ValueError for a head that is not there.
+        """
+        heads, choice = self._choose(layer, head, stack, between)
+        return Picture((head_matrix(heads, choice, head_title(choice)),), caption=self.caption)
+
+    def lines(self, layer: int, head: int, stack: str = "", between: str = "all") -> Picture:
+        """Draw a head as lines from the words that attend to those attended to.
+
+        Raises ValueError for a head that is not there.
+        """
+        heads, choice = self._choose(layer, head, stack, between)
+        return Picture(lines=lines_of(heads, choice, head_title(choice)), caption=self.caption)
+
+    def overview(self, stack: str = "", between: str = "all") -> Picture:
+        """Draw all heads of a mechanism small, a row for each layer."""
+        heads = self.heads(stack, between)
+        return Picture(thumbnails(heads), heads.weights.shape[1], caption=self.caption)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """Return the overview as SVG, and the shapes as text."""
+        return {**self.overview()._repr_mimebundle_(), "text/plain": repr(self)}
+
+    def _choose(self, layer: int, head: int, stack: str, between: str) -> tuple[Heads, HeadChoice]:
+        heads = self.heads(stack, between)
+        layers, across = heads.weights.shape[:2]
+        if not (0 <= layer < layers and 0 <= head < across):
+            raise ValueError(
+                f"there is no head {head} in layer {layer}: layers are 0 to {layers - 1}, heads 0 "
+                f"to {across - 1}"
+            )
+        return heads, HeadChoice(heads.stack, layer, head)
+
+
+def attention(
+    attention: Any = None,
+    tokens: Sequence[str] | None = None,
+    sentence_b_start: int | None = None,
+    *,
+    encoder_attention: Any = None,
+    decoder_attention: Any = None,
+    cross_attention: Any = None,
+    encoder_tokens: Sequence[str] | None = None,
+    decoder_tokens: Sequence[str] | None = None,
+    caption: str = "",
+) -> Attention:
+    """Return attention weights of any model with their words, ready to be drawn.
+
+    `attention` is `[layer, head, query, key]` or `[head, query, key]`, as an array of numpy, torch
+    or jax or as nested lists; or what a model of transformers returns, the whole output or its
+    attentions, `[1, head, query, key]` for each layer. A model with an encoder and a decoder has
+    three of these, and tokens for both. `sentence_b_start` is the index where the second of two
+    sentences begins. The names of the arguments are those of BertViz's head_view and model_view.
+
+    >>> attention(output.attentions, tokens).head(layer=2, head=0).save("head.pdf")
+
+    Raises ValueError that says which row does not sum to 1, or which shape does not fit.
+    """
+    mechanisms = read_mechanisms(
+        attention,
+        tokens,
+        encoder_attention,
+        decoder_attention,
+        cross_attention,
+        encoder_tokens,
+        decoder_tokens,
+    )
+    second = sentence_b_start or 0
+    if not 0 <= second < len(mechanisms[0].rows):
+        raise ValueError(
+            f"sentence_b_start is {second} for {len(mechanisms[0].rows)} tokens; it is the index "
+            "of the first token of the second sentence"
+        )
+    return Attention(mechanisms, second, caption)
+
+
+def draw_in_notebook(trace: Trace) -> dict[str, str]:
+    """Return the heads of a trace's last mechanism as SVG; nothing for a run without weights."""
+    assert isinstance(trace.attention, Recorded)
+    stacks = [stack for stack in trace.attention.names if trace.attention[stack] is not None]
+    if not stacks:
+        return {}
+    stack = max(stacks, key=STACKS.index)
+    maps = maps_of(trace, stack)
+    picture = (
+        head_picture(trace, HeadChoice(stack), False)
+        if maps.n_layers * maps.n_heads == 1
+        else overview_picture(trace, stack, False)
+    )
+    return picture._repr_mimebundle_()
