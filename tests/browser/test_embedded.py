@@ -1,4 +1,4 @@
-"""The app in a frame on another site, in a browser that forbids it all storage."""
+"""The app, and its interactive page, in a frame on another site that forbids all storage."""
 
 import threading
 from collections.abc import Iterator
@@ -10,6 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
+from tests.contents import content_at
+from viz.pages.computations import COMPUTATIONS
+from viz.pages.interactive import interactive_page
 
 STORAGE = """() => Object.fromEntries(["sessionStorage", "localStorage"].map((name) => {
   try { return [name, typeof window[name]]; } catch (error) { return [name, error.name]; }
@@ -17,11 +20,15 @@ STORAGE = """() => Object.fromEntries(["sessionStorage", "localStorage"].map((na
 REST = "[data-testid=stApp][data-test-script-state=notRunning]"
 
 
-@contextmanager
-def page_with_frame(address: str) -> Iterator[str]:
-    """Serve a page on another site, "localhost", with the app in a frame; yields its address."""
+def page_with_frame(address: str):
+    """Serve a page on another site, "localhost", with the app in a frame."""
     frame = f'<iframe src="{escape(address)}" style="width: 98vw; height: 96vh"></iframe>'
-    body = f"<!doctype html><title>A deck of slides</title>{frame}".encode()
+    return served(f"<!doctype html><title>A deck of slides</title>{frame}".encode(), "localhost")
+
+
+@contextmanager
+def served(body: bytes, host: str) -> Iterator[str]:
+    """Serve a page on a host of this machine; yields its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -37,7 +44,7 @@ def page_with_frame(address: str) -> Iterator[str]:
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield f"http://localhost:{server.server_port}"
+        yield f"http://{host}:{server.server_port}"
     finally:
         server.shutdown()
         thread.join()
@@ -94,3 +101,35 @@ def test_a_frame_without_storage_shows_pictures_lectures_and_both_themes(embed):
     assert "embed=true" in frame.url
     assert "sentence=I+am+tired." in frame.url
     expect(frame.locator("[role=alert], [data-testid=stException]")).to_have_count(0)
+
+
+def test_the_interactive_page_opens_from_a_folder_and_in_a_frame_without_storage(browser, tmp_path):
+    content = content_at(COMPUTATIONS["heads"], {"sentence": "The big red dog is sleeping."})
+    file = tmp_path / "dog.html"
+    file.write_bytes(interactive_page(COMPUTATIONS["heads"], content))
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme="dark")
+    page = context.new_page()
+    visitor = Visitor(page, "file:")
+    context.set_offline(True)
+    page.goto(file.as_uri())
+    page.locator(".explorer[data-painted]").wait_for()
+    assert visitor.french == "Le gros chien rouge dort . </s>"
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.get_by_role("button", name="Encoder self-attention, layer 2, head 1").click()
+    assert visitor.title == "Encoder self-attention · layer 2 · head 1"
+    page.keyboard.press("ArrowRight")
+    assert visitor.title == "Encoder self-attention · layer 2 · head 2"
+    page.get_by_role("button", name="As a table").click()
+    expect(page.get_by_role("table")).to_contain_text("dog")
+    page.get_by_role("button", name="Light background").click()
+    expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
+    assert not page.get_by_role("button", name="Pin to compare").is_visible()
+    assert not visitor.elsewhere
+    context.set_offline(False)
+    with served(file.read_bytes(), "127.0.0.1") as inner, page_with_frame(inner) as address:
+        page.goto(address)
+        frame = page.frames[1]
+        frame.locator(".explorer[data-painted]").wait_for()
+        assert set(frame.evaluate(STORAGE).values()) == {"SecurityError"}
+    assert not visitor.problems
+    context.close()

@@ -2,6 +2,9 @@
 
 import streamlit as st
 
+from models import Trace
+
+from ..analysis.glosses import Glosses, gloss_axes
 from ..base.language import t
 from . import cache
 from .page_controls import keep_switch
@@ -10,6 +13,16 @@ from .state import is_lecture, shows_gloss
 
 def writes_french(model: str) -> bool:
     return cache.model(model).capabilities.translates_between("en", "fr")
+
+
+def glosses_of(*traces: Trace) -> Glosses:
+    """Return the English of the French words of these runs; {} if it is not to be shown."""
+    glosses: dict = {}
+    if shows_gloss():
+        for trace in traces:
+            if writes_french(trace.request.model):
+                glosses |= gloss_axes(trace)
+    return glosses
 
 
 def draw_gloss_switch(model: str) -> None:

@@ -245,7 +245,7 @@ def tab_texts() -> dict[str, str]:
 
 def shows_gloss() -> bool:
     """Return whether English words stand under the French ones."""
-    chosen = setting_value("gloss", "auto")
+    chosen = setting_value("gloss", "auto") if is_running() else "auto"
     return current_locale() == "en" if chosen == "auto" else chosen == "on"
 
 

@@ -11,10 +11,12 @@ LIBRARIES = Libraries(
     threads="threadpoolctl",
     torch="torch",
     umap="umap",
-    # Our own modules that import matplotlib or torch, or that draw a picture which calls them.
+    # Our own modules that import matplotlib, streamlit or torch, or that draw a picture which calls
+    # them.
     costs_one_by_one="models.analysis.costs_one_by_one",
     fine_tuning="models.finetuning.training",
     infersent="models.pairs.infersent",
+    interactive="viz.pages.interactive",
     making="models.analysis.making",
     files="viz.draw.files",
     rendering="viz.draw.files.rendering",

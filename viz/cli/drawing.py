@@ -1,6 +1,7 @@
 """The content of a job's file: a figure of a sentence, or the main picture of a page."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from models import Request, TextModel, Trace, UserError, WhatIf
 
@@ -8,6 +9,7 @@ from ..analysis.aligners import Aligner, aligners
 from ..analysis.views import STACK_TITLES, HeadChoice
 from ..analysis.what_if import NAMES, UNREADABLE
 from ..analysis.what_if import read as read_what_if
+from ..base.libraries import LIBRARIES
 from ..draw.chart import Chart
 from ..draw.files import animate, render
 from ..draw.files.archive import trace_json, trace_npz
@@ -22,7 +24,7 @@ from ..draw.head_pictures import (
 )
 from ..draw.picture import Animation, Picture
 from ..draw.tables import table
-from ..pages.computations import COMPUTATIONS
+from ..pages.computations import COMPUTATIONS, FRONT_PAGE
 from ..view.address import NOT_THERE, Refusal
 from ..view.runner import PlainRunner, plain_runner
 from ..view.settings import parameters_of
@@ -48,6 +50,8 @@ def make(job: Job, device: str = "auto") -> bytes:
     check_option("figure", job.figure, FIGURES)
     check_option("file ending", job.format, ENDINGS)
     runner = plain_runner(device)
+    if job.format == "html":
+        return make_page(as_page(job), runner)
     return make_page(job, runner) if draws_page(job) else make_figure(job, runner)
 
 
@@ -58,6 +62,25 @@ def draws_page(job: Job) -> bool:
     head_address = COMPUTATIONS[job.page].head_address
     shows_any_head = head_address is not None and not head_address.parameter
     return not (shows_any_head and job.figure in NOT_ON_PAGES)
+
+
+def as_page(job: Job) -> Job:
+    """Return the job that draws the page of its figure, if it has no page of its own.
+
+    Raises UserError for a job without a sentence.
+    """
+    if job.page:
+        return job
+    check_sentence(job)
+    return replace(job, page="mask" if job.figure == "mask" else FRONT_PAGE)
+
+
+def check_sentence(job: Job) -> None:
+    """Raise UserError for a job without a sentence."""
+    if not job.sentence.strip():
+        raise UserError(
+            "There is no sentence. Write an English sentence first, in quotation marks."
+        )
 
 
 def write_drawing(job: Job, drawn: Picture | Chart) -> bytes:
@@ -88,10 +111,7 @@ def make_figure(job: Job, runner: PlainRunner) -> bytes:
 
     Raises UserError for an option that the model or the sentence does not have.
     """
-    if not job.sentence.strip():
-        raise UserError(
-            "There is no sentence. Write an English sentence first, in quotation marks."
-        )
+    check_sentence(job)
     what_if = parse_what_ifs(job.what_ifs)
     model = runner.model(job.model)
     _, _, stack = job.figure.rpartition("-")
@@ -224,9 +244,17 @@ def make_page(job: Job, runner: PlainRunner) -> bytes:
         # A link of a later version is read as far as this version knows it.
         if refusal.parameter != "v":
             raise explain_refusal(refusal)
-    menu = computation.compute(reading.settings, runner).menu
+    content = computation.compute(reading.settings, runner)
+    menu = content.menu
     if menu.alert:
         raise UserError(menu.alert)
+    if job.format == "html":
+        if not LIBRARIES.interactive.is_interactive(content):
+            raise UserError(
+                f"The page “{job.page}” is not drawn as an interactive page. Choose another file "
+                "ending."
+            )
+        return LIBRARIES.interactive.interactive_page(computation, content)
     if job.format in menu.numbers:
         return menu.numbers[job.format]()
     if job.format in WHOLE:

@@ -15,7 +15,7 @@ FIGURES = (
     "mask",
     "alignment",
 )
-ENDINGS = (*FORMATS, "gif", "csv", "npz", "json")
+ENDINGS = (*FORMATS, "html", "gif", "csv", "npz", "json")
 
 
 @dataclass(frozen=True)

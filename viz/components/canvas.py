@@ -71,13 +71,14 @@ def quantize_uint16(
     least: float | np.ndarray = 0.0,
     most: float | np.ndarray = 1.0,
     allowed: np.ndarray | None = None,
+    steps: int = STEPS,
 ) -> np.ndarray:
-    """Quantize values from `least` to `most` to integers 0 to 65534 (uint16).
+    """Quantize values from `least` to `most` to integers 0 to `steps` (uint16).
 
-    Cells that are not `allowed` become MASKED. The error is below 1e-5 of the range, and the size a
-    quarter of that of text.
+    Cells that are not `allowed` become MASKED. With all STEPS the error is below 1e-5 of the range,
+    and the size a quarter of that of text.
     """
-    numbers = np.rint((np.clip(values, least, most) - least) / (most - least) * STEPS).astype("<u2")
+    numbers = np.rint((np.clip(values, least, most) - least) / (most - least) * steps).astype("<u2")
     if allowed is not None:
         numbers[..., ~allowed] = MASKED
     return numbers
@@ -112,7 +113,7 @@ def pack(
 
     `encoded` has more values of the head by name, as JSON.
     """
-    text = encode({**head, "steps": STEPS, "french": script_texts()})
+    text = encode({**head, "steps": head.get("steps", STEPS), "french": script_texts()})
     for name, value in (encoded or {}).items():
         text = b"%s, %s: %s}" % (text[:-1], encode(name), value)
     text += b" " * (len(text) % 2)  # aligns the numbers to 2 bytes

@@ -12,7 +12,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from models import Trace, WhatIf
 
-from ..analysis.glosses import Glosses, gloss_axes
 from ..analysis.what_if import sentence
 from ..app import alerts, gloss_switch, state
 from ..app.cache import CachedRunner
@@ -28,6 +27,7 @@ from ..draw.tables import table
 from ..draw.translations import translations_html
 from ..view.computation import Computation, Content, Export, ExportMenu
 from ..view.settings import Settings
+from .interactive import interactive_page, is_interactive
 
 BUTTONS = translatable(
     (
@@ -63,16 +63,6 @@ def say(what_if: WhatIf, trace: Trace) -> None:
     """Write the active what-ifs; nothing for a model as trained."""
     if what_if != WhatIf():
         st.text(t("This is not the model as trained. {changes}", changes=sentence(what_if, trace)))
-
-
-def glosses_of(*traces: Trace) -> Glosses:
-    """Return the English of the French words of these runs; {} if it is not to be shown."""
-    glosses: dict = {}
-    if state.shows_gloss():
-        for trace in traces:
-            if gloss_switch.writes_french(trace.request.model):
-                glosses |= gloss_axes(trace)
-    return glosses
 
 
 def show_translations(
@@ -160,10 +150,15 @@ def show_page_menu(computation: Computation, settings: Settings, content: Conten
         assert animation  # the menu was drawn because there is one
         return animation()
 
+    def write_interactive() -> bytes:
+        return interactive_page(computation, computation.compute(settings, CachedRunner()))
+
     exports = tuple(
         replace(one, draw=partial(draw_export, place)) for place, one in enumerate(menu.exports)
     )
     numbers = {ending: partial(write_numbers, ending) for ending in menu.numbers}
+    if is_interactive(content):
+        numbers["html"] = write_interactive
     animation = write_animation if menu.animation else None
     show_menu(replace(menu, exports=exports, numbers=numbers, animation=animation))
 
@@ -260,7 +255,7 @@ def draw_menu(menu: ExportMenu, name: str) -> None:
     with st.container(horizontal=True):
         for ending, make in files.items():
             st.download_button(
-                ending.upper(),
+                t("Interactive page (.html)") if ending == "html" else ending.upper(),
                 holding(make),
                 f"{name}.{ending}",
                 on_click="ignore",

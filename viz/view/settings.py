@@ -302,6 +302,17 @@ def read(
     return replace(reading, refusals=[*refusals, *reading.refusals])
 
 
+def read_back(settings: S, runner: Runner) -> Reading[S]:
+    """Return the reading that has these settings."""
+    kind = type(settings)
+    fields_of = {one.parameter or name: name for name, one in declarations(kind).items()}
+
+    def take(situation: Situation) -> str:
+        return situation.declaration.write(getattr(settings, fields_of[situation.parameter]))
+
+    return Reading(*build(kind, settings.view, runner, take))
+
+
 # --- writing -------------------------------------------------------------------------------------
 
 

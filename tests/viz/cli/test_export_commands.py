@@ -42,6 +42,7 @@ def test_every_ending_gives_its_kind_of_file(tmp_path):
         "svg": b"<?xml",
         "pdf": b"%PDF",
         "png": b"\x89PNG",
+        "html": b"<!doctype html>",
         "csv": b"row,",
         "npz": b"PK",
         "json": b'{"sentence"',

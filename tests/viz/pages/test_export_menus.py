@@ -178,7 +178,8 @@ def test_a_closed_menu_draws_nothing_and_an_open_one_gives_every_format(page, mo
     assert buttons[:4] == ["SVG", "PDF", "PNG", "CSV"]
     assert not renders
     whole = ["NPZ", "JSON"] if page in ("heads", "mask", "inside", "cell", "remember") else []
-    assert buttons[4:] == whole + ["GIF"] * (page == "heads")
+    interactive = ["Interactive page (.html)"] * (page in ("heads", "mask", "inside"))
+    assert buttons[4:] == whole + interactive + ["GIF"] * (page == "heads")
     test.button_group(key=f"export {key} shape").set_value("square").run()
     test.button_group(key=f"export {key} for").set_value("grey").run()
     assert not [toggle for toggle in test.toggle if toggle.key == f"export {key} dark"]

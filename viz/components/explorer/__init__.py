@@ -1,6 +1,7 @@
 """Every head at a glance, one head large, and the translation word by word."""
 
 from collections.abc import Collection
+from functools import partial
 
 from models import Trace
 
@@ -15,12 +16,16 @@ component = canvas.component("explorer")
 # With more weights than this, 2 MB, only one head is sent in full; our own models have fewer heads.
 MANY = 2**20
 SIDE = 64  # cells per side, at most, of a head that is not sent in full
+# In a file, which can ask for no head later: more heads in full, and each weight to 3 digits. So
+# many random weights, which compress worst, take 4 MB.
+FILE_MANY = 2**22
+FILE_STEPS = 1000
 
 
-def is_large(trace: Trace) -> bool:
+def is_large(trace: Trace, most: int = MANY) -> bool:
     """Return whether the browser gets only one head in full."""
     every = (trace.attention[stack] for stack in STACKS)
-    return sum(maps.weights.size for maps in every if maps is not None) > MANY
+    return sum(maps.weights.size for maps in every if maps is not None) > most
 
 
 def pack(
@@ -30,6 +35,7 @@ def pack(
     can: frozenset[str] = frozenset(),
     between: str = "all",
     notes: Notes = NO_NOTES,
+    for_file: bool = False,
 ) -> bytes:
     """Pack all heads of all mechanisms, the translation, and the `notes` beside them.
 
@@ -37,7 +43,8 @@ def pack(
     Weights can be forced neither of merged sub-words nor in a part of a head, where cells have
     other indices. Of many heads of a long text the browser gets only the chosen one in full, and
     all others coarsely, each cell the largest of several weights: 144 heads of 512 tokens take 1.7
-    instead of 75 MB.
+    instead of 75 MB. Data `for_file` are drawn where no server answers: weights are rounded to
+    1 / FILE_STEPS, and what needs an answer is not offered.
 
     The numbers of a head are those of its Matrix: `draw.head_matrices` makes it of the same
     `Heads`. Packing a Matrix for each head would repeat the words, and takes 2.6 instead of 0.4 ms
@@ -50,15 +57,14 @@ def pack(
     if english := notes.glosses.get(tuple(word["text"] for word in words)):
         words = [word | {"gloss": gloss} for word, gloss in zip(words, english, strict=True)]
     selected = next((heads for heads in mechanisms if heads.stack == choice.stack), mechanisms[0])
-    many = is_large(trace)
+    many = is_large(trace, FILE_MANY if for_file else MANY)
+    quantize = partial(canvas.quantize_uint16, steps=FILE_STEPS if for_file else canvas.STEPS)
     for heads in mechanisms:
         coarse = many and max(heads.weights.shape[-2:]) > SIDE
         sent = [
-            canvas.quantize_uint16(
-                canvas.pool(heads.weights, SIDE), allowed=canvas.pool(heads.allowed, SIDE)
-            )
+            quantize(canvas.pool(heads.weights, SIDE), allowed=canvas.pool(heads.allowed, SIDE))
             if coarse
-            else canvas.quantize_uint16(heads.weights, allowed=heads.allowed)
+            else quantize(heads.weights, allowed=heads.allowed)
         ]
         blocks.append(
             {
@@ -93,17 +99,18 @@ def pack(
                 "head": place[1],
                 "offset": offset + sent[0].size,
             }
-            sent.append(canvas.quantize_uint16(heads.weights[place], allowed=heads.allowed))
+            sent.append(quantize(heads.weights[place], allowed=heads.allowed))
         offset += sum(part.size for part in sent)
         numbers += sent
     pinned = None
     if notes.pinned is not None:
         pinned = describe_pinned(notes.pinned, offset)
         heads = notes.pinned.heads
-        numbers.append(canvas.quantize_uint16(heads.weights[0, 0], allowed=heads.allowed))
+        numbers.append(quantize(heads.weights[0, 0], allowed=heads.allowed))
     return canvas.pack(
         {
             "blocks": blocks,
+            "steps": quantize.keywords["steps"],
             "pinned": pinned,
             "overlay": notes.overlay,
             "diverging": DIVERGING,
@@ -118,7 +125,8 @@ def pack(
             "can": {
                 "silenced": "silenced" in can,
                 "forced": "forced" in can and not merged and between == "all",
-                "ranked": notes.can_rank,
+                "ranked": notes.can_rank and not for_file,
+                "asked": not for_file,
             },
             "losses": notes.losses,
             "off": changed.get("off", ""),

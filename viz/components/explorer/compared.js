@@ -97,7 +97,7 @@ export class Compared {
     this.third.caption.textContent = this.reason ? "" : t("B − A: blue where B attends more");
   }
 
-  showWhy({ sentence }, pinned) {
+  showWhy({ sentence, can }, pinned) {
     const key = JSON.stringify([this.reason, pinned, sentence, t("Each its own translation")]);
     if (key === this.key) return;
     this.key = key;
@@ -109,7 +109,7 @@ export class Compared {
       parts.push(this.button(t("Compare on the same translation"), "same"));
     }
     if (pinned.followed) parts.push(this.button(t("Each its own translation"), "own"));
-    this.why.replaceChildren(...parts);
+    this.why.replaceChildren(...parts.filter((part) => can.asked || part.tagName === "P"));
   }
 
   button(text, act) {

@@ -29,7 +29,7 @@ import { Pointing } from "./pointing.js";
 import { Strip, runnersUp } from "./strip.js";
 import { listenToSwipes } from "./swiping.js";
 import { TitleLine } from "./titleline.js";
-import { headWeights } from "./weights.js";
+import { headWeights, reducedSentence } from "./weights.js";
 import { Zooming } from "./zooming.js";
 
 const CAPTION = 44; // pixels above each of the pictures that are compared
@@ -308,9 +308,8 @@ class Explorer {
     const title = this.single() ? block.title
       : t("{mechanism} · layer {layer} · head {head}", place);
     this.line.paint(title, { look: this.look, colour: this.colour, isOff: this.isOff,
-      isPreview: Boolean(this.previewed), canSilence: this.data.can.silenced,
-      pinned: this.data.pinned, hasLines: !this.compared.isOn && !this.single(),
-      isOver: this.overlay.has(this.choice) });
+      isPreview: Boolean(this.previewed), can: this.data.can, pinned: this.data.pinned,
+      hasLines: !this.compared.isOn && !this.single(), isOver: this.overlay.has(this.choice) });
   }
 
   active() {
@@ -338,9 +337,7 @@ class Explorer {
 
   // What stands out, in words, or what this head does in this sentence.
   describe(on) {
-    if (this.coarse)
-      return t("Reduced: a square is the largest of {rows} × {columns} weights. Click to see all.",
-        { rows: this.together[0], columns: this.together[1] });
+    if (this.coarse) return reducedSentence(this.together, this.data.can.asked);
     const difference = this.compared.isOn ? this.compared.describe(on) : "";
     if (difference) return difference;
     if (on) return this.matrix.sentence(on);

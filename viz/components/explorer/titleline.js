@@ -25,13 +25,14 @@ export class TitleLine {
   speak() { this.allOn.textContent = t("All heads on"); }
 
   // Hidden, the place of a button is kept while another head is previewed: that moves nothing.
-  paint(name, { look, colour, isOff, isPreview, canSilence, pinned, hasLines, isOver }) {
+  paint(name, { look, colour, isOff, isPreview, can, pinned, hasLines, isOver }) {
     this.title.textContent = isOff ? t("{title} (off)", { title: name }) : name;
     this.title.style.setProperty("--colour", isOff ? look.muted : colour);
     for (const button of [this.power, this.pin, this.over])
       button.style.visibility = isPreview ? "hidden" : "visible";
-    this.power.hidden = !canSilence;
+    this.power.hidden = !can.silenced;
     this.power.textContent = isOff ? t("Turn head on") : t("Turn head off");
+    this.pin.hidden = !can.asked;
     this.pin.textContent = pinned ? t("Unpin") : t("Pin to compare");
     this.over.hidden = !hasLines || (isOff && !isOver);
     this.over.textContent = isOver ? t("Remove lines") : t("Keep lines");

@@ -1,6 +1,7 @@
 // The packed weights of a head, as they were sent: in full, or of many heads coarsely.
 
 import { unpack } from "../shared/packing.js";
+import { t } from "../shared/text.js";
 
 // Where the numbers of a head begin.
 export function startOf(block, [, layer, head]) {
@@ -20,4 +21,12 @@ export function headWeights({ numbers, steps }, block, at) {
   const weight = (row, column) =>
     unpack(numbers[start + Math.floor(row / high) * width + Math.floor(column / wide)], steps);
   return { coarse, together, weight };
+}
+
+// What is said of a head that is here coarsely; where there is a server, all may be `asked` for.
+export function reducedSentence([rows, columns], asked) {
+  const size = { rows, columns };
+  return asked
+    ? t("Reduced: a square is the largest of {rows} × {columns} weights. Click to see all.", size)
+    : t("Reduced: a square is the largest of {rows} × {columns} weights.", size);
 }

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ...analysis.views import HeadChoice
 from ...app import controls as widgets
-from ...app import frame
+from ...app import frame, gloss_switch
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import set_setting
@@ -87,7 +87,7 @@ def render_pictures(content: AlignContent, settings: AlignSettings, controls: Co
 
 def show_glossed(content: AlignContent, matrices: list[Matrix], hint: str) -> None:
     """Draw the matrices, whose French words say their English."""
-    glosses = panels.glosses_of(*(one.trace for one in content.compared))
+    glosses = gloss_switch.glosses_of(*(one.trace for one in content.compared))
     show_matrices(matrices, hint, glosses=glosses)
 
 

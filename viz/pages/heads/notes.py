@@ -9,13 +9,12 @@ from models.trace import STACKS
 
 from ...analysis.head_captions import caption_heads
 from ...analysis.views import Heads, written_words
-from ...app import memory, state
+from ...app import gloss_switch, memory, state
 from ...base.language import current_locale
 from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead
 from ...draw.head_matrices import title_of
 from ...draw.translations import word_changes
-from .. import panels
 from .compute import HeadsContent
 from .pins import describe_pinned
 from .profiles import profile_heads
@@ -51,7 +50,7 @@ def write_notes(content: HeadsContent) -> Notes:
         overlay=settings.overlay or "",
         profiles=profile_heads(content),
         misread=content.misread,
-        glosses=panels.glosses_of(content.trace),
+        glosses=gloss_switch.glosses_of(content.trace),
         reference=compare_with_reference(content),
         ablation=content.ablation if settings.importance and content.can_rank else None,
     )

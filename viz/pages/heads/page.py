@@ -160,7 +160,7 @@ def render_head(content: HeadsContent, settings: HeadsSettings, controls: Contro
     """Draw the current head."""
     trace = content.trace
     matrices = head_matrices(trace, settings.choice, settings.merged, controls.highlights)
-    show_matrices(matrices, hint_for_pointing(), glosses=panels.glosses_of(trace))
+    show_matrices(matrices, hint_for_pointing(), glosses=gloss_switch.glosses_of(trace))
 
 
 def render_row(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:

@@ -38,7 +38,7 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
     show_matrices(
         content.matrices,
         hint,
-        glosses=panels.glosses_of(content.changed),
+        glosses=gloss_switch.glosses_of(content.changed),
         play=t("Let the mask fall"),
     )
     panels.say(settings.what_if, content.changed)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ...app import gloss_switch
 from ...app.page import Part
 from ...app.page_controls import Controls
 from ...base.language import t
@@ -16,7 +17,7 @@ from .settings import MaskSettings
 def draw_matrices(content: MaskContent, controls: Controls, *places: int) -> None:
     """Draw some of the scores (0), the mask (1) and the weights (2)."""
     matrices = with_highlights([content.matrices[place] for place in places], controls.highlights)
-    show_matrices(matrices, hint_for_pointing(), glosses=panels.glosses_of(content.changed))
+    show_matrices(matrices, hint_for_pointing(), glosses=gloss_switch.glosses_of(content.changed))
 
 
 def render_scores(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:

@@ -1,0 +1,42 @@
+// A component in a page of its own, without Streamlit: it asks no server and keeps nothing.
+
+// Prepare an element for the component `draw`, which is called `name`, and return the function that
+// shows it packed bytes. `tell(message name, value)` hears what the reader chooses.
+export function mount(draw, name, element, tell = () => {}) {
+  const parentElement = element.attachShadow({ mode: "open" });
+  const root = parentElement.appendChild(document.createElement("div"));
+  root.className = `${name} canvas-view`;
+  let leave = null;
+  return (data) => {
+    leave?.();
+    leave = draw({ data, parentElement, setTriggerValue: tell, setStateValue: tell });
+  };
+}
+
+// The bytes that a text is: gzip in base64.
+export async function unzip(text) {
+  const binary = atob(text), bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// Follow the reader's system, until the button, which has the titles of both themes, is clicked;
+// on paper it is light. `repaint` is called before and after the page is printed.
+export function chooseTheme(button, repaint) {
+  const system = matchMedia("(prefers-color-scheme: dark)"), page = document.documentElement;
+  let chosen = null;
+  const show = (theme) => {
+    page.dataset.theme = theme;
+    button.textContent = theme === "dark" ? button.dataset.light : button.dataset.dark;
+  };
+  const current = () => chosen ?? (system.matches ? "dark" : "light");
+  system.addEventListener("change", () => show(current()));
+  button.addEventListener("click", () => {
+    chosen = current() === "dark" ? "light" : "dark";
+    show(chosen);
+  });
+  addEventListener("beforeprint", () => { show("light"); repaint(); });
+  addEventListener("afterprint", () => { show(current()); repaint(); });
+  show(current());
+}

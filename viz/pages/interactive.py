@@ -1,0 +1,86 @@
+"""The main picture of a page as one HTML file, drawn by the component that draws it in the app."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from ..app import gloss_switch
+from ..base.language import t
+from ..components import explorer, inside, matrices
+from ..components.host import write_file
+from ..draw.head_pictures import mask_caption, trace_caption
+from ..view.computation import Computation
+from ..view.settings import read_back, write_short
+from .computations import FRONT_PAGE
+from .heads.compute import HeadsContent
+from .heads.notes import write_notes
+from .inside.derivations import StepsContent
+from .mask.compute import MaskContent
+
+APP = "http://localhost:8501/"
+
+
+def draw_heads(content: HeadsContent) -> tuple[str, bytes, str, str]:
+    """Draw every head, with 3 digits of each weight."""
+    settings, trace = content.settings, content.trace
+    data = explorer.pack(
+        trace,
+        settings.merged,
+        settings.choice,
+        between=content.between,
+        notes=write_notes(content),
+        for_file=True,
+    )
+    explanation = content.explanation.replace("**", "")
+    note = t("Weights are rounded to {step}.", step=1 / explorer.FILE_STEPS)
+    if explorer.is_large(trace, explorer.FILE_MANY):
+        note += " " + t("Of so long a text, one head is here in full; all others are reduced.")
+    return "explorer", data, trace_caption(trace, t("every head")), f"{explanation} {note}"
+
+
+def draw_mask(content: MaskContent) -> tuple[str, bytes, str, str]:
+    """Draw the scores, the mask and the weights of a head of the decoder."""
+    choice, trace = content.settings.decoder_head, content.changed
+    hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
+    glosses = gloss_switch.glosses_of(trace)
+    data = matrices.pack(content.matrices, hint, glosses, t("Let the mask fall"))
+    return "matrices", data, mask_caption(trace, choice.layer, choice.head), ""
+
+
+def draw_steps(content: StepsContent) -> tuple[str, bytes, str, str]:
+    """Draw the steps of a head for the current word."""
+    step, everything, _ = content.unfolding
+    data = inside.pack(content.derivation, step, everything, overview=content.overview)
+    return "inside", data, content.caption, ""
+
+
+# How a content is drawn: component, data, caption, note.
+DRAW: dict[type, Callable[[Any], tuple[str, bytes, str, str]]] = {
+    HeadsContent: draw_heads,
+    MaskContent: draw_mask,
+    StepsContent: draw_steps,
+}
+
+
+def is_interactive(content: object) -> bool:
+    """Return whether the main picture of a page is also an interactive file."""
+    is_empty = isinstance(content, HeadsContent) and content.not_applicable
+    return type(content) in DRAW and not is_empty
+
+
+def interactive_page(computation: Computation, content: Any) -> bytes:
+    """Return the HTML file of a content that `is_interactive`.
+
+    Under the picture it says how the app opens the same view.
+    """
+    component, data, caption, note = DRAW[type(content)](content)
+    settings, runner = content.settings, content.runner
+    reading = read_back(settings, runner)
+    parameters = write_short(reading.settings.view, [reading], runner, computation.example)
+    path = "" if computation.path == FRONT_PAGE else computation.path
+    missing = t(
+        "This file shows one run. For other sentences, heads switched off and other masks, start "
+        "the app with `streamlit run app.py` and open `{address}`.",
+        address=f"{APP}{path}?{urlencode(parameters)}",
+    )
+    return write_file(component, data, caption, [note, missing] if note else [missing])
