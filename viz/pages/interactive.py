@@ -49,7 +49,7 @@ def draw_mask(content: MaskContent) -> tuple[str, bytes, str, str]:
 
 def draw_steps(content: StepsContent) -> tuple[str, bytes, str, str]:
     """Draw the steps of a head for the current word."""
-    step, everything, _ = content.unfolding
+    step, _, everything = content.unfolding
     data = inside.pack(content.derivation, step, everything, overview=content.overview)
     return "inside", data, content.caption, ""
 

@@ -156,7 +156,9 @@ def show_page_menu(computation: Computation, settings: Settings, content: Conten
     exports = tuple(
         replace(one, draw=partial(draw_export, place)) for place, one in enumerate(menu.exports)
     )
-    numbers = {ending: partial(write_numbers, ending) for ending in menu.numbers}
+    numbers: dict[str, Callable[[], bytes]] = {
+        ending: partial(write_numbers, ending) for ending in menu.numbers
+    }
     if is_interactive(content):
         numbers["html"] = write_interactive
     animation = write_animation if menu.animation else None

@@ -72,9 +72,11 @@ def test_a_file_of_the_mask_and_of_one_head_has_what_the_page_shows():
     assert numbers[last["offset"] :][: weights.size] / head["steps"] == pytest.approx(
         weights.ravel(), abs=1e-5
     )
-    content, file = page_of("inside", **{"sentence": "A dog.", "inside-step": "3"})
+    content, file = page_of(
+        "inside", **{"sentence": "A dog.", "inside-step": "3", "inside-row": "2"}
+    )
     head, _ = unpack(packed_in(file))
-    assert head["step"] == 2
+    assert (head["step"], head["everything"]) == (2, False)
     assert head["words"] == []  # another word needs the model
 
 
