@@ -110,3 +110,11 @@ def test_an_experiment_fits_into_a_lecture_in_french_with_the_panel_open_and_clo
     case = Case(page_name, tuple(settings.items()), LAPTOP, language="fr", lecture="on")
     with opened(browser, server, case) as page:
         assert check_page(page, case) == []
+
+
+@pytest.mark.slow
+def test_typing_a_very_long_word_in_a_lecture_hardly_moves_the_page(browser, server):
+    with opened(browser, server, Case("heads", (), LAPTOP, lecture="on")) as page:
+        assert check_shifts(page, ["typing"]) == []
+        title, undo = page.locator("h1").bounding_box(), page.locator(".st-key-undo").bounding_box()
+        assert undo["y"] + undo["height"] <= title["y"] + title["height"] + 8

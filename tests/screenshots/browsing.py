@@ -14,7 +14,7 @@ from .findings import Finding, find_shifts, findings
 PROBE = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
 PATIENCE = 90_000  # milliseconds until a page is at rest
 LESSON_STEPS = 4  # steps of a lesson that are checked
-OTHER_SENTENCE = "The small black cat slept."
+OTHER_SENTENCE = "A lumberjack with a chainsaw cuts the supercalifragilistic tree."
 
 
 @contextmanager

@@ -80,11 +80,12 @@ def draw_notice(readings: Sequence[Reading]) -> None:
         )
     if limits:
         with notice_line(text):
+            texts = sentence_warnings.sentences(limits)
             hint = sentence_warnings.reliability(limits, model.card)
-            st.html(
-                sentence_warnings.line_html(sentence_warnings.sentences(limits), hint),
-                width="content",
-            )
+            if is_lecture():  # which has one row for it
+                hint = " ".join((*texts, hint))
+                texts = sentence_warnings.sentences(limits, brief=True)
+            st.html(sentence_warnings.line_html(texts, hint), width="content")
             offer_way_on(view.sentence, limits)
 
 

@@ -44,8 +44,8 @@ LANGUAGES = translatable(
 LONGEST_LABEL = 70  # characters of a sentence on a button
 
 
-def sentences(limits: Limits) -> list[str]:
-    """Return the warnings, a sentence each."""
+def sentences(limits: Limits, brief: bool = False) -> list[str]:
+    """Return the warnings, a sentence each; `brief` names words and no figures."""
     texts = []
     if limits.has_tags:
         texts.append(t("This looks like HTML: the model reads plain English."))
@@ -78,9 +78,9 @@ def sentences(limits: Limits) -> list[str]:
             t("The French repeats itself: “{words}”. The rest is cut.", words=limits.repeated)
         )
     if limits.unsure:
-        texts.append(describe_unsure(limits.unsure))
+        texts.append(describe_unsure(limits.unsure, brief))
     if misread := [word for word in limits.misread if word.text not in limits.capitals]:
-        texts.append(describe_misread(misread))
+        texts.append(describe_misread(misread, brief))
     return texts
 
 
@@ -96,9 +96,11 @@ def describe_unreadable(characters: Sequence[str]) -> str:
     )
 
 
-def describe_unsure(unsure: Unsure) -> str:
-    """Say how many words of the translation are unsure, and which."""
+def describe_unsure(unsure: Unsure, brief: bool) -> str:
+    """Say which words of the translation are unsure, and how many unless `brief`."""
     names = [t("“{word}”", word=word) for word in unsure.words]
+    if brief:
+        return t("Unsure: {words}.", words=some(names, MOST_WORDS, ", "))
     return t(
         "Unsure: 1 of {total} words is below {threshold:.0f}%: {words}."
         if unsure.count == 1
@@ -123,9 +125,11 @@ def visible(character: str) -> str:
     )
 
 
-def describe_misread(words: Sequence[Misread]) -> str:
-    """Say why the model has perhaps misread the rarest of these English words."""
+def describe_misread(words: Sequence[Misread], brief: bool) -> str:
+    """Name the rarest of these English words; unless `brief` say why it is perhaps misread."""
     word = min(words, key=lambda word: word.seen)
+    if brief:
+        return t("Perhaps misread: “{word}”.", word=word.text)
     pieces = [t("“{word}”", word=piece) for piece in word.pieces]
     if len(pieces) == 1:
         text = (

@@ -88,6 +88,25 @@ def test_there_is_a_sentence_for_each_thing_to_say(limit, texts):
     assert sentence_warnings.sentences(limit) == texts
 
 
+def test_a_brief_warning_names_the_words_alone():
+    limits = Limits(unsure=Unsure(("violoncelle",), 1, 12, 0.3247), misread=(LABEL,))
+    brief = sentence_warnings.sentences(limits, brief=True)
+    assert brief == ["Unsure: “violoncelle”.", "Perhaps misread: “label”."]
+
+
+def test_a_lecture_has_a_brief_warning_and_the_whole_one_on_hover():
+    sentence = {"sentence": "A lumberjack with a chainsaw cuts the supercalifragilistic tree."}
+    text, rest = "Perhaps misread: “supercalifragilistic”.", "is read as 7 pieces"
+    at_home, lecture = (
+        line(visit("mask", sentence)),
+        line(visit("mask", sentence | {"lecture": "on"})),
+    )
+    assert rest in at_home.split(">", 1)[1]
+    assert text not in at_home
+    assert text in lecture
+    assert rest in lecture.split(">", 1)[0]
+
+
 def test_every_language_has_a_name():
     assert sentence_warnings.LANGUAGES.keys() == {*LANGUAGES} - {"en"}
 

@@ -16,6 +16,7 @@ from viz.base.examples import EXAMPLES
 from viz.pages.ladder.charts import probability, scientific
 from viz.pages.ladder.compute import COMPUTATION
 from viz.pages.ladder.factors import Fraction, count_fractions, product_of
+from viz.pages.ladder.html import lecture_product_html
 from viz.pages.ladder.settings import RUNGS
 from viz.pages.ladder.shuffling import can_be_shuffled, shuffle_words
 from viz.view.computation import NotApplicable
@@ -92,6 +93,23 @@ def test_the_fractions_are_the_counts_of_the_texts(order):
         given = read[max(0, place + 1 - order) : place]
         of = times(given) if given else sum(map(len, rows)) - len(rows)
         assert fraction == Fraction(times([*given, read[place]]), of)
+
+
+def test_a_lecture_shows_what_fits_of_a_product():
+    """A short text with counts; a longer one without; of a long one the first factors alone."""
+
+    def written(text: str, name: str = "") -> tuple[int, int, bool]:
+        product = product_of(model_of("unigram"), text, 0, merged=True)
+        page = lecture_product_html(product, "#000000", name)
+        return page.count("<b>"), page.count("/5,797,146"), "× …" in page
+
+    assert written("They opened it") == (3, 3, False)
+    assert written("The students opened their books") == (5, 0, False)
+    assert written("The students opened their books", "shuffled") == (5, 0, False)
+    factors, _, cut = written("They opened it and " * 8)
+    assert 8 < factors < 20
+    assert cut
+    assert written("They opened it and " * 8, "shuffled") == (0, 0, False)
 
 
 def test_a_fraction_of_the_lecture_stands_under_its_factor():

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from itertools import accumulate
 from math import exp
 
 from ...base.language import format_number, t
@@ -12,7 +13,7 @@ from .compute import Measured
 from .factors import Factor, Product
 
 STYLE = """<style>
-.product { font-variant-numeric: tabular-nums; line-height: 1.4; margin-bottom: 12px; }
+.product { font-variant-numeric: tabular-nums; line-height: 1.4; margin-bottom: 8px; }
 .product p { margin: 0 0 2px; font-size: 1.125rem; font-weight: 700; }
 .product > div { display: flex; flex-wrap: wrap; gap: 6px 8px; }
 .product > div > * { display: grid; justify-items: center; align-content: start;
@@ -20,7 +21,7 @@ STYLE = """<style>
 .product .sign { opacity: 0.75; }
 .product .event i { font-style: normal; opacity: 0.75; }
 .product .value { font-size: 1.25rem; padding: 0 6px; border-radius: 3px; }
-.product small { font-size: 0.875rem; font-weight: 400; }
+.product small { font-size: 0.875rem; font-weight: 400; white-space: normal; text-align: center; }
 .product p small { margin-left: 1em; }
 .rungs { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 1rem;
   width: 100%; }
@@ -45,25 +46,56 @@ TALL_STYLE = """<style>
   .rungs { font-size: 1.125rem; line-height: 2.25; }
 }
 </style>"""
+ROW = 84  # characters of a row beside the chart in a lecture
 BLANK = '<span class="event">&nbsp;</span>'
 
 
-def product_html(product: Product, colour: str, name: str) -> str:
+def lecture_product_html(product: Product, colour: str, name: str) -> str:
+    """Write a product in a lecture, where nothing scrolls: what there is room for.
+
+    Counts where both orders then have a row each, the factors of the order that `name` says where
+    both have two rows, of the one as typed those of three rows.
+    """
+    bare = [factor_width(factor, False) for factor in product.factors]
+    counted = [factor_width(factor, True) for factor in product.factors]
+    rows = 0 if name and sum(bare) > 2 * ROW else 3
+    most = sum(width <= rows * ROW for width in accumulate(bare))
+    return product_html(product, colour, name, sum(counted) <= ROW, most)
+
+
+def factor_width(factor: Factor, with_counts: bool) -> int:
+    """Return about how many characters wide a factor and the sign before it are."""
+    event = len(factor.text) + len(shorten_context(factor.given)) + 6
+    counts = sum(len(f"{one.seen:,}/{one.of:,} · ") for one in factor.fractions)
+    return max(event, 14, counts if with_counts else 0) + 4
+
+
+def product_html(
+    product: Product,
+    colour: str,
+    name: str,
+    with_counts: bool = True,
+    most: int | None = None,
+) -> str:
     """Write the probability of a text as the product of its factors, and its loss as the sum.
 
-    The stronger the colour behind a factor, the larger it is. `name` says which order it is.
+    The stronger the colour behind a factor, the larger it is. `name` says which order it is. Of the
+    factors the first `most` are written; None: all.
     """
     parts = [sign_html("=", "−ln P =")]
-    for place, factor in enumerate(product.factors):
+    for place, factor in enumerate(product.factors[:most]):
         if place:
             parts.append(sign_html("×", "+"))
-        parts.append(factor_html(factor, colour, product.window != 0))
+        parts.append(factor_html(factor, colour, product.window != 0, with_counts))
+    if len(product.factors) > (most or len(product.factors)):
+        parts.append(sign_html("× …", "+ …"))
+    factors = "" if most == 0 else f"<div>{''.join(parts)}</div>"
     result = scientific(product.log_probability)
     loss = format_number(-product.log_probability, ".1f")
     return (
         f'<div class="product"><p>P({escape(product.text)}) = {result} '
         f"<small>−ln P = {loss}</small> <small>{escape(name)}</small></p>"
-        f"<div>{''.join(parts)}</div></div>"
+        f"{factors}</div>"
     )
 
 
@@ -75,7 +107,7 @@ def sign_html(sign: str, of_losses: str) -> str:
     )
 
 
-def factor_html(factor: Factor, colour: str, sees_start: bool) -> str:
+def factor_html(factor: Factor, colour: str, sees_start: bool, with_counts: bool) -> str:
     """Write a factor: the word and what it is given, its probability, its loss, its counts.
 
     A model that `sees_start` is given the start of the text where no word stands before.
@@ -86,7 +118,7 @@ def factor_html(factor: Factor, colour: str, sees_start: bool) -> str:
     counts = " · ".join(
         f"{format_number(one.seen, ',')}/{format_number(one.of, ',')}" for one in factor.fractions
     )
-    counted = f"<small>{counts}</small>" if counts else ""
+    counted = f"<small>{counts}</small>" if counts and with_counts else ""
     return (
         f'<div><span class="event">P(<b>{escape(factor.text)}</b>{given})</span>'
         f'<span class="value" style="background:color-mix(in srgb, {colour} {strength}%, '

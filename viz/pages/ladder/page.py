@@ -11,7 +11,7 @@ from ...base.markdown import escape_markdown
 from ...base.theme import model_colour
 from .. import panels
 from .compute import COMPUTATION, LadderContent
-from .html import STYLE, TALL_STYLE, product_html, table_html
+from .html import STYLE, TALL_STYLE, lecture_product_html, product_html, table_html
 from .settings import MOST_ORDERS, SENTENCES, LadderSettings
 
 
@@ -56,7 +56,8 @@ def draw_sentence(content: LadderContent, settings: LadderSettings, controls: Co
     left, right = side_by_side()
     with left:
         colour, names = model_colour(content.rung), ("", t("the same words, shuffled"))
-        products = [product_html(one, colour, name) for one, name in zip(content.products, names)]
+        write = lecture_product_html if state.is_lecture() else product_html
+        products = [write(one, colour, name) for one, name in zip(content.products, names)]
         st.html(style() + "".join(products))
         st.markdown(content.finding)
         if not state.is_lecture():  # which has no room for it
