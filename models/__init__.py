@@ -24,6 +24,7 @@ from .request import WEIGHTS_ONLY, Record, Request, WhatIf
 from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
 from .trace import AttentionMaps, Trace
 
+__version__ = "0.1.0"
 __all__ = [
     "APART",
     "WEIGHTS_ONLY",

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from .errors import UserError
 
-SHIPPED = Path(__file__).parent / "checkpoints"  # one folder per network
+# One folder per network: those of the checkout, or those that an installed package is given.
+SHIPPED = Path(os.environ.get("HEADS_UP_WEIGHTS") or Path(__file__).parent / "checkpoints")
 
 
 def write_whole(files: Mapping[Path, bytes]) -> None:

@@ -86,8 +86,9 @@ def check_name(name: str) -> None:
     names = available()
     if not names:
         raise UserError(
-            "There is no trained model here. Restore the folder models/checkpoints, "
-            "or train one: python -m models.training.train transformer --ship"
+            "There is no trained model here. Restore the folder models/checkpoints, name another "
+            "one in the variable HEADS_UP_WEIGHTS, or train one: python -m "
+            "models.training.train transformer --ship"
         )
     if name not in (*names, *APART):
         raise UserError(

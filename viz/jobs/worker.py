@@ -80,7 +80,7 @@ class Worker:
             self.stop()
             self.messages = queue.Queue()
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "viz.jobs.worker", str(self.seconds)],
+                [sys.executable, "-m", f"{__package__}.worker", str(self.seconds)],
                 cwd=ROOT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

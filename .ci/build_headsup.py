@@ -1,0 +1,82 @@
+"""Build the wheel: `models` and `viz` become `headsup.models` and `headsup.viz`.
+
+In the tree both stand at the top. Installed, they are in one package, so that a user's own folder
+`models` is not in their way. pip calls this file: see [build-system] in pyproject.toml.
+"""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
+from pathlib import Path
+
+from setuptools import build_meta
+
+# Weights come with the checkout, or from the folder that HEADS_UP_WEIGHTS names.
+LEFT_OUT = "checkpoints", "tests", "node_modules", "__pycache__"
+FRONT_DOOR = '''"""What attention does: `headsup.models` computes, `headsup.viz` draws."""
+
+from .models import *
+from .models import __all__ as _names
+from .models import __version__ as __version__
+from .models import trace_pretrained as trace
+from .viz import Attention, attention
+
+__all__ = [*_names, "Attention", "attention", "trace"]  # noqa: PLE0604
+'''
+RENAMED = [
+    (re.compile(r"^(\s*)from (models|viz)\b", re.M), r"\1from headsup.\2"),
+    (re.compile(r"^(\s*)import models$", re.M), r"\1from headsup import models"),
+    # Modules that are imported on first use, and commands in texts.
+    (re.compile(r'="(models|viz)\.(?=[\w.]+",$)', re.M), r'="headsup.\1.'),
+    (re.compile(r'(python -m (?:"\s+f?")?)(models|viz)\b'), r"\1headsup.\2"),
+]
+
+
+def stage(root: Path, folder: Path) -> None:
+    """Write the package `headsup` of a checkout into a folder, and what describes it."""
+    package = folder / "headsup"
+    for name in ("models", "viz"):
+        shutil.copytree(root / name, package / name, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    shutil.copy(root / "app.py", package)
+    shutil.copytree(
+        root / ".streamlit", package / ".streamlit", ignore=shutil.ignore_patterns("models.toml")
+    )
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(root / name, folder)
+    for file in [*package.rglob("*.py"), *package.rglob("*.toml")]:
+        text = file.read_text(encoding="utf-8")
+        for pattern, replacement in RENAMED:
+            text = pattern.sub(replacement, text)
+        file.write_text(text, encoding="utf-8")
+    (package / "__init__.py").write_text(FRONT_DOOR, encoding="utf-8")
+    (package / "py.typed").touch()
+
+
+@contextmanager
+def staged() -> Iterator[None]:
+    """Run a step of the build in a folder with the staged package."""
+    with tempfile.TemporaryDirectory() as folder:
+        stage(Path.cwd(), Path(folder))
+        with chdir(folder):
+            yield
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None) -> str:
+    """Write the metadata into a folder and return its name: a hook of PEP 517."""
+    to = str(Path(metadata_directory).absolute())
+    with staged():
+        return build_meta.prepare_metadata_for_build_wheel(to, config_settings)
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None) -> str:
+    """Write the wheel into a folder and return its name: a hook of PEP 517."""
+    to = str(Path(wheel_directory).absolute())
+    with staged():
+        return build_meta.build_wheel(to, config_settings)
+
+
+def build_sdist(sdist_directory, config_settings=None) -> str:
+    """Refuse: a hook that PEP 517 demands."""
+    raise SystemExit("There is no source archive. Clone the repository: pip wheel . --no-deps")

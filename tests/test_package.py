@@ -1,0 +1,142 @@
+"""The wheel holds what runs, and is installed beside a user's own folder `models`."""
+
+import subprocess
+import sys
+import tomllib
+import venv
+import zipfile
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+import models
+from viz.cli.commands import MODULES, main
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+FIVE_LINES = """
+import headsup, models
+assert models.mine == "a user's own"
+trace = headsup.load("transformer", "cpu").trace(headsup.Request("transformer", "I am tired."))
+headsup.attention(trace.attention["encoder"].weights, trace.source).head(0, 0).save("head.svg")
+print(repr(trace), len(trace._repr_mimebundle_()["image/svg+xml"]) > 10_000)
+"""
+
+
+def run(*command: object, folder: Path, **more) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*map(str, command)], cwd=folder, capture_output=True, text=True, **more)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    """The wheel of this tree."""
+    folder = tmp_path_factory.mktemp("wheel")
+    options = ["--no-deps", "--no-build-isolation", "--no-index", "-q", "-w", folder]
+    done = run(sys.executable, "-m", "pip", "wheel", ROOT, *options, folder=folder)
+    assert done.returncode == 0, done.stderr
+    [file] = folder.glob("*.whl")
+    return file
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory) -> Path:
+    """The programs of an environment with the wheel, which sees the libraries of this one."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=False)
+    programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
+    [site] = folder.rglob("site-packages")
+    libraries = [path for path in sys.path if path.endswith("site-packages")]
+    (site / "libraries.pth").write_text("\n".join(libraries), encoding="utf-8")
+    pip = [sys.executable, "-m", "pip", "--python", programs / "python", "install"]
+    done = run(*pip, "--no-deps", "--no-index", "-q", wheel, folder=folder)
+    assert done.returncode == 0, done.stderr
+    return programs
+
+
+@pytest.fixture
+def elsewhere(tmp_path) -> Path:
+    """A folder with a folder `models` of its own."""
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models/__init__.py").write_text('mine = "a user\'s own"\n', encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_every_file_that_runs_and_no_weights(wheel):
+    listed = run("git", "ls-files", "models", "viz", "app.py", folder=ROOT).stdout.splitlines()
+    left_out = "checkpoints", "tests"
+    expected = {f"headsup/{name}" for name in listed if not {*left_out} & {*Path(name).parts}}
+    names = {*zipfile.ZipFile(wheel).namelist()}
+    assert expected <= names
+    assert {"headsup/__init__.py", "headsup/py.typed", "headsup/.streamlit/config.toml"} <= names
+    assert not [name for name in names if "checkpoints" in name or "node_modules" in name]
+    assert wheel.stat().st_size < 25e6
+
+
+@pytest.mark.slow
+def test_no_module_of_the_wheel_imports_models_or_viz_from_the_top(wheel):
+    archive = zipfile.ZipFile(wheel)
+    for name in archive.namelist():
+        if name.endswith(".py"):
+            for line in archive.read(name).decode().splitlines():
+                words = line.split()
+                is_import = words[:1] in (["from"], ["import"])
+                assert not is_import or words[1].partition(".")[0] not in ("models", "viz"), name
+
+
+@pytest.mark.slow
+def test_five_lines_run_beside_a_folder_models_of_ones_own(installed, elsewhere):
+    (elsewhere / "five.py").write_text(FIVE_LINES, encoding="utf-8")
+    weights = {"HEADS_UP_WEIGHTS": str(Path(models.__file__).parent / "checkpoints")}
+    done = run(installed / "python", "five.py", folder=elsewhere, env=weights)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Trace(transformer: 'I am tired.' → 'Je suis fatigué.'; ")
+    assert done.stdout.endswith(" True\n")
+    assert (elsewhere / "head.svg").read_bytes().startswith(b"<?xml")
+
+
+@pytest.mark.slow
+def test_the_command_finds_weights_or_says_what_to_do(installed, elsewhere):
+    weights = Path(models.__file__).parent / "checkpoints"
+    export = ["export", "I am tired.", "-o", "tired.svg", "--device", "cpu"]
+    done = run(installed / "headsup", *export, folder=elsewhere)
+    assert done.returncode == 1
+    assert "name another one in the variable HEADS_UP_WEIGHTS" in done.stderr
+    done = run(installed / "headsup", "--weights", weights, *export, folder=elsewhere)
+    assert done.returncode == 0, done.stderr
+    assert (elsewhere / "tired.svg").exists()
+
+
+def test_the_commands_are_listed_and_mistakes_are_usage_errors(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"headsup {models.__version__}\n"
+    assert main(["--help"]) == 0
+    listed = capsys.readouterr().out
+    assert all(f"  {name} " in listed for name in ["app", *MODULES])
+    for wrong, sentence in (
+        (["paint"], "There is no command “paint”. Choose one of: app, export"),
+        (["--weights", "nowhere", "app"], "There is no folder “nowhere”."),
+        ([], "usage: headsup"),
+    ):
+        assert main(wrong) == 2
+        assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_command_prints_its_help(name, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main([name, "--help"])
+    assert stopped.value.code == 0
+    assert "usage: " in capsys.readouterr().out
+
+
+def test_the_package_needs_what_the_server_has_pinned():
+    def names(requirements) -> set[str]:
+        return {text.partition(">")[0].partition("=")[0] for text in requirements}
+
+    extras = PROJECT["optional-dependencies"]
+    needed = names(PROJECT["dependencies"]) | names(chain(*extras.values()))
+    own = {name for name in needed if name.startswith("headsup-attention[")}
+    pinned = names((ROOT / "requirements.txt").read_text(encoding="utf-8").split())
+    assert needed - own - {"ray[data,serve]"} == pinned

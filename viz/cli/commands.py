@@ -1,0 +1,74 @@
+"""All commands in one: `headsup app`, `headsup export ...`; in the tree `python -m viz.commands`.
+
+Layers: it imports a command only when it is called.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+APP = Path(__file__).parents[2] / "app.py"
+# "" in the tree, "headsup." in the installed package.
+ROOT = __package__.removesuffix("viz.cli")
+MODULES = {
+    "export": ("viz.cli.export", "write pictures of attention"),
+    "gallery": ("viz.cli.gallery", "write the pictures of the gallery"),
+    "analyse": ("models.analysis.__main__", "measure what the heads of a model do"),
+    "train": ("models.training.train", "train a model"),
+    "evaluate": ("models.training.evaluate", "measure how well a model translates"),
+    "serve": ("models.serving.__main__", "hold models for servers of pages on other machines"),
+}
+HELP = "\n".join(
+    [
+        "usage: headsup [--version] [--weights FOLDER] COMMAND ...",
+        "",
+        "  app        open the app in a browser; its options are those of streamlit run",
+        *(f"  {name:10} {what}" for name, (_, what) in MODULES.items()),
+        "",
+        "headsup COMMAND --help lists the options of a command. --weights names the folder of our",
+        "trained models, as the variable HEADS_UP_WEIGHTS does.",
+    ]
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command. Returns its exit code: 0, 1 after an error, 2 for a call that is wrong."""
+    rest = list(sys.argv[1:] if arguments is None else arguments)
+    if rest[:1] == ["--weights"] and len(rest) > 1:
+        folder = Path(rest[1])
+        if not folder.is_dir():
+            return refuse(f"There is no folder “{folder}”.")
+        # In a new process: this one has looked for the models already.
+        again = [sys.executable, "-m", f"{__package__}.commands", *rest[2:]]
+        return subprocess.call(again, env=os.environ | {"HEADS_UP_WEIGHTS": str(folder.absolute())})
+    name, *options = rest or [""]
+    if name in ("-h", "--help"):
+        print(HELP)
+        return 0
+    if name == "--version":
+        print(f"headsup {import_module(f'{ROOT}models').__version__}")
+        return 0
+    if name != "app" and name not in MODULES:
+        names = ", ".join(["app", *MODULES])
+        return refuse(f"There is no command “{name}”. Choose one of: {names}." if name else HELP)
+    try:
+        if name == "app":
+            import_module("streamlit")
+            return subprocess.call([sys.executable, "-m", "streamlit", "run", str(APP), *options])
+        module, _ = MODULES[name]
+        return import_module(f"{ROOT}{module}").main(options) or 0
+    except ModuleNotFoundError as error:
+        print(f"{error}. Install it: pip install 'headsup-attention[all]'", file=sys.stderr)
+        return 1
+
+
+def refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
