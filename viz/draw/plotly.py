@@ -27,6 +27,7 @@ from .chart import (
     palette_colours,
 )
 
+LINE = 17  # pixels of a line of an axis's title
 LECTURE = 24 / 13  # scale of type, lines and margins in a lecture: 24 pixels for 13
 LECTURE_HEIGHT = 1.4
 MOST_CATEGORIES = 24  # that have a label each; of more every second one has, or third
@@ -113,7 +114,7 @@ class Drawer:
                 "r": margins.right * self.scale,
                 # A legend takes the room it needs above the axes.
                 "t": margins.top * (self.scale if chart.legend is None else 1),
-                "b": margins.bottom * self.scale,
+                "b": (margins.bottom - self.saved_lines * LINE) * self.scale,
             },
             "hovermode": "x unified" if chart.hover_together else "closest",
             "showlegend": chart.legend is not None,
@@ -134,10 +135,16 @@ class Drawer:
             layout["plot_bgcolor"] = translucent(*chart.background)
         return layout
 
+    @property
+    def saved_lines(self) -> int:
+        """How many lines the title below the chart has less in a lecture, which is wide: one."""
+        return 0 if self.scale == 1 else (self.chart.x.title or "").count("\n")
+
     def axis(self, axis: Axis) -> dict:
         settings: dict = {"tickfont": self.font(axis.tick_size)}
         if axis.title:
-            settings["title"] = {"text": markup(axis.title), "font": self.font(axis.title_size)}
+            title = axis.title if self.scale == 1 else axis.title.replace("\n", " ")
+            settings["title"] = {"text": markup(title), "font": self.font(axis.title_size)}
         if axis.log:
             settings["type"] = "log"
         if axis.limits is not None:

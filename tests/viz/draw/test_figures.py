@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -93,6 +94,16 @@ def test_the_gradient_plot_keeps_repeated_words_apart_and_shows_specials():
     assert figure.layout.xaxis.ticktext == ("the", "the", "&lt;/s&gt;")
     assert figure.data[0].y[0] == LEAST
     assert figure.layout.yaxis.type == "log"
+
+
+def test_in_a_lecture_the_title_of_an_axis_is_one_line_and_leaves_its_room_to_the_lines():
+    axes = {"x": Axis(title="words\nand sentences"), "y": Axis()}
+    chart = Chart(marks=(), **axes, height=300, margins=Margins(0, 0, 0, 72))
+    one = replace(chart, x=Axis(title="words and sentences"))
+    first, second = (plotly_figure(each, lecture=True)["layout"] for each in (chart, one))
+    assert first["xaxis"]["title"]["text"] == "words and sentences"
+    assert first["margin"]["b"] < second["margin"]["b"]
+    assert "<br>" in plotly_figure(chart)["layout"]["xaxis"]["title"]["text"]
 
 
 def test_in_a_lecture_a_legend_leaves_its_height_to_the_lines():

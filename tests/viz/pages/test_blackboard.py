@@ -8,7 +8,15 @@ import pytest
 from models import UserError
 from viz.analysis.derivation import OPERATIONS, role_of
 from viz.analysis.walkthrough import derive
-from viz.pages.inside.blackboard import LECTURE, SMALL, VALUES, lecture, read_matrix, small
+from viz.pages.inside.blackboard import (
+    LECTURE,
+    SMALL,
+    VALUES,
+    lecture,
+    of_first_head,
+    read_matrix,
+    small,
+)
 from viz.pages.inside.exercise_sheet import sheet
 
 BOARDS = {
@@ -127,6 +135,13 @@ def test_the_small_layer_equals_a_slow_loop(causal):
         np.testing.assert_array_equal(np.isnan(masked), np.triu(np.ones((4, 4)), 1) * causal)
         assert np.abs(grids[f"dots_{head}"].values).max() <= 12
         assert not (grids[f"dots_{head}"].values % 1).any()
+
+
+def test_without_the_second_head_a_step_shows_the_first_and_what_both_make():
+    steps = {step.name: step.shows for step in of_first_head(BOARDS["small"]).steps}
+    assert steps["Dot products"] == ("queries_1", "keys_1", "dots_1")
+    assert steps["Both heads"] == ("head_output_1", "head_output_2", "joined")
+    assert len(steps) == len(BOARDS["small"].steps)
 
 
 def test_the_default_matrices_are_whole_numbers_from_minus_2_to_2():

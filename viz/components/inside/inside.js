@@ -20,6 +20,7 @@ const TAKES_KEYS = "input, textarea, select, button, a[href], summary, iframe, c
   + "[contenteditable], [role=slider], [role=textbox], [role=combobox], [role=listbox], "
   + "[role=option], [role=menu], [role=tab], [role=grid], [role=dialog]";
 const LARGE = 1500;  // pixels: from this width on all is larger
+const AROUND = 195;  // pixels of title, formula and legend in a lecture's lesson
 
 class Inside {
   constructor(root) {
@@ -232,7 +233,9 @@ class Inside {
     if (!this.data || !width) return;
     this.look = new Look(this.root, this.data.ink);
     this.palette = new Palette(this.root, this.look, this.data.colours, this.data.diverging);
-    const isLarge = width >= LARGE, high = clamp(260, 0.44 * screenHeight(this.root), 720);
+    const isLarge = width >= LARGE;
+    const room = this.root.classList.contains("alone") && roomOf(this.root);
+    const high = clamp(260, room ? room - AROUND : 0.44 * screenHeight(this.root), 720);
     this.root.classList.toggle("lecture", zoomOf(this.root) > 1);
     this.letters = isLarge ? 17 : 13;
     this.line = isLarge ? 28 : 22;

@@ -1,13 +1,14 @@
 """Attention with small numbers for a blackboard, without a model. Numpy only."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from models import UserError
 
-from ...analysis.derivation import Board, Derivation, formula, fraction, root
+from ...analysis.derivation import Board, Derivation, Step, formula, fraction, root
 from ...analysis.walkthrough.engine import add_softmax_steps, add_weighted_sum_steps, of_head
 from ...base.language import t, translatable
 
@@ -326,6 +327,16 @@ def add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...])
         "to_output",
         "output",
     )
+
+
+def of_first_head(board: Derivation) -> Derivation:
+    """Return the blackboard without what its steps do once more for the second head."""
+
+    def shown(step: Step) -> Step:
+        shows = tuple(name for name in step.shows if not name.endswith("_2"))
+        return step if "joined" in step.shows else replace(step, shows=shows)
+
+    return replace(board, steps=tuple(map(shown, board.steps)))
 
 
 def read_matrix(typed, shape: tuple[int, int], title: str) -> np.ndarray:

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from ...app import frame
 from ...app.page import Part
 from ...app.page_controls import Controls
+from ...app.state import is_lecture
 from ...base.language import t
 from ...components.matrices import show_matrices
 from ...draw.matrix import with_highlights
 from ..adapters.inside import show_derivation
+from .blackboard import of_first_head
 from .compute import COMPUTATION, Content
 from .contribution import ContributionContent
 from .derivations import Unfolded
@@ -20,10 +22,12 @@ from .settings import InsideSettings
 
 def render_step(content: Unfolded, settings: InsideSettings, controls: Controls) -> None:
     """Draw the step of a derivation."""
-    unfolding = content.unfolding
+    unfolding, derivation = content.unfolding, content.derivation
+    if content.name == "board" and is_lecture():  # the second head has no room there
+        derivation = of_first_head(derivation)
     show_derivation(
         content.name,
-        content.derivation,
+        derivation,
         max(unfolding.step, 0),  # a lesson has no overview
         unfolding.everything,
         unfolding.row,
