@@ -47,6 +47,7 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("kinds", {"kinds-look": look}) for look in KINDS_LOOKS),
     *(("ladder", {"ladder-look": look}) for look in LADDER_LOOKS),
     ("tune", {}),
+    ("tune", {"tune-look": "layers"}),
     *(("fill", {"fill-look": look}) for look in FILL_LOOKS),
     *(("cell", {"cell-look": look}) for look in CELL_LOOKS),
     *(("remember", {"side": side}) for side in ("encoder", "decoder")),

@@ -94,7 +94,12 @@ LOOKS = {  # the settings that choose a picture
         {"fill-look": "training", "draw": "3"},
         {"fill-look": "pair", "second-sentence": "The horse is tired."},
     ),
-    "tune": ({}, {"tune-look": "heads", "tune-steps": "30", "tune-seed": "2"}),  # not trained yet
+    "tune": (
+        {},
+        {"tune-look": "heads", "tune-steps": "30", "tune-seed": "2"},  # not trained yet
+        {"tune-look": "layers"},
+        {"tune-look": "layers", "tune-task": "tags", "tune-examples": "100"},
+    ),
     "kinds": ({}, {"asked": "9", "words": "written"}, {"kinds-look": "gives"}),
     "ladder": (
         {},

@@ -5,6 +5,7 @@ import pytest
 
 from models import UserError, load
 from models.finetuning import LABELS, Plan, read_questions
+from models.finetuning.layers import read_measured
 from tests.contents import content_at
 from tests.links import compare_link_and_menu
 from tests.pages import alerts, charts, picture, visit
@@ -15,7 +16,8 @@ from viz.draw.files import render
 from viz.jobs import tuning
 from viz.jobs.worker import Worker
 from viz.pages.tune.compute import COMPUTATION
-from viz.pages.tune.settings import LOOKS, code_of
+from viz.pages.tune.compute_layers import MIX_TITLES
+from viz.pages.tune.settings import LOOKS, TASKS, code_of
 from viz.view import settings
 from viz.view.computation import NotApplicable
 from viz.view.runner import PlainRunner
@@ -82,7 +84,7 @@ def test_other_settings_wait_for_the_button_again(small_bert):
 def test_every_look_is_drawn(shared_bert, look):
     test = visit("tune", {**TRAINED, "tune-look": look})
     assert not alerts(test)
-    assert len(charts(test)) == (1 if look == "heads" else 2)
+    assert len(charts(test)) == {"heads": 1, "layers": 3}.get(look, 2)
     assert (picture(test) is not None) == (look == "heads")
     french = visit("tune", {**TRAINED, "tune-look": look, "language": "fr"})
     assert not alerts(french)
@@ -183,3 +185,51 @@ def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(small_be
     monkeypatch.setattr(tuning, "WORKER", Worker(1, tuning.TOO_LONG))
     with pytest.raises(UserError, match="Choose fewer steps"):
         tuning.tune(model, Plan(steps=100_000), lambda *done: None)
+
+
+def test_the_look_at_layers_needs_no_training_and_no_model(checkpoints):
+    test = visit("tune", {"tune-look": "layers"})
+    assert not alerts(test)
+    assert not test.info
+    assert len(charts(test)) == 3
+    assert not [one for one in test.button if one.key == "go"]
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_the_look_at_layers_draws_what_was_measured(task):
+    content = content_of(**{"tune-look": "layers", "tune-task": task, "tune-examples": "100"})
+    measured = read_measured()[task]
+    [*lines, _, points] = content.accuracy_chart.marks
+    drawn = [value for value, _, _ in (one[100] for one in measured.accuracies.values())]
+    assert [*points.x] == drawn
+    assert [tuple(line.x) for line in lines] == [
+        by_count[100][1:] for by_count in measured.accuracies.values()
+    ]
+    assert content.accuracy_chart.rules[0].at == measured.majority
+    best = max(drawn)
+    assert f"gets most right: {best:.0%} (" in content.finding
+    for encoder in MIX_TITLES:
+        chart = content.shares_chart(encoder)
+        assert len(chart.marks) == len(TASKS)
+        for bars, name in zip(chart.marks, TASKS, strict=True):
+            mix = read_measured()[name].mixes[encoder]
+            assert [*bars.values] == [*mix.shares]
+            assert f"γ = {mix.gamma:.1f}" in bars.name
+
+
+def test_shares_of_a_mix_that_learns_nothing_are_said_to_mean_nothing():
+    content = content_of(**{"tune-look": "layers"})
+    idle = {}
+    for encoder in MIX_TITLES:
+        given, _, nothing = content.mix_finding(encoder).partition("). ")
+        for name, title in TASKS.items():
+            measured = read_measured()[name]
+            is_idle = measured.accuracies[encoder][0][1] <= measured.majority
+            assert (title in nothing) == is_idle
+            assert (title in given) != is_idle
+            idle[encoder, name] = is_idle
+    assert {*idle.values()} == {True, False}
+
+
+def test_the_settings_of_layers_are_in_no_other_link():
+    assert content_of(**{"tune-task": "tags"}).settings.task is None

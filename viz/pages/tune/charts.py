@@ -177,3 +177,43 @@ def attended_chart(words: Sequence[str], before: np.ndarray, after: np.ndarray) 
         margins=Margins(left=64, right=16, top=48, bottom=72),
         legend=Legend(size=14),
     )
+
+
+def shares_chart(layers: Sequence[str], shares: Mapping[str, np.ndarray], title: str) -> Chart:
+    """Plot the share of each layer in a mix, `[layer]`, a colour for each task."""
+    places = list(range(len(layers)))
+    marks = tuple(
+        Bars(
+            places=places,
+            values=values,
+            colour=colour,
+            name=name,
+            labels=[format_number(float(value), ".2f") for value in values],
+            labels_shown=True,
+            hover=None,
+        )
+        for (name, values), colour in zip(shares.items(), HEADS)
+    )
+    return Chart(
+        marks=marks,
+        x=Axis(
+            ticks=places,
+            labels=layers,
+            tick_size=14,
+            grid=False,
+            limits=(-0.5, len(layers) - 0.5),
+        ),
+        y=Axis(title=title, title_size=14, limits=(0, 1.1), ticks=(0.0, 0.5, 1.0)),
+        height=230,
+        margins=Margins(left=64, right=16, top=40, bottom=32),
+        rules=(Rule(axis="y", at=1 / len(layers)),),
+        legend=Legend(size=13),
+        summary="; ".join(
+            f"{name}: "
+            + ", ".join(
+                f"{layer} {format_number(float(value), '.2f')}"
+                for layer, value in zip(layers, values, strict=True)
+            )
+            for name, values in shares.items()
+        ),
+    )

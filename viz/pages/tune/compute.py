@@ -31,6 +31,7 @@ from ...jobs.tuning import ask, tune
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
 from .charts import COLOURS, attended_chart, confusion_chart, curves_chart, losses_chart
+from .compute_layers import LayersContent
 from .settings import EXAMPLE, LOOKS, MOST, TuneSettings, is_trained, plan_of
 
 TITLES = translatable({"pretrained": "from {model}", "scratch": "from scratch"})
@@ -348,11 +349,13 @@ class TuneContent:
         )
 
 
-def compute(settings: TuneSettings, runner: Runner) -> TuneContent:
-    """Choose the model, and read the question.
+def compute(settings: TuneSettings, runner: Runner) -> TuneContent | LayersContent:
+    """Choose the model, and read the question; the look at frozen encoders needs neither.
 
     Raises NotApplicable where there is no such model, UserError for an unreadable sentence.
     """
+    if settings.look == "layers":
+        return LayersContent(settings)
     if settings.tuner is None:
         raise NotApplicable(NO_MODEL)
     content = TuneContent(settings, runner, settings.tuner)

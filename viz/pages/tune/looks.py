@@ -5,12 +5,13 @@ from collections.abc import Callable
 import streamlit as st
 
 from ...app.page_controls import Controls
-from ...app.state import clear_setting, is_lecture, set_setting
+from ...app.state import clear_setting, is_lecture, is_tour, set_setting
 from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from ...draw.chart import Chart
 from .. import panels
 from .compute import TITLES, TuneContent
+from .compute_layers import MIX_TITLES, LayersContent
 from .settings import TuneSettings
 
 
@@ -71,6 +72,24 @@ def render_heads(content: TuneContent, settings: TuneSettings, controls: Control
     if controls.has("head"):
         controls.pick(translatable("Head"), "head", width=240, labelled=True)
     panels.show_chart(content.head_chart, "tuning head")
+
+
+def render_layers(content: LayersContent, controls: Controls) -> None:
+    """Draw the accuracy of each frozen encoder, and the learnt mixes of layers."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        controls.pick(translatable("Task"), "task", width=240, labelled=True)
+        controls.pick(translatable("Training sentences"), "examples", width=190, labelled=True)
+    st.markdown(content.finding)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        panels.show_chart(content.accuracy_chart, content.menu.key)
+    with right:
+        for encoder in MIX_TITLES:
+            panels.show_chart(content.shares_chart(encoder), f"tuning mix {encoder}")
+    for encoder in MIX_TITLES:
+        st.markdown(content.mix_finding(encoder))
+    if not (is_lecture() or is_tour()):
+        st.caption(f"{content.method} {content.mix_method}")
 
 
 LOOKS = {

@@ -14,16 +14,22 @@ from ...app.state import is_lecture, is_tour
 from ...base.language import t, translatable
 from .. import panels
 from .compute import COMPUTATION, TuneContent
-from .looks import LOOKS, start_training, stop_training
+from .compute_layers import LayersContent
+from .looks import LOOKS, render_layers, start_training, stop_training
 from .settings import TuneSettings, code_of
 
 TWO_LINES = 66  # pixels: in rows above 4 rem a table breaks its texts
 TABLE = 36 + 8 * TWO_LINES  # pixels of a table with its head: down to the end of a high window
 
 
-def render(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
-    if content.is_trained and is_lecture():  # a lecture shows one row of controls
-        controls.pick(translatable("Look at"), "look")
+def render(
+    content: TuneContent | LayersContent, settings: TuneSettings, controls: Controls
+) -> None:
+    controls.pick(translatable("Look at"), "look")
+    controls.bind_key("step", "look")
+    if isinstance(content, LayersContent):
+        render_layers(content, controls)
+        return
     if content.is_trained:
         label = t("Train with other settings")
         panels.draw_when_open(label, "tune plan", partial(render_plan, content, controls))
@@ -63,9 +69,6 @@ def render_plan(content: TuneContent, controls: Controls) -> None:
 
 def render_trained(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     """Draw the results; first train, with a button to stop."""
-    if not is_lecture():
-        controls.pick(translatable("Look at"), "look")
-    controls.bind_key("step", "look")
     if cache.computed(content.key) is None:
         above, growing = st.empty(), st.empty()
         with above.container(horizontal=True, vertical_alignment="center"):
@@ -101,6 +104,8 @@ PAGE = Page(
         (
             "transfer learning",
             "[CLS]",
+            "frozen features · probing",
+            "TagLM",
         )
     ),
     has_model_box=False,  # the page has its own list, of models that can be trained here

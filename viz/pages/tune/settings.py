@@ -17,8 +17,17 @@ LOOKS = translatable(
         "classes": "What is mixed up",
         "question": "Your question",
         "heads": "Heads before and after",
+        "layers": "Which layer a task takes",
     }
 )
+TASKS = translatable(
+    {
+        "sentiment": "Sentiment",
+        "questions": "What a question asks for",
+        "tags": "Parts of speech",
+    }
+)
+EXAMPLES = {"0": translatable("all there are"), "100": "100", "25": "25"}
 STEPS = {"30": "30", "60": "60", "100": "100", "200": "200"}
 RATES = {"0.0001": "0.0001", "0.0003": "0.0003", "0.0005": "0.0005", "0.001": "0.001"}
 COUNTS = {"25": "25", "50": "50", "100": "100", "200": "200", "0": translatable("all there are")}
@@ -82,6 +91,11 @@ def shows_heads(known: Known, runner: Runner) -> bool:
     return known.tuner is not None and known.look == "heads" and is_trained(known)
 
 
+def shows_layers(known: Known, runner: Runner) -> bool:
+    """Return whether the look at frozen encoders is chosen."""
+    return known.look == "layers"
+
+
 @dataclass(frozen=True)
 class TuneSettings(Settings):
     """The training plan, and the look at its results."""
@@ -106,4 +120,14 @@ class TuneSettings(Settings):
     trained: str = text("", parameter="train", check=check_code, omitted_when_default=True)
     head: str | None = choice(
         heads, parameter="tune-head", applies=shows_heads, omitted_when_default=True
+    )
+    task: str | None = choice(
+        TASKS, parameter="tune-task", applies=shows_layers, omitted_when_default=True
+    )
+    examples: int | None = choice(
+        EXAMPLES,
+        parameter="tune-examples",
+        parse=int,
+        applies=shows_layers,
+        omitted_when_default=True,
     )

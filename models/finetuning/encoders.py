@@ -1,0 +1,94 @@
+"""What a task reads: the vectors of sentences or words by encoders that stay as they are.
+
+Word vectors (GloVe), the states of language models (Peters et al. 2017: TagLM; 2018: ELMo) and the
+layers of BERT (Devlin et al. 2019, section 5.3). Numpy only; `probing` trains on them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..pairs import glove_mean
+from ..results import Encoding
+from .tasks import Example
+
+UNTRAINED = "untrained"  # BERT with random weights
+MODELS = {"lstm-lm": "lstm-lm", "elmo": "elmo", "bert": "bert", UNTRAINED: "bert"}  # by source
+SOURCES = "glove", *MODELS
+States = Mapping[str, np.ndarray]  # by source, [target, layer + 1, d]
+
+
+class Encoder(NamedTuple):
+    """Sources and the use of their layers: a function of `[target, layer + 1, d]` for each.
+
+    A learnt mix keeps all layers, `[target, layer + 1, d]`; all others give `[target, 1, d]`.
+    """
+
+    sources: tuple[str, ...]
+    takes: Callable[[np.ndarray], np.ndarray]
+    mixes: bool = False
+
+
+def last(states: np.ndarray) -> np.ndarray:
+    return states[:, -1:]
+
+
+def concatenate_four(states: np.ndarray) -> np.ndarray:
+    return states[:, -4:].reshape(len(states), 1, -1)
+
+
+ENCODERS = {
+    "glove": Encoder(("glove",), last),
+    "lstm": Encoder(("lstm-lm",), last),
+    "taglm": Encoder(("glove", "lstm-lm"), last),
+    "elmo-last": Encoder(("elmo",), last),
+    "elmo": Encoder(("elmo",), lambda states: states, mixes=True),
+    "bert-random": Encoder((UNTRAINED,), last),
+    "bert-first": Encoder(("bert",), lambda states: states[:, :1]),
+    "bert-last": Encoder(("bert",), last),
+    "bert-sum": Encoder(("bert",), lambda states: states[:, -4:].sum(1, keepdims=True)),
+    "bert-concat": Encoder(("bert",), concatenate_four),
+    "bert": Encoder(("bert",), lambda states: states, mixes=True),
+}
+MIXES = tuple(name for name, encoder in ENCODERS.items() if encoder.mixes)
+
+
+def features(encoder: str, states: States) -> np.ndarray:
+    """Return what the classifier reads of each target: `[target, layer, d]`."""
+    chosen = ENCODERS[encoder]
+    return np.concatenate([chosen.takes(states[source]) for source in chosen.sources], axis=-1)
+
+
+def layers_of(encoding: Encoding) -> np.ndarray:
+    """Return what enters the first layer and the output of each, `[layer + 1, token, d]`."""
+    first = encoding.steps.index("layer 1") - 1
+    return encoding.states[first:]
+
+
+def pool(
+    states: np.ndarray, token_spans: Sequence[tuple[int, int]], spans: Sequence[tuple[int, int]]
+) -> np.ndarray:
+    """Average states `[layer + 1, token, d]` over tokens: `[span, layer + 1, d]`."""
+    rows = []
+    for start, end in spans:
+        tokens = [
+            place
+            for place, (first, after) in enumerate(token_spans)
+            if first < after and first < end and after > start
+        ]
+        rows.append(states[:, tokens].mean(1))
+    return np.stack(rows)
+
+
+def read_with_model(model: Any, example: Example) -> np.ndarray:
+    """Return the vectors of an example's targets by a model, `[target, layer + 1, d]`."""
+    encoding = model.encode(example.sentence)
+    return pool(layers_of(encoding), encoding.source_spans, example.spans)
+
+
+def read_with_glove(example: Example) -> np.ndarray:
+    """Return the mean of the word vectors of each target, `[target, 1, d]`; zeros without any."""
+    return np.stack([glove_mean(example.sentence[start:end]) for start, end in example.spans])[
+        :, None
+    ]

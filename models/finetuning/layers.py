@@ -1,0 +1,55 @@
+"""What tasks take from encoders and layers: the measured table. Numpy only.
+
+`measure_layers` writes it.
+"""
+
+import functools
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+TABLE = Path(__file__).parents[1] / "tables" / "encoders.json"
+COUNTS = 0, 100, 25  # sentences to train on, the first of the task; 0: all
+DRAWS = 5  # of four fifths of the training sentences, for the spread of a mix
+
+
+class Mix(NamedTuple):
+    """A learnt mix of layers: with all training sentences, and with each draw of them."""
+
+    shares: np.ndarray  # [layer]
+    drawn: np.ndarray  # [draw, layer]
+    gamma: float
+
+
+class Measured(NamedTuple):
+    """A task and its results."""
+
+    labels: int
+    train: int  # sentences
+    held_out: int
+    targets: int  # held-out sentences, or their words, that get a label
+    majority: float  # the share of the most frequent label among them
+    accuracies: dict[str, dict[int, tuple[float, float, float]]]  # by encoder and COUNTS
+    mixes: dict[str, Mix]  # by encoder
+
+
+@functools.cache
+def read_measured() -> dict[str, Measured]:
+    """Return the table, by task."""
+    tasks = json.loads(TABLE.read_text(encoding="utf-8"))["tasks"]
+    return {name: read_task(**task) for name, task in tasks.items()}
+
+
+def read_task(encoders: dict[str, dict], **numbers) -> Measured:
+    accuracies = {
+        name: {int(count): tuple(values) for count, values in one["accuracy"].items()}
+        for name, one in encoders.items()
+    }
+    mixes = {}
+    for name, one in encoders.items():
+        if "shares" in one:
+            whole, *drawn = one["shares"]
+            mixes[name] = Mix(np.array(whole), np.array(drawn), one["gamma"][0])
+    return Measured(**numbers, accuracies=accuracies, mixes=mixes)

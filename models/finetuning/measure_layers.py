@@ -1,0 +1,152 @@
+"""Measure what tasks take from encoders and layers, and write the table of the page.
+
+Run `python -m models.finetuning.measure_layers`; each task takes some minutes of one core.
+"""
+
+import argparse
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import torch
+
+from .. import registry
+from ..answers.depth import without_training
+from ..files import write_whole
+from .encoders import ENCODERS, MIXES, MODELS, UNTRAINED, features, read_with_glove, read_with_model
+from .layers import COUNTS, DRAWS, TABLE
+from .probing import Probe, train_probe
+from .tasks import TASKS, Example, Task, read_task
+
+DECAYS = 0.001, 0.01, 0.1
+VALIDATION = 0.2  # share of the training sentences on which the decay is chosen
+DRAWN = 0.8  # share of the training sentences in each draw
+RESAMPLES = 2000
+QUANTILES = 0.025, 0.975
+Rows = Sequence[np.ndarray]  # for each sentence [target, layer, d]
+
+
+def join(rows: Sequence[Any]) -> np.ndarray:
+    """Join the targets of sentences."""
+    return np.concatenate([np.asarray(row) for row in rows])
+
+
+def fit(rows: Rows, examples: Sequence[Example], count: int, decay: float) -> Probe:
+    """Train a classifier on sentences."""
+    return train_probe(join(rows), join([one.labels for one in examples]), count, decay)
+
+
+def rights(probe: Probe, rows: Rows, examples: Sequence[Example]) -> list[int]:
+    """Count the right targets of each sentence."""
+    return [
+        int((probe.predict(row) == np.array(one.labels)).sum())
+        for row, one in zip(rows, examples, strict=True)
+    ]
+
+
+def choose_decay(rows: Rows, examples: Sequence[Example], count: int) -> float:
+    """Return the decay that is best on the last fifth of the training sentences."""
+    cut = round(len(rows) * (1 - VALIDATION))
+
+    def right(decay: float) -> int:
+        return sum(
+            rights(fit(rows[:cut], examples[:cut], count, decay), rows[cut:], examples[cut:])
+        )
+
+    return max(DECAYS, key=right)
+
+
+def interval(right: Sequence[int], examples: Sequence[Example]) -> list[float]:
+    """Return the share of right targets and its 95 % interval; whole sentences are resampled."""
+    numbers = np.array(right), np.array([len(one.labels) for one in examples])
+    dice = np.random.default_rng(7)
+    drawn = dice.integers(0, len(right), (RESAMPLES, len(right)))
+    shares = numbers[0][drawn].sum(1) / numbers[1][drawn].sum(1)
+    values = numbers[0].sum() / numbers[1].sum(), *np.quantile(shares, QUANTILES)
+    return [round(float(value), 4) for value in values]
+
+
+def draw_probes(train: Rows, task: Task, decay: float) -> list[Probe]:
+    """Train on draws of four fifths of the training sentences."""
+    probes = []
+    for seed in range(1, DRAWS + 1):
+        some = random.Random(seed).sample(range(len(train)), round(DRAWN * len(train)))
+        rows, examples = [train[place] for place in some], [task.train[place] for place in some]
+        probes.append(fit(rows, examples, len(task.labels), decay))
+    return probes
+
+
+def measure_encoder(name: str, task: Task, train: Rows, held_out: Rows) -> dict[str, Any]:
+    """Train on the first so many sentences, and on draws of them if the encoder mixes layers."""
+    count = len(task.labels)
+    accuracy: dict[str, list[float]] = {}
+    result: dict[str, Any] = {"accuracy": accuracy}
+    for size in COUNTS:
+        rows, examples = train[: size or None], task.train[: size or None]
+        decay = choose_decay(rows, examples, count)
+        probe = fit(rows, examples, count, decay)
+        accuracy[str(size)] = interval(rights(probe, held_out, task.held_out), task.held_out)
+        if name in MIXES and size == 0:
+            probes = [probe, *draw_probes(train, task, decay)]
+            result["shares"] = [[round(float(s), 4) for s in one.shares] for one in probes]
+            result["gamma"] = [round(one.gamma, 4) for one in probes]
+    return result
+
+
+def measure_task(
+    task: Task, readers: Mapping[str, Callable[[Example], np.ndarray]]
+) -> dict[str, Any]:
+    """Measure all encoders on one task."""
+    read = {
+        split: {source: [reader(one) for one in examples] for source, reader in readers.items()}
+        for split, examples in (("train", task.train), ("held_out", task.held_out))
+    }
+
+    def rows(encoder: str, split: str) -> list[np.ndarray]:
+        sentences = zip(*read[split].values(), strict=True)
+        return [features(encoder, dict(zip(readers, states))) for states in sentences]
+
+    labels = np.bincount(join([one.labels for one in task.held_out]))
+    return {
+        "labels": len(task.labels),
+        "train": len(task.train),
+        "held_out": len(task.held_out),
+        "targets": int(labels.sum()),
+        "majority": round(float(labels.max() / labels.sum()), 4),
+        "encoders": {
+            name: measure_encoder(name, task, rows(name, "train"), rows(name, "held_out"))
+            for name in ENCODERS
+        },
+    }
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m models.finetuning.measure_layers", description=__doc__
+    )
+    parser.add_argument(
+        "tasks", nargs="*", choices=[*TASKS, []], help="tasks to measure again (all)"
+    )
+    options = parser.parse_args(arguments)
+    torch.set_num_threads(1)
+    readers: dict[str, Callable[[Example], np.ndarray]] = {"glove": read_with_glove}
+    weights = {}
+    for source, name in MODELS.items():
+        model: Any = registry.load(name, "cpu")
+        weights[name] = model.card["sha256"]["weights.safetensors"]
+        reader = without_training(model) if source == UNTRAINED else model
+        readers[source] = partial(read_with_model, reader)
+    before = json.loads(TABLE.read_text(encoding="utf-8"))["tasks"] if TABLE.exists() else {}
+    for name in options.tasks or TASKS:
+        before[name] = measure_task(read_task(name), readers)
+        accuracies = {one: found["accuracy"] for one, found in before[name]["encoders"].items()}
+        print(name, accuracies)
+    table = {"models": weights, "tasks": {name: before[name] for name in TASKS if name in before}}
+    write_whole({TABLE: f"{json.dumps(table)}\n".encode()})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Tasks for what other networks have learnt: examples with labels, to train on and held out."""
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from ..analysis.sentences import CORPUS, Pair, read, spans
+from . import FOLDER, LABELS, words_of
+
+TASKS = "sentiment", "questions", "tags"
+SENTIMENTS = "positive", "negative"
+TAGS = (  # universal parts of speech; marks and rare ones are not predicted
+    *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "NOUN"),
+    *("NUM", "PART", "PRON", "PROPN", "SCONJ", "VERB"),
+)
+TAGGED = 200, 150  # annotated sentences to train on, and held out
+NEAR = 0.7  # share of words in common from which two sentences are too near
+
+
+class Example(NamedTuple):
+    """A sentence, the spans of characters to classify, and their labels as numbers."""
+
+    sentence: str
+    spans: tuple[tuple[int, int], ...]
+    labels: tuple[int, ...]
+
+
+class Task(NamedTuple):
+    """Examples to train on, in a random order balanced over the labels, and held out."""
+
+    labels: tuple[str, ...]
+    train: tuple[Example, ...]
+    held_out: tuple[Example, ...]
+
+
+@cache
+def read_task(name: str) -> Task:
+    """Read a task of TASKS.
+
+    One label a sentence, or one a word: of annotated sentences with parts of speech by a parser.
+    """
+    if name == "tags":
+        return read_tags()
+    labels = LABELS if name == "questions" else SENTIMENTS
+    return Task(
+        labels, read_examples(name, "train", labels), read_examples(name, "held-out", labels)
+    )
+
+
+def read_examples(name: str, split: str, labels: Sequence[str]) -> tuple[Example, ...]:
+    """Read a file of lines with a label, a tab and a sentence, and take labels in turn."""
+    lines = (FOLDER / f"{name}.{split}.tsv").read_text(encoding="utf-8").splitlines()
+    groups: dict[str, list[Example]] = {label: [] for label in labels}
+    for line in lines:
+        label, sentence = line.split("\t")
+        whole = ((0, len(sentence)),)
+        groups[label].append(Example(sentence, whole, (labels.index(label),)))
+    placed = []
+    for number, group in enumerate(groups.values()):
+        random.Random(7).shuffle(group)
+        # The place as a share, so that labels of different frequency are mixed evenly.
+        placed += [((place + 0.5) / len(group), number, one) for place, one in enumerate(group)]
+    return tuple(one for _, _, one in sorted(placed, key=lambda entry: entry[:2]))
+
+
+def read_tags() -> Task:
+    """Choose annotated sentences; no held-out one is near one to train on."""
+    pairs = [pair for pair in read(CORPUS) if any(word.tag in TAGS for word in pair.source)]
+    random.Random(7).shuffle(pairs)
+    train = pairs[: TAGGED[0]]
+    known = [words_of(pair.english) for pair in train]
+    held_out = []
+    for pair in pairs[TAGGED[0] :]:
+        words = words_of(pair.english)
+        if all(len(words & other) < NEAR * len(words | other) for other in known):
+            held_out.append(pair)
+    chosen = held_out[: TAGGED[1]]
+    return Task(TAGS, tuple(map(tagged, train)), tuple(map(tagged, chosen)))
+
+
+def tagged(pair: Pair) -> Example:
+    """Return a sentence with the parts of speech of its words."""
+    found = [
+        (span, TAGS.index(word.tag))
+        for span, word in zip(spans(pair.english), pair.source, strict=True)
+        if word.tag in TAGS
+    ]
+    return Example(
+        pair.english, tuple(span for span, _ in found), tuple(label for _, label in found)
+    )

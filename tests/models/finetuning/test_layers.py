@@ -1,0 +1,169 @@
+"""What tasks take from which layer: the tasks, the features, the mix of layers, the table."""
+
+import itertools
+import json
+
+import numpy as np
+import pytest
+
+from models import load
+from models.finetuning import words_of
+from models.finetuning.encoders import (
+    ENCODERS,
+    MODELS,
+    features,
+    layers_of,
+    read_with_glove,
+    read_with_model,
+)
+from models.finetuning.layers import COUNTS, DRAWS, TABLE, read_measured
+from models.finetuning.measure_layers import choose_decay, fit, interval, rights
+from models.finetuning.probing import train_probe
+from models.finetuning.tasks import NEAR, TASKS, Example, read_task
+from models.pairs import glove_mean
+
+CLOSE = 1e-6
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_no_held_out_sentence_is_near_one_to_train_on(name):
+    task = read_task(name)
+    labels = {label for one in task.held_out for label in one.labels}
+    assert labels == {*range(len(task.labels))}
+    for one, other in itertools.product(task.train, task.held_out):
+        first, second = words_of(one.sentence), words_of(other.sentence)
+        assert len(first & second) < NEAR * len(first | second), (one, other)
+
+
+@pytest.mark.parametrize("name", ["sentiment", "questions"])
+def test_the_first_sentences_have_every_label(name):
+    task = read_task(name)
+    counts = np.bincount([one.labels[0] for one in task.train[:25]], minlength=len(task.labels))
+    assert counts.min() >= 25 // len(task.labels) - 2
+
+
+def test_words_have_the_parts_of_speech_of_the_parser():
+    task = read_task("tags")
+    for one in task.train[:20]:
+        for (start, end), label in zip(one.spans, one.labels, strict=True):
+            word = one.sentence[start:end]
+            assert word
+            assert not any(map(str.isspace, word))
+            assert (word.lower() in ("the", "a", "an")) <= (task.labels[label] == "DET")
+
+
+@pytest.mark.parametrize("name", ["lstm-lm", "elmo", "bert"])
+def test_features_are_the_states_of_encode(name):
+    model, sentence = load(name, "cpu"), "Denmark surprises me."
+    example = Example(sentence, ((0, 7), (8, 17), (0, len(sentence))), (0, 0, 0))
+    encoding = model.encode(sentence)
+    states = read_with_model(model, example)
+    pieces = [place for place, (start, end) in enumerate(encoding.source_spans) if start < end <= 7]
+    assert len(pieces) > 1  # a word of several pieces
+    whole = [place for place, (start, end) in enumerate(encoding.source_spans) if start < end]
+    depth = model.card["architecture"]["n_layers"] + 1
+    assert states.shape == (3, depth, encoding.states.shape[-1])
+    for layer in range(depth):
+        expected = encoding.states[-depth + layer]
+        assert np.abs(states[0, layer] - expected[pieces].mean(0)).max() < CLOSE
+        assert np.abs(states[2, layer] - expected[whole].mean(0)).max() < CLOSE
+    assert np.array_equal(layers_of(encoding), encoding.states[-depth:])
+
+
+def test_each_encoder_takes_its_layers():
+    dice = np.random.default_rng(1)
+    states = {source: dice.normal(size=(4, 5, 3)) for source in ("glove", *MODELS)}
+    bert = states["bert"]
+    assert np.array_equal(features("bert-first", states)[:, 0], bert[:, 0])
+    assert np.array_equal(features("bert-last", states)[:, 0], bert[:, 4])
+    assert np.allclose(features("bert-sum", states)[:, 0], bert[:, 1:].sum(1))
+    assert np.array_equal(
+        features("bert-concat", states)[:, 0], np.hstack([*bert[:, 1:].swapaxes(0, 1)])
+    )
+    assert np.array_equal(features("bert", states), bert)
+    words, read = states["glove"][:, 4], states["lstm-lm"][:, 4]
+    assert np.array_equal(features("taglm", states)[:, 0], np.hstack([words, read]))
+    assert all(
+        features(name, states).shape[1] == (5 if one.mixes else 1) for name, one in ENCODERS.items()
+    )
+
+
+def test_word_vectors_are_those_of_glove_and_zero_without_a_word():
+    sentence = "Dogs xqzt."
+    read = read_with_glove(Example(sentence, ((0, 4), (5, 9), (0, 10)), (0, 0, 0)))
+    assert np.array_equal(read[0, 0], glove_mean("dogs"))
+    assert not read[1].any()
+    assert np.array_equal(read[2], read[0])
+
+
+def planted(layer: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return features whose label only one layer tells, and the labels."""
+    dice = np.random.default_rng(3)
+    states = dice.normal(size=(300, 4, 20))
+    labels = dice.integers(0, 2, 300)
+    states[:, layer, :5] += 1.5 * (2 * labels[:, None] - 1)
+    states[:, (layer + 1) % 4] *= 100  # a layer that is only larger
+    return states, labels
+
+
+@pytest.mark.parametrize("layer", range(4))
+def test_the_mix_finds_the_layer_that_has_the_answer(layer):
+    states, labels = planted(layer)
+    probe = train_probe(states[:200], labels[:200], 2, 0.01)
+    assert probe.shares.argmax() == layer
+    assert probe.shares[layer] > 0.6
+    assert probe.shares.sum() == pytest.approx(1, abs=1e-6)
+    assert probe.gamma != 1
+    assert (probe.predict(states[200:]) == labels[200:]).mean() > 0.95
+    scaled = (states - states[:200].mean(0)) / (states[:200].std(0) + 1e-6)
+    expected = probe.gamma * sum(share * scaled[:, j] for j, share in enumerate(probe.shares))
+    assert np.allclose(probe.mix(states), expected, atol=1e-5)
+
+
+def test_an_answer_without_a_trace_in_the_states_is_not_learnt():
+    dice = np.random.default_rng(5)
+    states, labels = dice.normal(size=(400, 2, 10)), dice.integers(0, 2, 400)
+    probe = train_probe(states[:200], labels[:200], 2, 0.1)
+    assert 0.38 < (probe.predict(states[200:]) == labels[200:]).mean() < 0.62
+
+
+def test_an_interval_resamples_sentences_and_not_words():
+    examples = [Example("", ((0, 1),) * 10, (0,) * 10) for _ in range(20)]
+    value, low, high = interval([10] * 10 + [0] * 10, examples)
+    assert value == 0.5
+    assert high - low > 0.35  # of 200 independent words it would be 0.14
+    assert interval([10] * 20, examples) == [1, 1, 1]
+
+
+def test_the_table_is_of_the_shipped_models_and_is_complete():
+    weights = json.loads(TABLE.read_text(encoding="utf-8"))["models"]
+    assert weights == {
+        name: load(name, "cpu").card["sha256"]["weights.safetensors"] for name in MODELS.values()
+    }
+    assert [*read_measured()] == [*TASKS]
+    for name, measured in read_measured().items():
+        task = read_task(name)
+        assert (measured.train, measured.held_out) == (len(task.train), len(task.held_out))
+        assert measured.targets == sum(len(one.labels) for one in task.held_out)
+        assert [*measured.accuracies] == [*ENCODERS]
+        for by_count in measured.accuracies.values():
+            assert {*by_count} == {*COUNTS}
+            assert all(low <= value <= high for value, low, high in by_count.values())
+        for mix in measured.mixes.values():
+            assert mix.drawn.shape == (DRAWS, len(mix.shares))
+            assert mix.shares.sum() == pytest.approx(1, abs=1e-3)
+
+
+@pytest.mark.parametrize("name", ["sentiment", "questions"])
+def test_the_table_is_what_word_vectors_give(name):
+    task, measured = read_task(name), read_measured()[name]
+    train, held_out = (
+        [read_with_glove(one) for one in some] for some in (task.train, task.held_out)
+    )
+    count = len(task.labels)
+    for size in (0, 25):
+        rows, examples = train[: size or None], task.train[: size or None]
+        probe = fit(rows, examples, count, choose_decay(rows, examples, count))
+        right = interval(rights(probe, held_out, task.held_out), task.held_out)
+        # Another processor may decide a sentence or two at the boundary otherwise.
+        assert right == pytest.approx(measured.accuracies["glove"][size], abs=0.03)

@@ -1,0 +1,208 @@
+"""What tasks take from encoders that stay as they are, and from their layers."""
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+from models.finetuning.layers import DRAWS, Measured, Mix, read_measured
+
+from ...analysis.intervals import Interval
+from ...base.language import format_number, t, translatable
+from ...draw.chart import Chart
+from ...draw.intervals import describe, interval_chart
+from ...draw.probabilities import whole_percent
+from ...view.computation import Export, ExportMenu
+from .charts import shares_chart
+from .settings import LOOKS, TASKS, TuneSettings
+
+ENCODER_TITLES = translatable(
+    {
+        "glove": "GloVe",
+        "lstm": "LSTM: last layer",
+        "taglm": "TagLM: GloVe + LSTM",
+        "elmo-last": "ELMo: last layer",
+        "elmo": "ELMo: learnt mix",
+        "bert-random": "BERT, random weights",
+        "bert-first": "BERT: first (embedding)",
+        "bert-last": "BERT: last layer",
+        "bert-sum": "BERT: sum of last four",
+        "bert-concat": "BERT: concat of last four",
+        "bert": "BERT: learnt mix",
+    }
+)
+TARGETS = translatable(
+    {
+        "sentiment": "held-out sentences that are right",
+        "questions": "held-out questions that are right",
+        "tags": "held-out words that are right",
+    }
+)
+SOURCES = translatable(
+    {
+        "sentiment": "The sentences were written for this page.",
+        "questions": "The questions are those of the learning curves.",
+        "tags": "A parser found the parts of speech (97 % right on its own test set). Our models "
+        "have read these sentences in training, without the parts of speech.",
+    }
+)
+MIX_TITLES = {"elmo": "ELMo", "bert": "BERT"}
+
+
+@dataclass(frozen=True)
+class LayersContent:
+    """The measured table, seen for one task."""
+
+    settings: TuneSettings
+
+    @property
+    def task(self) -> str:
+        return self.settings.task or next(iter(TASKS))
+
+    @property
+    def measured(self) -> Measured:
+        return read_measured()[self.task]
+
+    @cached_property
+    def accuracies(self) -> dict[str, Interval]:
+        """The share of held-out targets that each encoder gets right."""
+        count = self.settings.examples or 0
+        return {
+            name: Interval(*by_count[count]) for name, by_count in self.measured.accuracies.items()
+        }
+
+    @cached_property
+    def accuracy_chart(self) -> Chart:
+        """The accuracy of each encoder, with its interval."""
+        return interval_chart(
+            [t(title) for title in ENCODER_TITLES.values()],
+            {"": [self.accuracies[name] for name in ENCODER_TITLES]},
+            t(TARGETS[self.task]),
+            ".0%",
+            (self.measured.majority, t("majority")),
+        ).with_caption(f"{t(TASKS[self.task])}\n{self.method}")
+
+    def mix_of(self, encoder: str, task: str) -> Mix:
+        return read_measured()[task].mixes[encoder]
+
+    def shares_chart(self, encoder: str) -> Chart:
+        """What each task takes from each layer: s of an encoder's mix."""
+        mixes = {task: self.mix_of(encoder, task) for task in TASKS}
+        layers = len(mixes[self.task].shares)
+        names = {
+            task: t(
+                "{task}, γ = {gamma}", task=t(TASKS[task]), gamma=format_number(mix.gamma, ".1f")
+            )
+            for task, mix in mixes.items()
+        }
+        what = t("{model}: share s of each layer in the learnt mix", model=MIX_TITLES[encoder])
+        return shares_chart(
+            layer_names(layers),
+            {names[task]: mix.shares for task, mix in mixes.items()},
+            t("{model}: share s", model=MIX_TITLES[encoder]),
+        ).with_caption(f"{what}\n{self.mix_method}")
+
+    @property
+    def menu(self) -> ExportMenu:
+        exports = (
+            Export(t(LOOKS["layers"]), lambda: self.accuracy_chart),
+            *(
+                Export(
+                    t("Learnt mix of {model}", model=title),
+                    partial(self.shares_chart, encoder),
+                    encoder,
+                )
+                for encoder, title in MIX_TITLES.items()
+            ),
+        )
+        return ExportMenu("tuning layers", exports)
+
+    @property
+    def finding(self) -> str:
+        """The best encoder, those whose intervals overlap with its, and answers without one."""
+        best = max(self.accuracies, key=lambda name: self.accuracies[name].value)
+        least = self.accuracies[best].low
+        close = [
+            t(ENCODER_TITLES[name])
+            for name, one in self.accuracies.items()
+            if name != best and one.high >= least
+        ]
+        finding = t(
+            "{best} gets most right: {share}. Always the same answer gets {majority}, a random "
+            "one {chance}.",
+            best=t(ENCODER_TITLES[best]),
+            share=describe(self.accuracies[best], ".0%"),
+            majority=whole_percent(self.measured.majority),
+            chance=whole_percent(1 / self.measured.labels),
+        )
+        if not close:
+            return finding
+        overlap = t("Not clearly less, as intervals overlap: {names}.", names=", ".join(close))
+        return f"{finding} {overlap}"
+
+    def mix_finding(self, encoder: str) -> str:
+        """From which layer each task takes most, and whether draws of the training text agree.
+
+        A mix that is no better than a constant answer has shares that mean nothing.
+        """
+        useful = [task for task in TASKS if beats_majority(encoder, read_measured()[task])]
+        parts = []
+        for task in useful:
+            mix = self.mix_of(encoder, task)
+            best = int(mix.shares.argmax())
+            parts.append(
+                t(
+                    "{task}: {layer} ({share}; {low} to {high} in {count} draws of the sentences)",
+                    task=t(TASKS[task]),
+                    layer=layer_names(len(mix.shares))[best],
+                    share=format_number(float(mix.shares[best]), ".2f"),
+                    low=format_number(float(mix.drawn[:, best].min()), ".2f"),
+                    high=format_number(float(mix.drawn[:, best].max()), ".2f"),
+                    count=DRAWS,
+                )
+            )
+        finding = t(
+            "{model} gives most to: {parts}.", model=MIX_TITLES[encoder], parts="; ".join(parts)
+        )
+        idle = ", ".join(t(TASKS[task]) for task in TASKS if task not in useful)
+        if not idle:
+            return finding
+        nothing = t(
+            "{tasks}: no better than always the same answer, so these shares say nothing.",
+            tasks=idle,
+        )
+        return f"{finding} {nothing}"
+
+    @property
+    def method(self) -> str:
+        """How the accuracies come about."""
+        method = t(
+            "The encoders stay as they are (frozen). Only a logistic regression is trained, on "
+            "{train} sentences; {held_out} others are held out. A sentence is the mean of its "
+            "words, a word the mean of its tokens. Lines: 95 % intervals, sentences resampled.",
+            train=self.settings.examples or self.measured.train,
+            held_out=self.measured.held_out,
+        )
+        read = t(
+            "GloVe was trained on 6 billion words. The LSTM language model, ELMo and BERT are "
+            "small models of ours, trained on books and everyday sentences."
+        )
+        return f"{method} {read} {t(SOURCES[self.task])}"
+
+    @property
+    def mix_method(self) -> str:
+        """What s and γ are."""
+        return t(
+            "A learnt mix is γ · Σ s · h (Peters et al. 2018): the task learns the shares s of "
+            "the layers h, with sum 1, and a factor γ, together with its classifier. Each unit is "
+            "first scaled to variance 1; the dotted line is equal shares. Before a linear "
+            "classifier, γ only changes how strongly weight decay acts."
+        )
+
+
+def layer_names(count: int) -> list[str]:
+    """Name what enters the first layer, and each layer."""
+    return [t("input"), *(t("layer {layer}", layer=layer) for layer in range(1, count))]
+
+
+def beats_majority(encoder: str, measured: Measured) -> bool:
+    """Return whether the interval of an encoder is above a constant answer."""
+    return measured.accuracies[encoder][0][1] > measured.majority
