@@ -5,6 +5,7 @@ import re
 import struct
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from itertools import product
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ HEAD = re.compile(
 )
 NUMBER = re.compile(r"(?<![\w.,_/])[−-]?\d+(?:[,\u202f]\d{3}\b)*(?:[.,]\d+)?(?:\s?%)?(?![\w-])")
 WRITTEN = ("markdown", "text", "caption", "html", "info")  # elements with text
+SIZES = "layers", "heads"  # of a block in a map of all heads
 DRAWN = ("x", "y", "values")  # of a mark in a chart
 
 
@@ -51,7 +53,9 @@ class Screen:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch):
         self.values: list[np.ndarray] = []
-        self.texts: list[str] = []
+        self.texts: list[str] = []  # on the page
+        self.pictured: list[str] = []  # in its pictures alone
+        self.heads: set[tuple[int, int]] = set()  # of a map of all heads, from 1
         self.record(monkeypatch, matrices, "pack", self.see_matrices)
         self.record(monkeypatch, panels, "plot_chart", self.see_chart)
         self.record(monkeypatch, inside_parts, "show_derivation", self.see_derivation)
@@ -70,25 +74,28 @@ class Screen:
         """Forget what an earlier run has drawn."""
         self.values.clear()
         self.texts.clear()
+        self.pictured.clear()
+        self.heads.clear()
 
     def see_matrices(self, drawn: list[Matrix], *others) -> None:
         for matrix in drawn:
-            self.texts += [matrix.title, matrix.note, matrix.caption, *matrix.rows, *matrix.columns]
+            self.pictured += [matrix.title, matrix.note, matrix.caption]
+            self.pictured += [*matrix.rows, *matrix.columns]
             if not matrix.is_empty:
                 self.values += marked(matrix) if matrix.lit else [matrix.values[matrix.seen]]
 
     def see_chart(self, chart: Chart, *others) -> None:
-        self.texts += texts_of(chart)
+        self.pictured += texts_of(chart)
         self.values += [
             as_numbers(getattr(mark, name, ())) for mark in chart.marks for name in DRAWN
         ]
 
     def see_derivation(self, name: str, derivation, place: int, *others) -> None:
         step = derivation.steps[place]
-        self.texts += [step.name, step.says]
+        self.pictured += [derivation.title, step.name, step.says]
         for name in step.shows:
             grid = derivation.grids[name]
-            self.texts += [grid.title, *grid.rows, *grid.columns]
+            self.pictured += [grid.title, *grid.rows, *grid.columns]
             self.values.append(as_numbers(grid.values))
 
     def read(self, test: AppTest, without: tuple[str, ...]) -> None:
@@ -104,16 +111,26 @@ class Screen:
             if component_name(component) == "explorer":
                 blocks = json.loads(head_of(component.bytes))["blocks"]
                 self.values.append(counts_of(blocks))
+                for block in blocks:
+                    self.heads |= {*product(*(range(1, block[each] + 1) for each in SIZES))}
 
     def shows_number(self, number: str) -> bool:
-        """Whether a value on the screen, rounded, or a text on it is this number."""
+        """Whether a value on the screen, rounded, or a text on it is this number.
+
+        Values below 1 are not rounded to whole numbers: each weight would be a 0 or a 1.
+        """
         decimals = len(number.strip("%").partition(".")[2]) + 2 * number.endswith("%")
-        written = [value_of(one) for text in self.texts for one in numbers_in(text)]
+        texts = self.texts + self.pictured
+        written = [value_of(one) for text in texts for one in numbers_in(text)]
         values = np.concatenate([*self.values, np.array(written)])
-        return bool(np.isclose(np.round(values, decimals), value_of(number), atol=1e-9).any())
+        rounded = np.where(
+            np.abs(values) < 1, np.round(values, decimals or 2), values.round(decimals)
+        )
+        return bool(np.isclose(rounded, value_of(number), atol=1e-9).any())
 
     def shows_head(self, head: tuple[int, int]) -> bool:
-        return any(head in heads_in(text) for text in self.texts)
+        """Whether a picture is of this head, or has it among all heads; not a text beside it."""
+        return head in self.heads or any(head in heads_in(text) for text in self.pictured)
 
 
 def value_of(number: str) -> float:

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -10,6 +11,7 @@ from tests.claims import TOURS
 from tests.on_screen import Screen, heads_in, numbers_in
 from tests.pages import alerts, component_name, visit_with
 from viz.base.language import NARROW_SPACE
+from viz.draw.matrix import Matrix
 from viz.pages.lessons.tour import with_language
 from viz.pages.registry import PAGES
 from viz.view import lessons
@@ -20,7 +22,11 @@ FRENCH = {**lessons.lessons("fr"), "classics": lessons.tour("classics", "fr")}
 ELSEWHERE = {
     "seq2seq 2": {"100": "the end of the scale of BLEU"},
     "heads 7": {"0": "what the output of a silenced head is multiplied by"},
-    "bert-gpt 4": {"16": "all heads of the decoder, of which one is shown"},
+    "mask 2": {"0": "e to the power of −∞, which is hatched"},
+    "bert-gpt 4": {
+        "0": "the weight of hatched cells",
+        "16": "all heads of the decoder, of which one is shown",
+    },
     "order 4": {"2.5": "how much longer the next wave is: the slope of the second chart"},
     "order 6": {"16": "the root that the first picture names"},
     "words 4": {"256": "the dimensions of the model, which no picture counts"},
@@ -257,6 +263,19 @@ def test_numbers_and_heads_are_read_from_a_text_of_either_language():
     assert numbers_in(english) == ["0.43", "-0.2", "160439", "7%"]
     assert numbers_in(french, french=True) == numbers_in(english)
     assert heads_in(english) == heads_in(french) == heads_in("Layer 6, head 2.") == {(6, 2)}
+
+
+def test_a_head_beside_the_picture_and_a_rounded_weight_are_not_in_it(monkeypatch):
+    screen = Screen(monkeypatch)
+    screen.texts.append("As head 2 of layer 6 does.")
+    assert not screen.shows_head((6, 2))
+    weights = np.array([[0.9, 0.1], [0.6, 0.4]])
+    matrix = Matrix("Layer 4, head 3", ("a", "b"), ("a", "b"), weights)
+    screen.see_matrices([matrix])
+    assert screen.shows_head((4, 3))
+    assert screen.shows_number("0.9")
+    assert not screen.shows_number("1")
+    assert not screen.shows_number("0")
 
 
 def test_an_exception_is_a_number_of_its_text():
