@@ -37,6 +37,9 @@ BAD = [
     ("models.training.counts", ["--data", "nowhere"], "there is no folder “nowhere”"),
     ("models.training.evaluate", ["gpt", "--beam", "0"], "whole number from 1 to 100"),
     ("models.training.evaluate", ["gpt", "--beam", "1000000"], "whole number from 1 to 100"),
+    ("models.training.evaluate", ["gpt"], "Name the files to score with --data"),
+    ("models.training.evaluate", ["gpt", "--data", "a", "--checkpoint", "x"], "no checkpoint in x"),
+    ("models.training.evaluate", ["gpt", "--json", "--by-length"], "leave --json or --by-length"),
     ("models.training.mean", ["tests", "tests", "--share", "1.1"], "number from 0 to 1"),
     ("models.training.positions", ["nowhere"], "there is no folder “nowhere”"),
     ("models.training.train", ["gpt", "--updates", "-1"], "whole number of at least 0"),
@@ -115,5 +118,5 @@ def test_a_standard_input_without_a_sentence_is_refused(content, sentence, monke
     from viz.cli.export import main
 
     read_from(monkeypatch, content)
-    assert main(["-", "-o", "dog.svg"]) == 1
+    assert main(["-", "-o", "dog.svg"]) == 2
     assert sentence in capsys.readouterr().err

@@ -33,7 +33,7 @@ UNTRAINED_ALONE = 500  # the same for a pretrained model, which reads them one b
 
 
 class Clock:
-    """Prints the progress of a run and its remaining time."""
+    """Prints the progress of a run and its remaining time on a terminal, and nothing in a log."""
 
     def __init__(self, total: int, title: str, unit: str = "sentences"):
         self.total, self.title, self.unit = total, title, unit
@@ -41,7 +41,7 @@ class Clock:
 
     def show(self, done: int) -> None:
         now = time.monotonic()
-        if now - self.printed < 1 and done < self.total:
+        if not sys.stderr.isatty() or (now - self.printed < 1 and done < self.total):
             return
         self.printed = now
         remaining = (now - self.start) / max(done, 1) * (self.total - done)
@@ -49,7 +49,8 @@ class Clock:
         print(f"\r{text:<70}", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        print(file=sys.stderr)
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
 
 
 def texts_of(path: Path, lines: set[int]) -> dict[int, tuple[str, str]]:

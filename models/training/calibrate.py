@@ -68,8 +68,7 @@ def translate_each(model, sentences: Iterable[str]) -> list[Translation | None]:
     sources = [[*model.source_ids(sentence), tokenizer.end_id] for sentence in sentences]
     order = sorted(range(len(sources)), key=lambda place: len(sources[place]))
     translations: list[Translation | None] = [None] * len(sources)
-    interval = 0.5 if sys.stderr.isatty() else 5
-    for start in tqdm(range(0, len(order), BATCH), unit="batch", mininterval=interval):
+    for start in tqdm(range(0, len(order), BATCH), unit="batch", disable=None):
         places = order[start : start + BATCH]
         batch = pad([sources[place] for place in places], tokenizer.padding_id).to(model.device)
         rows = greedy(network, batch, tokenizer.begin_id, tokenizer.end_id)

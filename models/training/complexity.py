@@ -163,7 +163,7 @@ def measure(
     seconds = make_grids()
     memory = make_grids()
     with tqdm(
-        total=(rounds + 1) * len(lengths) * len(sizes), desc="measuring", unit="size", mininterval=1
+        total=(rounds + 1) * len(lengths) * len(sizes), desc="measuring", unit="size", disable=None
     ) as bar:
         for number in range(rounds + 1):  # the first round counts memory, and warms up
             for row, n in enumerate(lengths):

@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -44,7 +45,7 @@ def translate_all(model, sentences: list[str], title: str) -> list[str]:
         total=len(sentences),
         desc=title,
         unit="sentence",
-        mininterval=0.5 if sys.stderr.isatty() else 5,
+        disable=None,  # only on a terminal
     ) as bar:
         for start in range(0, len(order), BATCH):
             chosen = order[start : start + BATCH]
@@ -55,10 +56,12 @@ def translate_all(model, sentences: list[str], title: str) -> list[str]:
     return translations
 
 
-def evaluate(model, files: list[Path]) -> tuple[dict[str, dict], list[dict]]:
+def evaluate(
+    model, files: list[Path], show: Callable[[str], object] = print
+) -> tuple[dict[str, dict], list[dict]]:
     """Score a model on files: return figures by file, and all sentences with their translations.
 
-    A file's name is cut at ".en-fr" or its ending. Prints one line per file. Raises UserError for
+    A file's name is cut at ".en-fr" or its ending. Shows one line per file. Raises UserError for
     a file or sentence that cannot be read.
     """
     # Read all files first, so that a wrong name is reported at once.
@@ -76,7 +79,7 @@ def evaluate(model, files: list[Path]) -> tuple[dict[str, dict], list[dict]]:
             "sentences": len(translations),
             "signature": signature,
         }
-        print(
+        show(
             f"{name}: BLEU {score:.2f}, chrF {characters:.2f}, {len(translations)} "
             f"sentences, {signature}, "
             f"{time.monotonic() - started:.1f} seconds"
@@ -226,35 +229,43 @@ def main(arguments: list[str] | None = None) -> None:
         action="store_true",
         help="store figures and samples in the checkpoint's card.json and README.md",
     )
+    parser.add_argument(
+        "--json", action="store_true", help="print the figures as JSON, by file, in place of lines"
+    )
     options = parser.parse_args(arguments)
+    if options.json and options.by_length:
+        parser.error("the lines of --by-length are for reading: leave --json or --by-length away")
     if options.beam and options.write_card:
         parser.error("the figures of a card are greedy: leave --beam or --write-card away")
+    if not options.data:
+        parser.error(
+            f"Name the files to score with --data, for example --data "
+            f"{' '.join(f'data/{file}' for file in USUAL)}."
+        )
     folder = options.checkpoint or checkpoint.SHIPPED / options.name
+    if options.checkpoint and not (folder / "weights.safetensors").exists():
+        parser.error(
+            f"There is no checkpoint in {folder}. Name a folder with weights.safetensors with "
+            "--checkpoint."
+        )
     try:
-        if not options.data:
-            raise UserError(
-                f"Name the files to score with --data, for example --data "
-                f"{' '.join(f'data/{file}' for file in USUAL)}."
-            )
         if options.checkpoint is None:
             model = load(options.name, options.device)
-        elif (folder / "weights.safetensors").exists():
+        else:
             device = pick_device(options.device)
             model = TranslationModel(options.name, *checkpoint.load(folder, device), device)
-        else:
-            raise UserError(
-                f"There is no checkpoint in {folder}. Name a folder with "
-                f"weights.safetensors with --checkpoint."
-            )
         if options.beam:
             model.translate = lambda sentences: [  # type: ignore[method-assign]
                 beam_search(model, sentence, options.beam) for sentence in sentences
             ]
-        figures, translated = evaluate(model, options.data)
+        show = (lambda line: None) if options.json else print
+        figures, translated = evaluate(model, options.data, show)
+        if options.json:
+            print(json.dumps(figures))
         lengths = score_by_length(translated) if options.by_length else None
         if options.write_card:
             write_card(folder, figures, translated, lengths)
-            print(f"Written to {folder / 'card.json'} and {folder / 'README.md'}.")
+            show(f"Written to {folder / 'card.json'} and {folder / 'README.md'}.")
     except UserError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:

@@ -161,7 +161,7 @@ def learn(
             total=updates,
             initial=run.update,
             unit="update",
-            mininterval=0.5 if sys.stderr.isatty() else 5,
+            disable=None,  # only on a terminal
         ) as bar,
     ):
         while run.update < updates:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from models import Request, TextModel, Trace, UserError, WhatIf
+from models import Request, TextModel, Trace, UserError, WhatIf, available
 
 from ..analysis.aligners import Aligner, aligners
 from ..analysis.views import STACK_TITLES, HeadChoice
@@ -46,13 +46,24 @@ def make(job: Job, device: str = "auto") -> bytes:
 
     Raises UserError for an option that the command, the model or the sentence does not have.
     """
-    check_look(job)
-    check_option("figure", job.figure, FIGURES)
-    check_option("file ending", job.format, ENDINGS)
+    check_job(job)
     runner = plain_runner(device)
     if job.format == "html":
         return make_page(as_page(job), runner)
     return make_page(job, runner) if draws_page(job) else make_figure(job, runner)
+
+
+def check_job(job: Job) -> None:
+    """Raise UserError for a job that no model could do; loads none."""
+    check_look(job)
+    check_option("figure", job.figure, FIGURES)
+    check_option("file ending", job.format, ENDINGS)
+    if job.page:
+        return  # the page reads its settings itself
+    check_sentence(job)
+    if names := available():
+        check_option("model", job.model, names)
+    parse_what_ifs(job.what_ifs)
 
 
 def draws_page(job: Job) -> bool:

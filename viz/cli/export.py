@@ -12,9 +12,14 @@ address of the app. Layers and heads count from 1.
 - YAML: a list of mappings with these names, or a mapping of `defaults:` and the list `pictures:`;
 - a text file with one address of the app on each line.
 Values that a row leaves out are those of the command line.
+
+The exit code is 0, or 1 after a sentence, a row or a file that failed, or 2 for a call that cannot
+be meant; such a mistake is found before a model is loaded.
 """
 
 import argparse
+import json
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -24,11 +29,13 @@ from tqdm import tqdm
 from models import UserError, available, register
 from models.files import write_whole
 from viz.analysis.what_if import NAMES
-from viz.cli.drawing import make
-from viz.cli.job import ENDINGS, FIGURES, Job, name_file, read_ending
+from viz.cli.drawing import check_job, make
+from viz.cli.job import ENDINGS, FIGURES, Job, check_option, name_file, read_ending
 from viz.cli.links import from_link
 from viz.cli.rows import from_row, read_rows, read_standard_input, split_pair
 from viz.draw.files.presets import SHAPES
+
+STANDARD_OUTPUT = Path("-")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -49,7 +56,8 @@ def build_parser() -> argparse.ArgumentParser:
         "--output",
         type=Path,
         metavar="FILE",
-        help=f"the file to write, ending in {', '.join('.' + one for one in ENDINGS)}",
+        help=f"the file to write, ending in {', '.join('.' + one for one in ENDINGS)}; - writes "
+        "the --format to the standard output",
     )
     parser.add_argument("--model", default=Job.model, help=", ".join(available()))
     parser.add_argument("--figure", default=Job.figure, help=", ".join(FIGURES))
@@ -98,7 +106,14 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--format",
         default="svg",
-        help="of the files of --from that have no name: " + ", ".join(ENDINGS),
+        help="of -o - and of the files of --from that have no name: " + ", ".join(ENDINGS),
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help='print a line of JSON for each file: {"row": 1, "file": "pictures/001-cross.svg"}, or '
+        'with "error" in place of "file"',
     )
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
     return parser
@@ -132,34 +147,74 @@ def read_sentence() -> str:
     return " ".join(" ".join(read_standard_input()).split())
 
 
-def write_many(file: Path, folder: Path, job: Job, device: str) -> int:
+def read_call(options: argparse.Namespace) -> Job:
+    """Return the job of a call. Raises UserError for a call that cannot be meant."""
+    job = read_job(options)
+    if options.source or options.to:
+        if not (options.source and options.to) or options.output:
+            raise UserError("Many files need --from FILE and --to FOLDER, and no -o.")
+        check_option("file ending", job.format, ENDINGS)
+        return job
+    if options.link:
+        job = from_link(options.link, job)
+    if options.output is None:
+        raise UserError("There is no file to write. Name it with -o, for example -o dog.svg.")
+    if options.output == STANDARD_OUTPUT:
+        if options.json:
+            raise UserError("The picture goes to the standard output. Leave --json out.")
+    else:
+        job = replace(job, format=read_ending(options.output.name))
+    check_job(job)
+    return job
+
+
+def write_many(job: Job, options: argparse.Namespace) -> int:
     """Write a file for each row, and print each error to standard error. Returns their number."""
-    rows = read_rows(file)
+    rows, folder = read_rows(options.source), options.to
     failed = 0
     if not rows:
-        raise UserError(f"The file {file} has no rows. Write one row or link for each picture.")
+        raise UserError(
+            f"The file {options.source} has no rows. Write one row or link for each picture."
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(
             f"The folder {folder} cannot be made: {error.strerror}. Name another one with --to."
         ) from None
-    interval = 0.5 if sys.stderr.isatty() else 5  # seconds; fewer lines in a log
-    with tqdm(rows, desc="pictures", unit="file", mininterval=interval) as bar:
+    # None: only on a terminal.
+    with tqdm(rows, desc="pictures", unit="file", disable=options.quiet or None) as bar:
         for number, row in enumerate(bar, start=1):
             try:
                 row_job = from_row(row, job)
                 if row_job.file:
                     row_job = replace(row_job, format=read_ending(row_job.file))
-                write_whole({folder / name_file(row_job, number): make(row_job, device)})
+                path = folder / name_file(row_job, number)
+                write_whole({path: make(row_job, options.device)})
+                result = {"file": str(path)}
             except UserError as error:
                 failed += 1
                 bar.write(f"Row {number}: {error}", file=sys.stderr)
+                result = {"error": str(error)}
+            if options.json:
+                bar.write(json.dumps({"row": number, **result}, ensure_ascii=False))
     return failed
 
 
+def write_one(job: Job, options: argparse.Namespace) -> None:
+    """Write the file of a job, or its content to the standard output."""
+    content = make(job, options.device)
+    if options.output == STANDARD_OUTPUT:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    write_whole({options.output: content})
+    if options.json:
+        print(json.dumps({"file": str(options.output)}, ensure_ascii=False))
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command. Returns the exit code: 0, or 1 after printing an error to standard error."""
+    """Run the command. Returns the exit code, after printing an error to standard error."""
     try:
         register(file=Path(".streamlit/models.toml"))
     except UserError as error:
@@ -167,17 +222,17 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
     options = build_parser().parse_args(arguments)
     try:
-        job = read_job(options)
-        if options.source or options.to:
-            if not (options.source and options.to) or options.output:
-                raise UserError("Many files need --from FILE and --to FOLDER, and no -o.")
-            return int(write_many(options.source, options.to, job, options.device) > 0)
-        if options.link:
-            job = from_link(options.link, job)
-        if options.output is None:
-            raise UserError("There is no file to write. Name it with -o, for example -o dog.svg.")
-        job = replace(job, format=read_ending(options.output.name))
-        write_whole({options.output: make(job, options.device)})
+        job = read_call(options)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 2
+    try:
+        if options.source:
+            return int(write_many(job, options) > 0)
+        write_one(job, options)
+    except BrokenPipeError:  # the reader of the standard output has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except UserError as error:
         print(error, file=sys.stderr)
         return 1

@@ -20,7 +20,7 @@ from viz.view.runner import plain_runner
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command. Returns the exit code: 0, or 1 after printing an error to standard error."""
+    """Run the command. Returns the exit code: 0, or 1 after an error; a wrong call exits with 2."""
     parser = argparse.ArgumentParser(
         prog="python -m viz.gallery",
         description="Write the pictures of the gallery as PNG files: those named, or all of them.",
@@ -36,18 +36,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="draw the cards of the page, in every language and theme",
     )
     options = parser.parse_args(arguments)
+    entries = {entry.name: entry for entry in ENTRIES}
+    if strangers := set(options.names) - {*entries}:
+        parser.error(f"there is no picture “{min(strangers)}”, only {', '.join(entries)}")
     try:
         if options.ship:
-            with tqdm(desc="pictures", unit="file") as bar:
+            with tqdm(desc="pictures", unit="file", disable=None) as bar:
                 ship(plain_runner("cpu"), partial(show_progress, bar))
             return 0
-        entries = {entry.name: entry for entry in ENTRIES}
-        if strangers := set(options.names) - {*entries}:
-            raise UserError(
-                f"There is no picture “{min(strangers)}”. Choose among: {', '.join(entries)}."
-            )
         options.to.mkdir(parents=True, exist_ok=True)
-        for name in tqdm(options.names or entries, desc="pictures", unit="file"):
+        for name in tqdm(options.names or entries, desc="pictures", unit="file", disable=None):
             write_whole({options.to / f"{name}.png": picture(entries[name])})
     except (UserError, OSError) as error:
         print(error, file=sys.stderr)

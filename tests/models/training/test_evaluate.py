@@ -55,10 +55,12 @@ def test_a_sentence_with_fewer_french_sides_than_another_is_scored_by_those_it_h
     with gzip.open(tmp_path / "some.en-fr.tsv.gz", "wt", encoding="utf-8") as file:
         file.write("Tom sees the car.\tTom voit la voiture.\nTom sees the car.\tTom voit l'auto.\n")
         file.write("the dog hears Tom.\tLe chien entend Tom.\n")
-    main(
-        ["transformer", "--checkpoint", str(trained), "--data", str(tmp_path / "some.en-fr.tsv.gz")]
-    )
+    file = str(tmp_path / "some.en-fr.tsv.gz")
+    command = ["transformer", "--checkpoint", str(trained), "--data", file]
+    main(command)
     assert "2 sentences, nrefs:var" in capsys.readouterr().out
+    main([*command, "--json"])
+    assert json.loads(capsys.readouterr().out)["some"]["sentences"] == 2
 
 
 def test_the_card_keeps_what_training_wrote_and_gets_12_samples_of_evenly_spaced_places(
@@ -115,11 +117,6 @@ def test_without_write_card_nothing_is_written(trained, data):
 @pytest.mark.parametrize(
     "arguments, says",
     [
-        (["transformer"], "Name the files to score with --data"),
-        (
-            ["transformer", "--checkpoint", "nowhere", "--data", "some.tsv"],
-            "There is no checkpoint in nowhere",
-        ),
         (["no-such-model", "--data", "some.tsv"], "no model called “no-such-model”"),
         (
             ["transformer", "--checkpoint", "TRAINED", "--data", "nowhere/some.tsv"],

@@ -240,8 +240,10 @@ def test_the_command_writes_the_files_it_is_asked_for_and_refuses_others(tmp_pat
     assert main(["rouge", "--to", str(tmp_path / "new")]) == 0
     assert (tmp_path / "new" / "rouge.png").read_bytes() == gallery.picture(ENTRIES["rouge"])
     capsys.readouterr()
-    assert main(["vert", "--to", str(tmp_path)]) == 1
-    assert "There is no picture “vert”" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stopped:
+        main(["vert", "--to", str(tmp_path)])
+    assert stopped.value.code == 2
+    assert "there is no picture “vert”" in capsys.readouterr().err
 
 
 @pytest.fixture
