@@ -2,7 +2,7 @@
 
 Nine folders; each imports only those below it:
 
-    cli         command lines: `python -m viz.export`, `python -m viz.gallery`
+    cli         command lines: `python -m viz.export`, `viz.gallery`, `viz.static`
     pages       a folder for each page: its settings, what it computes, how it is drawn
     app         the Streamlit shell: session state, query parameters, caches, frame
     jobs        long work in a child process

@@ -1,0 +1,66 @@
+"""The edition without a server, as a static host serves it under a path of its own."""
+
+import functools
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+from viz.static import main
+
+from tests.browser.conftest import Visitor
+
+LINK = "?sentence=I+am+tired.&attention=encoder&layer=2&head=3&words=merged&v=3"
+TIRED = ".explorer[data-painted='Je suis fatigué . </s>']"
+
+
+def serve(folder):
+    """Serve a folder with the policy that it states, on a new port."""
+    stated = (folder / "course/_headers").read_text(encoding="utf-8")
+    policy = stated.split("Content-Security-Policy: ")[1].strip()
+
+    class Handler(SimpleHTTPRequestHandler):
+        def end_headers(self) -> None:
+            self.send_header("Content-Security-Policy", policy)
+            super().end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Do not write to the terminal."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(browser, tmp_path):
+    assert main(["--to", str(tmp_path / "course")]) == 0
+    server = serve(tmp_path)
+    address = f"http://127.0.0.1:{server.server_port}"
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
+    visitor = Visitor(context.new_page(), address)
+    page = visitor.page
+    page.goto(f"{address}/course/{LINK}")
+    page.locator(TIRED).wait_for()
+    assert visitor.title == "Encoder self-attention · layer 2 · head 3"
+    page.get_by_role("textbox", name="An English sentence").fill("A dog is barking.")
+    page.get_by_role("button", name="Translate").click()
+    page.locator(".explorer[data-painted^='Un chien']").wait_for()
+    assert "sentence=A+dog+is+barking." in page.url
+    page.get_by_label("Let the decoder look ahead").check()
+    page.wait_for_function("location.search.includes('mask=none')")
+    page.locator("body:not([aria-busy])").wait_for()
+    masked = "root => root.view.data.numbers.includes(65535)"
+    assert not page.locator(".explorer").evaluate(masked)
+    page.get_by_role("button", name="Turn head off").click()
+    page.wait_for_function("location.search.includes('off=encoder-2-3')")
+    page.get_by_role("textbox", name="An English sentence").fill(" ")
+    page.get_by_role("button", name="Translate").click()
+    page.get_by_role("alert").filter(has_text="This sentence is empty").wait_for()
+    page.evaluate("navigator.serviceWorker.ready")
+    server.shutdown()
+    server.server_close()
+    page.goto(f"{address}/course/{LINK}&language=fr&temperature=2")
+    page.locator(TIRED).wait_for()
+    assert visitor.title.startswith("Auto-attention de l'encodeur")
+    assert "temperature" in page.get_by_role("alert").inner_text()
+    assert not visitor.problems
+    assert not visitor.elsewhere
+    context.close()

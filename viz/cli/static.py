@@ -1,0 +1,101 @@
+"""Write the edition without a server: `python -m viz.static --to FOLDER`
+
+The folder is a web page for any host, course page or local server. It runs the shipped transformer
+in the reader's browser and draws every head; an address of the app's front page opens the same
+picture. To try it: `python -m http.server --directory FOLDER`, then http://localhost:8000.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+from string import Template
+
+from models import UserError
+from models.files import SHIPPED, write_whole
+from viz.analysis.views import STACK_TITLES
+from viz.base.examples import EXAMPLE
+from viz.base.language import script_texts, t, writing_in
+from viz.base.theme import DIVERGING, HEADS, INK
+
+COMPONENTS = Path(__file__).parents[1] / "components"
+MODEL = SHIPPED / "transformer"
+# What the page may do. `_headers` states it for hosts that read that file; the worker needs it to
+# compile its kernel.
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src "
+    "'self'; worker-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'"
+)
+
+
+def edition() -> dict[str, bytes]:
+    """Return all files of the edition by their path in its folder."""
+    scripts = [
+        *(COMPONENTS / "engine").glob("*.js"),
+        *(COMPONENTS / "edition").glob("*.[jc]s*"),
+        *(COMPONENTS / "host").glob("page.*"),
+        *(COMPONENTS / "shared" / name for name in ("packing.js", "text.js")),
+        *(COMPONENTS / "bundles" / name for name in ("explorer.js", "kernel.wasm")),
+    ]
+    files = {file.relative_to(COMPONENTS).as_posix(): file.read_bytes() for file in scripts}
+    for name in ("config.json", "tokenizer.json", "weights.safetensors"):
+        files[f"model/{name}"] = (MODEL / name).read_bytes()
+    config = json.loads(files["model/config.json"])
+    sizes = {
+        "layers": config["n_layers"],
+        "heads": config["n_heads"],
+        "bytes": len(files["model/weights.safetensors"]),
+    }
+    files["values.json"] = json.dumps(values() | sizes, ensure_ascii=False).encode()
+    page = Template((COMPONENTS / "edition/index.html").read_text(encoding="utf-8"))
+    files["index.html"] = page.substitute(policy=POLICY).encode()
+    service = files.pop("edition/service.js")
+    digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
+    kept = {"version": digest, "files": ["./", *sorted(files)]}
+    files["files.json"] = json.dumps(kept).encode()
+    # At the top of the folder, whose requests it answers; another version is another script.
+    files["service.js"] = f"// Version {digest}\n".encode() + service
+    files["_headers"] = f"/*\n  Content-Security-Policy: {POLICY}\n".encode()
+    return files
+
+
+def values() -> dict[str, object]:
+    """Return the texts and colours of the page."""
+    with writing_in("fr"):
+        french = script_texts() | {title: t(title) for title in STACK_TITLES.values()}
+    return {
+        "example": EXAMPLE,
+        "titles": STACK_TITLES,
+        "french": french,
+        "ink": INK,
+        "diverging": DIVERGING,
+        "colours": HEADS,
+    }
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command. Returns the exit code: 0, or 1 after printing an error to standard error."""
+    parser = argparse.ArgumentParser(
+        prog="python -m viz.static",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="the folder")
+    folder = parser.parse_args(arguments).to
+    files = edition()
+    try:
+        for name in files:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        write_whole({folder / name: content for name, content in files.items()})
+    except OSError as error:
+        print(f"The folder {folder} cannot be made: {error.strerror}.", file=sys.stderr)
+        return 1
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+// The translator beside the page, so that the page never waits for it.
+
+import { Translator } from "../engine/translator.js";
+import { packHeads } from "./heads.js";
+
+const root = new URL("../", import.meta.url);
+
+async function load(name) {
+  const response = await fetch(new URL(name, root));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response;
+}
+
+// The weights, with messages of how much of them is here.
+async function loadWeights(size) {
+  const bytes = new Uint8Array(size);
+  const reader = (await load("model/weights.safetensors")).body.getReader();
+  for (let at = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return bytes.buffer;
+    bytes.set(value, at);
+    at += value.length;
+    postMessage({ loaded: at / size });
+  }
+}
+
+async function begin() {
+  const json = async (name) => (await load(name)).json();
+  const values = await json("values.json");
+  const [config, tokenizer, wasm, weights] = await Promise.all([json("model/config.json"),
+    json("model/tokenizer.json"), load("bundles/kernel.wasm").then((one) => one.arrayBuffer()),
+    loadWeights(values.bytes)]);
+  const translator = new Translator({ config, tokenizer, weights, wasm: new Uint8Array(wasm) });
+  return { translator, values };
+}
+
+const ready = begin();
+
+addEventListener("message", async ({ data: { number, sentence, look, isFrench } }) => {
+  try {
+    const { translator, values } = await ready, start = performance.now();
+    const silenced = look.off.split(",").filter(Boolean).map((name) => {
+      const [stack, layer, head] = name.split("-");
+      return [stack, layer - 1, head - 1];
+    });
+    const trace = translator.trace(sentence, { mask: look.mask, silenced });
+    const milliseconds = performance.now() - start;
+    const packed = packHeads(trace, look, values, isFrench ? values.french : {});
+    postMessage({ number, packed, milliseconds, translation: trace.translation });
+  } catch (error) {
+    postMessage({ number, error: error.message });
+  }
+});
