@@ -131,6 +131,12 @@ def test_every_command_prints_its_help(name, capsys):
     assert "usage: " in capsys.readouterr().out
 
 
+def test_in_the_tree_python_runs_the_commands():
+    done = run(sys.executable, "-m", "viz.commands", "static", "--help", folder=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert "usage: " in done.stdout
+
+
 def test_the_package_needs_what_the_server_has_pinned():
     def names(requirements) -> set[str]:
         return {text.partition(">")[0].partition("=")[0] for text in requirements}

@@ -11,10 +11,11 @@ from importlib import import_module
 from pathlib import Path
 
 APP = Path(__file__).parents[2] / "app.py"
-# "" in the tree, "headsup." in the installed package.
-ROOT = __package__.removesuffix("viz.cli")
+# "" in the tree, also as `python -m viz.commands`; "headsup." in the installed package.
+ROOT = __package__.removesuffix(".cli").removesuffix("viz")
 MODULES = {
     "export": ("viz.cli.export", "write pictures of attention"),
+    "static": ("viz.cli.static", "write an edition without a server"),
     "gallery": ("viz.cli.gallery", "write the pictures of the gallery"),
     "analyse": ("models.analysis.__main__", "measure what the heads of a model do"),
     "train": ("models.training.train", "train a model"),

@@ -30,7 +30,15 @@ POLICY = (
 
 
 def edition() -> dict[str, bytes]:
-    """Return all files of the edition by their path in its folder."""
+    """Return all files of the edition by their path in its folder.
+
+    Raises UserError where the trained transformer is not installed.
+    """
+    if not MODEL.is_dir():
+        raise UserError(
+            f"There is no trained transformer at {MODEL}. The variable HEADS_UP_WEIGHTS names the "
+            "folder of our trained models."
+        )
     scripts = [
         *(COMPONENTS / "engine").glob("*.js"),
         *(COMPONENTS / "edition").glob("*.[jc]s*"),
@@ -83,8 +91,8 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="the folder")
     folder = parser.parse_args(arguments).to
-    files = edition()
     try:
+        files = edition()
         for name in files:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_whole({folder / name: content for name, content in files.items()})

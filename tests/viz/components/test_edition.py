@@ -98,3 +98,9 @@ def test_a_folder_that_cannot_be_made_is_refused_with_a_sentence(tmp_path, capsy
     (tmp_path / "file").write_text("")
     assert main(["--to", str(tmp_path / "file")]) == 1
     assert "cannot be made" in capsys.readouterr().err
+
+
+def test_without_the_trained_transformer_it_says_where_to_find_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(f"{main.__module__}.MODEL", tmp_path / "nowhere")
+    assert main(["--to", str(tmp_path)]) == 1
+    assert "HEADS_UP_WEIGHTS" in capsys.readouterr().err
