@@ -48,19 +48,18 @@ def split_sentences(text: str) -> list[str]:
 
 
 def make_text(sentences: Iterable[str], least: int = 1) -> Text:
-    """Return the words that occur `least` times, in sentences with two of them or more.
+    """Return the sentences with two or more words that occur `least` times, and these words.
 
     Raises UserError if fewer than two words are left.
     """
     split = [split_words(sentence) for sentence in sentences]
     counts = Counter(word for words in split for word in words)
-    words = tuple(word for word, count in counts.most_common() if count >= least)
+    known = [[word for word in sentence if counts[word] >= least] for sentence in split]
+    known = [sentence for sentence in known if len(sentence) > 1]
+    there = {word for sentence in known for word in sentence}
+    words = tuple(word for word, _ in counts.most_common() if word in there)
     rows = {word: row for row, word in enumerate(words)}
-    numbers: list[int] = []
-    for sentence in split:
-        known = [rows[word] for word in sentence if word in rows]
-        if len(known) > 1:
-            numbers += [*known, END]
+    numbers = [row for sentence in known for row in (*(rows[word] for word in sentence), END)]
     if not numbers:
         raise UserError("There is no sentence of two words here yet. Paste a text.")
     return Text(words, np.array(numbers))

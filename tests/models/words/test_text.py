@@ -20,6 +20,7 @@ def test_a_text_numbers_its_words_the_commonest_first_and_drops_rare_ones():
     assert text.numbers.tolist() == [0, 1, 0, END, 0, 1, 2, END]
     assert text.counts.tolist() == [3, 2, 1]
     assert text.starts.tolist() == [0, 4]
+    assert make_text(["alone", "a b"]).words == ("a", "b")
     with pytest.raises(UserError, match="no sentence"):
         make_text(["word", "other"])
 
