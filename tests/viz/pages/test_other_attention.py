@@ -99,7 +99,8 @@ def drawn(monkeypatch):
     "page, settings",
     [
         *((page, {}) for page in PAGES_OF_A_MODEL if PAGES[page].has_model_box),
-        *((page, look) for page, look in LOOKS if page == "inside"),
+        # The kernel is over points of its own.
+        *((page, look) for page, look in LOOKS if look.get("inside-look") not in (None, "kernel")),
         *(("depth", {"depth-look": look}) for look in DEPTH_LOOKS),
     ],
     ids=str,

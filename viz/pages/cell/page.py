@@ -96,10 +96,21 @@ def render_unit(content: CellContent, settings: CellSettings, controls: Controls
         panels.plot_chart(content.diagram, "cell diagram")
     with right:
         st.markdown(escape_markdown(content.derivation.steps[content.step].says))
-        st.markdown("\n".join(f"- {one}" for one in content.lines))
+        write_equations(content)
     panels.show_page_menu(COMPUTATION, settings, content)
     if not is_lecture():
         render_equations()
+
+
+def write_equations(content: CellContent) -> None:
+    """Write the equations of one unit with its numbers."""
+    st.markdown("\n".join(f"- {one}" for one in content.lines))
+
+
+def write_findings(content: CellContent) -> None:
+    """Write the gradients as products, and what became of them."""
+    for finding in content.findings:
+        st.markdown(escape_markdown(finding))
 
 
 def render_equations() -> None:
@@ -157,8 +168,7 @@ def render_gradient(content: CellContent, settings: CellSettings, controls: Cont
             controls.pick(translatable("Recurrent matrix of the plain RNN"), "scale", width=160)
         controls.pick(translatable("How far back"), "cut", width=220)
     panels.plot_chart(content.chart, "cell gradient")
-    for finding in content.findings:
-        st.markdown(escape_markdown(finding))
+    write_findings(content)
     panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(
         t(
@@ -183,10 +193,15 @@ def render_part(
     """Draw the picture of the look by itself, for a lesson."""
     if isinstance(content, FindContent):
         render_find(content, settings, controls)
-    elif settings.look == "units":
+        return
+    if settings.look == "units":
         render_units(content, settings, controls)
-    else:
-        panels.show_chart(content.diagram if settings.look == "unit" else content.chart, "cell")
+        return
+    is_unit = settings.look == "unit"
+    panels.show_chart(content.diagram if is_unit else content.chart, "cell")
+    if not is_lecture():  # which has no room for it
+        write = write_equations if is_unit else write_findings
+        write(content)
 
 
 PAGE = Page(

@@ -166,7 +166,7 @@ def telling_unit(known: Known, runner: Runner) -> int:
 class CellSettings(Settings):
     """The layer, the step and the unit on show, and the gate that is forced."""
 
-    look: str = choice(LOOKS, parameter="cell-look", omitted_when_default=True)
+    look: str = choice(LOOKS, parameter="cell-look")
     lstm: str = choice(models_with_cells, model_of_tab, parameter="cell-model", applies=of_a_step)
     layer: str = choice(layers, parameter="cell-layer", applies=of_a_step)
     gate: str | None = choice(

@@ -25,7 +25,7 @@ CARDS = """<style>
 </style>"""
 # All in a window.
 LECTURE_CARDS = """<style>
-@media (min-width: 900px) { .st-key-lesson-cards { grid-template-columns: repeat(5, 1fr); } }
+@media (min-width: 900px) { .st-key-lesson-cards { grid-template-columns: repeat(6, 1fr); } }
 </style>"""
 
 
@@ -54,15 +54,13 @@ def render_index(content: IndexContent) -> None:
 
 def render_card(number: int, lesson: Tour) -> None:
     """Draw the question of a lesson, its duration, its aim, and its buttons."""
-    place = t(
-        "Lesson {number} · {title} · {minutes} minutes",
-        number=number,
-        title=lesson.title,
-        minutes=lesson.minutes,
-    )
-    st.caption(place)
+    facts = {"number": number, "minutes": lesson.minutes}
+    if state.is_lecture():  # which shows all cards at once
+        st.caption(t("Lesson {number} · {minutes} minutes", **facts))
+    else:
+        st.caption(t("Lesson {number} · {title} · {minutes} minutes", title=lesson.title, **facts))
     st.header(lesson.question, anchor=False)
-    if not state.is_lecture():  # a lecture shows all cards at once
+    if not state.is_lecture():
         st.markdown(t("Afterwards you can explain {outcome}", outcome=lesson.outcome))
     reached = state.lesson_place(lesson.name)
     with st.container(horizontal=True):

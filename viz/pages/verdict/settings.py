@@ -26,5 +26,5 @@ def shows_pair(known, runner) -> bool:
 class VerdictSettings(Settings):
     """The look, and both sentences, one per line."""
 
-    look: str = choice(LOOKS, parameter="verdict-look", omitted_when_default=True)
+    look: str = choice(LOOKS, parameter="verdict-look")
     pair: str | None = text(PAIR, omitted_when_default=True, applies=shows_pair)
