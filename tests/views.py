@@ -51,6 +51,7 @@ VIEWS = [  # a page and the settings of one of its looks
     *(("fill", {"fill-look": look}) for look in FILL_LOOKS),
     *(("cell", {"cell-look": look}) for look in CELL_LOOKS),
     *(("remember", {"side": side}) for side in ("encoder", "decoder")),
+    *(("remember", {"lstm": name}) for name in ("lstm-lm", "elmo")),
     *(("cost", {"cost": quantity}) for quantity in QUANTITIES),
 ]
 WHAT_IFS = [  # the experiments of the panel, and one with two warnings about the sentence

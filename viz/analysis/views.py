@@ -327,6 +327,11 @@ def exchanged(trace: Trace, place: int) -> list[tuple[str, str]]:
     ]
 
 
+def way_of(lstm: str) -> str:
+    """Return which way an LSTM reads: "forward", "backward" or "decoder"."""
+    return lstm.partition(" layer ")[0].split()[-1]
+
+
 def layer_title(layer: str) -> str:
     """Name a recurrent layer in words."""
     name, _, number = layer.partition(" layer ")
@@ -354,7 +359,7 @@ def lstm_words(trace: Trace, lstm: str, merged: bool) -> tuple[tuple[str, ...], 
         return axis.tokens, list(range(len(axis.tokens)))
     last = {word: place for place, word in enumerate(axis.words)}
     first = {word: place for place, word in reversed(list(enumerate(axis.words)))}
-    ends = first if lstm == "encoder backward" else last
+    ends = first if way_of(lstm) == "backward" else last
     return axis.labels(True), [ends[word] for word in dict.fromkeys(axis.words)]
 
 

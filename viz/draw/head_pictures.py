@@ -33,7 +33,7 @@ from .words import lowercase_first
 
 def trace_caption(trace: Trace, what: str) -> str:
     """Write a caption: the sentence and its French, the model and `what` is shown, the what-ifs."""
-    wrote = f" → {trace.translation}" if trace.predicted else ""
+    wrote = f" → {trace.translation}" if trace.translation.strip() else ""
     lines = [
         trace.sentence.strip() + wrote,
         t("{model}: {what}", model=trace.request.model, what=what),

@@ -173,6 +173,7 @@ LOOKS = {  # the settings that choose a picture
         {"lstm": "seq2seq", "show": "forget", "unit-order": "strongest", "words": "merged"},
         {"side": "decoder", "show": "cell", "decoder": "5", "writes": "2"},
         {"forward": "128", "backward": "1", "unit-order": "number"},
+        {"lstm": "elmo", "side": "layer-2", "backward": "7"},
     ),
 }
 MODELS = "transformer", "bilstm-additive", "seq2seq"

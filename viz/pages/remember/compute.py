@@ -15,9 +15,11 @@ from ...analysis.views import (
     Axis,
     french_words,
     gradient_of_words,
+    layer_title,
     lstm_words,
     quantity_of,
     unit_order,
+    way_of,
 )
 from ...base.language import t, translatable
 from ...base.progress import Progress, unwatched
@@ -30,7 +32,13 @@ from ...view.computation import Computation, Export, ExportMenu, trace_files
 from ...view.runner import Runner
 from ..reach.compute import ReachContent
 from . import charts
-from .settings import GradientsSettings, RememberSettings, attentive_trace
+from .settings import (
+    GradientsSettings,
+    RememberSettings,
+    attentive_trace,
+    lstms_on_show,
+    trace_of,
+)
 from .telling_units import TellingUnit, telling_units
 
 COLOURED = translatable("Words coloured by one unit")
@@ -129,15 +137,13 @@ class RememberContent:
         """The panel of each LSTM of this side."""
         settings, trace = self.settings, self.trace
         panels = []
-        for lstm in self.runner.model(settings.lstm).capabilities.lstms:
-            if not lstm.startswith(settings.side):
-                continue
+        for lstm in lstms_on_show(settings, self.runner):
             gates = trace.gates[lstm]
             words, places = lstm_words(trace, lstm, settings.merged)
             panels.append(
                 LSTMState(
-                    lstm.split()[-1],
-                    t(LSTMS[lstm]),
+                    way_of(lstm),
+                    title_of(lstm),
                     words,
                     quantity_of(gates, settings.show)[places],
                     np.tanh(gates.cell)[places],
@@ -213,10 +219,17 @@ class RememberContent:
         return compute_gradients(self.settings, self.runner)
 
 
+def title_of(lstm: str) -> str:
+    """Name an LSTM; those of a language model by their layers."""
+    if lstm in LSTMS:
+        return t(LSTMS[lstm])
+    title = layer_title(lstm)
+    return title[0].upper() + title[1:]
+
+
 def compute(settings: RememberSettings, runner: Runner) -> RememberContent:
     """Run the LSTM. Raises UserError for an unreadable sentence."""
-    trace = runner.trace(Request(settings.lstm, settings.sentence))
-    return RememberContent(settings, runner, trace)
+    return RememberContent(settings, runner, trace_of(settings, runner))
 
 
 def compute_gradients(settings: GradientsSettings, runner: Runner) -> GradientsContent:

@@ -1,13 +1,12 @@
 """Settings of the page on an LSTM's memory."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from models import Request, Trace, shipped_with_lstms
+from models import Request, Trace, shipped, shipped_with_lstms
 
-from ...analysis.views import QUANTITIES, french_words
+from ...analysis.views import QUANTITIES, french_words, way_of
 from ...base.language import MODEL_TITLES, t, translatable
 from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import Known, Options, Settings, choice, number
@@ -22,46 +21,70 @@ UNIT_ORDERS = translatable(
     }
 )
 UNITS = translatable({"three": "Three units", "all": "All units"})
+LANGUAGE_MODELS = "lstm-lm", "elmo"
 ATTENTIVE = "bilstm-additive"  # the gradients follow its French
 
 
 def models_with_lstms(known: Known, runner: Runner) -> Options:
-    return {name: MODEL_TITLES.get(name, name) for name in shipped_with_lstms()}
+    """List the translators with LSTMs, then the language models."""
+    language_models = (name for name in LANGUAGE_MODELS if name in shipped())
+    names = (*shipped_with_lstms(), *language_models)
+    return {name: MODEL_TITLES.get(name, name) for name in names}
 
 
 def model_of_tab(known: Known, runner: Runner) -> str:
     return known.model
 
 
-def shows(lstm: str) -> Callable[[Known, Runner], bool]:
-    """Return the condition that an LSTM is on the page."""
-
-    def applies(known: Known, runner: Runner) -> bool:
-        lstms = runner.model(known.lstm).capabilities.lstms
-        return lstm in lstms and lstm.startswith(known.side)
-
-    return applies
+def trace_of(known: Known, runner: Runner) -> Trace:
+    """Run the model on the sentence; a language model continues nothing."""
+    target = "" if runner.model(known.lstm).capabilities.task == "causal-lm" else None
+    return runner.trace(Request(known.lstm, known.sentence, target))
 
 
-def cells(lstm: str, known: Known, runner: Runner) -> np.ndarray:
-    """Return tanh of the cell, `[position, unit]`."""
-    trace = runner.trace(Request(known.lstm, known.sentence))
-    return np.tanh(trace.gates[lstm].cell)
+def sides(known: Known, runner: Runner) -> Options:
+    """List the sides of a translator, or the layers of a language model."""
+    lstms = runner.model(known.lstm).capabilities.lstms
+    numbers = dict.fromkeys(lstm.partition(" layer ")[2] for lstm in lstms)
+    if "" in numbers:
+        return SIDES
+    return {f"layer-{number}": t("Layer {layer}", layer=int(number)) for number in numbers}
 
 
-def unit(lstm: str) -> int | None:
-    """Declare the unit of an LSTM that colours the words, by default the one that changes most.
+def lstms_on_show(known: Known, runner: Runner) -> tuple[str, ...]:
+    """Return the LSTMs of the side or the layer."""
+    place = known.side.replace("-", " ")
+    lstms = runner.model(known.lstm).capabilities.lstms
+    return tuple(lstm for lstm in lstms if lstm.startswith(place) or lstm.endswith(place))
 
-    It counts from 1; its parameter is the LSTM's name without the stack.
+
+def lstm_of(way: str, known: Known, runner: Runner) -> str | None:
+    """Return the LSTM on show that reads this way, None without one."""
+    return next((lstm for lstm in lstms_on_show(known, runner) if way_of(lstm) == way), None)
+
+
+def unit(way: str) -> int | None:
+    """Declare the unit of the LSTM that reads this way, by default the one that changes most.
+
+    It counts from 1 and colours the words; `way` is its parameter.
     """
 
+    def cells(known: Known, runner: Runner) -> np.ndarray:
+        """Return tanh of the cell, `[position, unit]`."""
+        lstm = lstm_of(way, known, runner)
+        assert lstm  # the setting applies
+        return np.tanh(trace_of(known, runner).gates[lstm].cell)
+
+    def applies(known: Known, runner: Runner) -> bool:
+        return lstm_of(way, known, runner) is not None
+
     def strongest(known: Known, runner: Runner) -> int:
-        return 1 + int(np.argmax(np.ptp(cells(lstm, known, runner), axis=0)))
+        return 1 + int(np.argmax(np.ptp(cells(known, runner), axis=0)))
 
     def last(known: Known, runner: Runner) -> int:
-        return cells(lstm, known, runner).shape[1]
+        return cells(known, runner).shape[1]
 
-    return number(strongest, 1, last, parameter=lstm.split()[-1], applies=shows(lstm))
+    return number(strongest, 1, last, parameter=way, applies=applies)
 
 
 def attentive_trace(known: Known, runner: Runner) -> Trace:
@@ -92,14 +115,14 @@ class RememberSettings(GradientsSettings, ReachSettings):
     """The LSTM, its quantity, and the unit that colours the words."""
 
     lstm: str = choice(models_with_lstms, model_of_tab)  # the model
-    side: str = choice(SIDES)
+    side: str = choice(sides)
     units: str = choice(UNITS)
     show: str = choice(QUANTITIES)
     unit_order: str = choice(UNIT_ORDERS, parameter="unit-order")
-    forward: int | None = unit("encoder forward")
-    backward: int | None = unit("encoder backward")
+    forward: int | None = unit("forward")
+    backward: int | None = unit("backward")
     decoder: int | None = unit("decoder")
 
     def unit_of(self, lstm: str) -> int:
         """The unit of an LSTM on show that colours the words, from 0."""
-        return getattr(self, lstm.split()[-1]) - 1
+        return getattr(self, way_of(lstm)) - 1
