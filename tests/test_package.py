@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+import yaml
 
 import models
 from viz.cli.commands import MODULES, main
@@ -103,9 +104,11 @@ def test_the_command_finds_weights_or_says_what_to_do(installed, elsewhere):
     done = run(installed / "headsup", *export, folder=elsewhere)
     assert done.returncode == 1
     assert "name another one in the variable HEADS_UP_WEIGHTS" in done.stderr
-    done = run(installed / "headsup", "--weights", weights, *export, folder=elsewhere)
-    assert done.returncode == 0, done.stderr
-    assert (elsewhere / "tired.svg").exists()
+    for name in ("tired.svg", "tired.html"):
+        export[3] = name
+        done = run(installed / "headsup", "--weights", weights, *export, folder=elsewhere)
+        assert done.returncode == 0, done.stderr
+        assert (elsewhere / name).exists()
 
 
 def test_the_commands_are_listed_and_mistakes_are_usage_errors(capsys):
@@ -135,6 +138,12 @@ def test_in_the_tree_python_runs_the_commands():
     done = run(sys.executable, "-m", "viz.commands", "static", "--help", folder=ROOT)
     assert done.returncode == 0, done.stderr
     assert "usage: " in done.stdout
+
+
+def test_the_citation_names_the_version_and_the_licence():
+    citation = yaml.safe_load((ROOT / ".github/CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["version"] == models.__version__
+    assert citation["license"] == PROJECT["license"]
 
 
 def test_the_package_needs_what_the_server_has_pinned():

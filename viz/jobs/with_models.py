@@ -16,7 +16,7 @@ from ..base.language import current_locale, register_locale_reader, translatable
 from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress
 from ..view.runner import Runner, plain_runner
-from .worker import ROOT, Worker
+from .worker import FOLDER, Worker
 
 # Bytes of memory. A server takes 1.2e9 after thousands of visits, the child process of the gallery
 # 0.7e9, that of own sentences 0.45e9.
@@ -58,6 +58,6 @@ class ModelWorker(Worker):
 def compute_in_child(compute: Compute[T], locale: str, arguments: list[str], report: Progress) -> T:
     """Compute in the child process, with the models that the server offers."""
     with suppress(UserError):  # an error in the file, which the page has reported
-        register(arguments, ROOT / ".streamlit/models.toml")
+        register(arguments, FOLDER / ".streamlit/models.toml")
     register_locale_reader(lambda: locale)
     return compute(plain_runner("auto"), report)

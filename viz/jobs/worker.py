@@ -25,7 +25,8 @@ try:
 except ImportError:  # Windows cannot limit CPU time
     resource = None  # type: ignore[assignment]
 
-ROOT = Path(__file__).parents[2]
+# Where the child runs: in the tree, from which it imports `viz`, or where a package is used.
+FOLDER = Path(__file__).parents[2] if __package__ == "viz.jobs" else Path.cwd()
 T = TypeVar("T")
 IDLE = 60.0  # seconds without work after which the process ends
 POLL = 0.2  # seconds between two reports of progress
@@ -81,7 +82,7 @@ class Worker:
             self.messages = queue.Queue()
             self.process = subprocess.Popen(
                 [sys.executable, "-m", f"{__package__}.worker", str(self.seconds)],
-                cwd=ROOT,
+                cwd=FOLDER,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
             )
