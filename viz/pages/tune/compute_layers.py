@@ -192,7 +192,8 @@ class LayersContent:
         """What s and γ are."""
         return t(
             "A learnt mix is γ · Σ s · h (Peters et al. 2018): the task learns the shares s of "
-            "the layers h, with sum 1, and a factor γ, together with its classifier. Each unit is "
+            "the layers h, with sum 1, and a factor γ, together with its classifier, here on all "
+            "training sentences. Each unit is "
             "first scaled to variance 1; the dotted line is equal shares. Before a linear "
             "classifier, γ only changes how strongly weight decay acts."
         )
