@@ -59,5 +59,6 @@ def test_the_settings_of_a_page_fold_and_the_picture_is_on_the_first_screen(phon
     drawn = phone.page.locator(f"{picture} canvas").first
     drawn.wait_for()
     assert drawn.bounding_box()["y"] < PHONE["height"] - 100
+    expect(phone.page.locator(".st-key-fold label > div").first).to_be_hidden()  # the box to tick
     phone.page.locator(".st-key-fold label").click()
     expect(settings).to_be_visible()

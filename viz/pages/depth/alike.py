@@ -111,8 +111,8 @@ class Alike(DepthLook):
     @property
     def explanation(self) -> str:
         reading = t(
-            "Left: the length of the words' differences from their mean, as a share "
-            "of their vectors; at 0 all words have the same vector. Right: at 100% "
+            "First: the length of the words' differences from their mean, as a share "
+            "of their vectors; at 0 all words have the same vector. Second: at 100% "
             "all vectors point the same way."
         )
         if "alone" not in self.trained:

@@ -25,8 +25,8 @@ def render_reach(content: ReachContent, settings: ReachSettings, controls: Contr
         panels.show_chart(content.attention, "reach-attention")
     st.caption(
         t(
-            "Left: the norm of the gradient of the state, left to right, with respect to each "
-            "word's vector, as a share of the model's largest (logarithmic axis). Right: the "
+            "First: the norm of the gradient of the state, left to right, with respect to each "
+            "word's vector, as a share of the model's largest (logarithmic axis). Second: the "
             "largest weight on a word, by any step of the decoder or by any head; a gradient and a "
             "weight are not the same measure."
         )
