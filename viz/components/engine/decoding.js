@@ -87,7 +87,13 @@ function repetition(tokens, times) {
 }
 
 // The largest number of consecutive repetitions in these tokens; 1 without any.
+const counted = new WeakMap(); // by the tokens read, about which each new word asks again
 function timesIn(tokens) {
+  if (!counted.has(tokens)) counted.set(tokens, countTimes(tokens));
+  return counted.get(tokens);
+}
+
+function countTimes(tokens) {
   let most = 1;
   for (let end = 2; end <= tokens.length; end++) {
     const part = tokens.slice(0, end);
