@@ -9,7 +9,7 @@ All texts made here are public domain (CC0 1.0).
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -684,10 +684,19 @@ def corpus_pairs(texts: list[str], draw: random.Random) -> Iterator[Pair]:
 
 
 def training_pairs(count: int, seed: int) -> list[Pair]:
-    """Return `count` pairs of the grammar, and of every second sentence of the corpus, shuffled."""
+    """Return `count` pairs of the grammar, and of every second sentence of the corpus, shuffled.
+
+    Those with a word of `forms(HELD_OUT)` or a sentence of `written_pairs` are left out.
+    """
     draw = random.Random(seed)
     pairs = [*Grammar(TRAINED, FRAMES, draw).pairs(count)]
     pairs += corpus_pairs(corpus_sentences(), draw)
+    words, written = forms(HELD_OUT), {text for pair in written_pairs() for text in pair[:2]}
+    pairs = [
+        pair
+        for pair in pairs
+        if not written & {*pair[:2]} and not words & {*split_words(f"{pair.first} {pair.second}")}
+    ]
     draw.shuffle(pairs)
     return pairs
 
@@ -696,8 +705,7 @@ def held_out_pairs(count: int) -> dict[str, list[Pair]]:
     """Return three sets with no pair that is trained on.
 
     "words" has the frames of the training with the words of HELD_OUT, "frames" the same words in
-    other frames, "written" the pairs written by hand. Single sentences and words of them are in
-    other pairs of the training: see `held_out_counts`.
+    other frames, "written" the pairs written by hand.
     """
     return {
         "words": [*Grammar(HELD_OUT, FRAMES, random.Random("words")).pairs(count)],
@@ -727,20 +735,3 @@ def forms(words: Words) -> set[str]:
         for form in (str, third, past, participle, gerund)
     ]
     return {form.lower() for form in (*nouns, *plurals, *inflected)}
-
-
-def held_out_counts(trained: Sequence[Pair]) -> dict[str, list[int]]:
-    """Count what the training has of the held-out pairs: [those that have it, all].
-
-    "grammar" and "corpus" are the pairs of each that have a word of `forms(HELD_OUT)`, "written"
-    the sentences written by hand that are in other pairs.
-    """
-    words = forms(HELD_OUT)
-    counts = {}
-    for source in ("grammar", "corpus"):
-        pairs = [pair for pair in trained if (pair.kind == "corpus") == (source == "corpus")]
-        having = [pair for pair in pairs if words & {*split_words(f"{pair.first} {pair.second}")}]
-        counts[source] = [len(having), len(pairs)]
-    written = {text for pair in written_pairs() for text in pair[:2]}
-    seen = {text for pair in trained for text in pair[:2]}
-    return counts | {"written": [len(written & seen), len(written)]}

@@ -81,11 +81,11 @@ def test_figures_are_those_of_the_card():
 
 def test_the_figures_come_with_what_they_do_not_say():
     content = content_of(**{"verdict-look": "tested"})
-    counts = card()["held_out"]
-    assert "so that the second figure is optimistic" in content.tested_finding
+    right, validation = card()["validation"]
     for words in (
-        f"{counts['corpus'][0]:,} of the {counts['corpus'][1]:,} training pairs",
-        f"stopped after {card()['epochs']} epochs",
+        f"in none of the {card()['pairs']:,} training pairs",
+        f"after epoch {card()['epochs']} of {card()['schedule']}",
+        f"of {validation:,} pairs of the kind that it was trained on ({right / validation:.1%})",
         "The intervals (Wilson) take the pairs as independent.",
     ):
         assert words in content.tested_method

@@ -277,10 +277,9 @@ class VerdictContent:
         figures = card()["accuracy"]["infersent"]
         return t(
             "InferSent is right on {words} of {count:,} generated pairs with other nouns or verbs "
-            "than the grammar's training pairs, and on {written} of {hand} pairs written by hand. "
-            "The number of epochs was chosen on these {hand} pairs, so that the second figure is "
-            "optimistic. On the generated pairs, a classifier of the mean of the GloVe vectors "
-            "reaches {glove}, and one of the second sentence alone {second}.",
+            "than the training pairs, and on {written} of {hand} pairs written by hand. On the "
+            "generated pairs, a classifier of the mean of the GloVe vectors reaches {glove}, and "
+            "one of the second sentence alone {second}.",
             words=describe(infersent[0], ".0%"),
             count=figures["words"]["all"][1],
             written=describe(infersent[2], ".0%"),
@@ -292,26 +291,22 @@ class VerdictContent:
     @property
     def tested_method(self) -> str:
         """What the figures do not say."""
-        counts = card()["held_out"]
-        having, of_corpus = counts["corpus"]
-        seen, written = counts["written"]
+        right, validation = card()["validation"]
         parts = (
             t(
-                "Each generated pair has a noun or a verb that is in none of the {grammar:,} pairs "
-                "that the grammar wrote for training. But such words are in {having:,} of the "
-                "{of_corpus:,} training pairs that are made of our corpus. No pair of the three "
-                "sets was trained on; {seen} of the {written} sentences written by hand are in "
-                "other training pairs.",
-                grammar=counts["grammar"][1],
-                having=having,
-                of_corpus=of_corpus,
-                seen=seen,
-                written=written,
+                "Each generated pair has a noun or a verb that is in none of the {pairs:,} "
+                "training pairs, which have no sentence written by hand either.",
+                pairs=card()["pairs"],
             ),
             t(
-                "Training was stopped after {epochs} epochs, a number chosen after looking at the "
-                "pair that this page opens on and at the pairs written by hand, which hold it.",
+                "The weights are those after epoch {epochs} of {schedule}, which was right on most "
+                "of {validation:,} pairs of the kind that it was trained on ({share:.1%}). The "
+                "second term of the loss was added after looking at the pair that this page opens "
+                "on.",
                 epochs=card()["epochs"],
+                schedule=card()["schedule"],
+                validation=validation,
+                share=right / validation,
             ),
             t(
                 "The other two classifiers have a hidden layer of the same size and were trained "
