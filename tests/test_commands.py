@@ -37,6 +37,8 @@ BAD = [
     ("models.training.counts", ["--data", "nowhere"], "there is no folder “nowhere”"),
     ("models.training.evaluate", ["gpt", "--beam", "0"], "whole number from 1 to 100"),
     ("models.training.evaluate", ["gpt", "--beam", "1000000"], "whole number from 1 to 100"),
+    ("models.analysis.__main__", ["transformer", "nothing"], "no model called “nothing”"),
+    ("models.training.evaluate", ["nothing", "--data", "a.tsv"], "no model called “nothing”"),
     ("models.training.evaluate", ["gpt"], "Name the files to score with --data"),
     ("models.training.evaluate", ["gpt", "--data", "a", "--checkpoint", "x"], "no checkpoint in x"),
     ("models.training.evaluate", ["gpt", "--json", "--by-length"], "leave --json or --by-length"),

@@ -1,5 +1,7 @@
 """The wheel holds what runs, and is installed beside a user's own folder `models`."""
 
+import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -84,6 +86,24 @@ def test_no_module_of_the_wheel_imports_models_or_viz_from_the_top(wheel):
                 words = line.split()
                 is_import = words[:1] in (["from"], ["import"])
                 assert not is_import or words[1].partition(".")[0] not in ("models", "viz"), name
+
+
+@pytest.mark.slow
+def test_texts_that_name_a_command_name_it_in_the_package_and_have_their_french(wheel):
+    archive = zipfile.ZipFile(wheel)
+    files = {name: archive.read(name).decode() for name in archive.namelist() if name[-3:] == ".py"}
+    texts = {
+        node.value
+        for source in files.values()
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert not [text for text in texts if re.search(r"python -m (models|viz)", text)]
+    french = [name for name in archive.namelist() if re.search("french/.*toml$", name)]
+    keys = [key for name in french for key in tomllib.loads(archive.read(name).decode())]
+    named = {key for key in keys if "python -m" in key}
+    assert len(named) > 5
+    assert named <= texts
 
 
 @pytest.mark.slow

@@ -242,9 +242,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     if options.held_out and not (options.shipped or options.importance):
         parser.error("--held-out needs --shipped or --importance")
+    every_model = options.shipped or options.controls
+    names = options.model or (registry.shipped() if every_model else ["transformer"])
     try:
-        every_model = options.shipped or options.controls
-        names = options.model or (registry.shipped() if every_model else ["transformer"])
+        for name in names:  # before the first of them is measured, which takes minutes
+            registry.check_name(name)
+    except UserError as error:
+        parser.error(str(error))
+    try:
         for name in names:
             if every_model and not registry.load(name).attention_sizes:
                 continue

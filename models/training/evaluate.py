@@ -22,6 +22,7 @@ from ..answers.translation import TranslationModel
 from ..arguments import whole_number
 from ..errors import UserError
 from ..files import write_whole
+from ..registry import check_name
 from ..store import checkpoint
 from ..store.device import pick_device
 from .data import read_pairs
@@ -248,6 +249,11 @@ def main(arguments: list[str] | None = None) -> None:
             f"There is no checkpoint in {folder}. Name a folder with weights.safetensors with "
             "--checkpoint."
         )
+    try:
+        if options.checkpoint is None:
+            check_name(options.name)
+    except UserError as error:
+        parser.error(str(error))
     try:
         if options.checkpoint is None:
             model = load(options.name, options.device)

@@ -117,7 +117,6 @@ def test_without_write_card_nothing_is_written(trained, data):
 @pytest.mark.parametrize(
     "arguments, says",
     [
-        (["no-such-model", "--data", "some.tsv"], "no model called “no-such-model”"),
         (
             ["transformer", "--checkpoint", "TRAINED", "--data", "nowhere/some.tsv"],
             "There is no some.tsv in nowhere",
