@@ -15,7 +15,7 @@ from .cache import alive_models
 from .frame import draw_sentence
 from .internals import forget_widget_states, widget_states
 from .page import Page, holds
-from .state import ADDRESSES, MODEL, SENTENCE
+from .state import ADDRESSES, MODEL, SENTENCE, is_lecture, set_setting
 from .top_bar import draw_corner, draw_style
 
 DRAWN = "opening drawn"  # set in a session that has seen it
@@ -24,19 +24,20 @@ DRAWN = "opening drawn"  # set in a session that has seen it
 def is_due() -> bool:
     """Return whether no model is loaded, and the browser shows no page yet.
 
-    A lecture has a frame of its own, which it does not show before its picture. Where no model can
-    be loaded the opening is drawn once: the page then says why.
+    Where no model can be loaded the opening is drawn once: the page then says why.
     """
     is_new = not {ADDRESSES, DRAWN} & {*st.session_state} and not widget_states()
-    return is_new and not alive_models() and st.query_params.get("lecture") != "on"
+    return is_new and not alive_models()
 
 
 def draw_opening(page: Page, group: int, draw_heading: Callable[[], None]) -> None:
     """Draw the page as far as it is known without a model; load one, and run again."""
-    draw_style(group)
-    draw_corner()
-    draw_heading()
     parameters = st.query_params.to_dict()
+    set_setting("lecture", "on" if parameters.get("lecture") == "on" else "off")
+    draw_style(group)
+    if not is_lecture():
+        draw_corner()
+    draw_heading()
     st.session_state[SENTENCE] = parameters.get(
         SENTENCE, default_sentence(parameters, page.example)
     )

@@ -281,7 +281,8 @@ class PageRun:
             # One line above the picture: it says what is on show, or stands for the sentence.
             settings = self.reading and self.reading.settings
             lead = "" if holds(self.page.has_sentence, settings) else lead
-            title = title_on_show(self.page.path, *self.write_addresses()) or title
+            if self.reading:  # which the opening has not
+                title = title_on_show(self.page.path, *self.write_addresses()) or title
         draw_heading(title, lead)
         tabs = tabs_of(self.page, self.pages.values())
         if len(tabs) > 1 and not is_lecture():

@@ -80,13 +80,26 @@ def test_where_nothing_can_be_loaded_the_page_comes_all_the_same_and_says_why(co
     assert picture(test)["blocks"]
 
 
-@pytest.mark.parametrize("why", ["a model is there", "a lecture", "a page is on show"])
+def test_a_lecture_opens_on_the_example_too_in_its_own_frame(cold, monkeypatch):
+    with monkeypatch.context() as first_run:
+        first_run.setattr(opening.st, "rerun", lambda: opening.st.stop())
+        test = opened(lecture="on")
+    assert len(test.get("image")) == 1
+    assert "--lecture-none" in "".join(one.proto.body for one in test.get("html"))
+    assert not [one for one in test.get("button_group") if "EN" in str(one.proto)]
+    test = opened(lecture="on", sentence="I am tired.")
+    assert not test.exception
+    assert picture(test)["blocks"]
+    assert test.query_params["lecture"] == "on"
+
+
+@pytest.mark.parametrize("why", ["a model is there", "a page is on show"])
 def test_otherwise_the_page_is_drawn_at_once(cold, monkeypatch, why):
     if why == "a model is there":
         monkeypatch.setattr(opening, "alive_models", cache.alive_models)
         cache.model("transformer")
     elif why == "a page is on show":
         monkeypatch.setattr(opening, "widget_states", lambda: ["a widget"])
-    test = opened(**({"lecture": "on"} if why == "a lecture" else {}))
+    test = opened()
     assert cold == []
     assert picture(test)["blocks"]
