@@ -1,4 +1,4 @@
-"""The packages of a server: the lock file has the requirements in their versions."""
+"""The packages of a server are those of the lock file; what a build and the proxy let through."""
 
 import re
 import shlex
@@ -81,6 +81,60 @@ def test_the_container_installs_the_lock_file_and_nothing_else():
     assert len(installs) == 1
     assert "--require-hashes" in installs[0]
     assert installs[0].endswith("-r requirements.lock")
+
+
+# --- what a build of the container is sent -------------------------------------------------------
+
+
+def pattern_of(line: str) -> re.Pattern[str]:
+    """Return the expression of a line of .dockerignore: it matches a path or a folder above it."""
+    parts = re.split(r"(\*\*/|\*)", line.removeprefix("!"))
+    signs = {"**/": "(?:.*/)?", "*": "[^/]*"}
+    return re.compile("".join(signs.get(part) or re.escape(part) for part in parts) + "(?:/.*)?")
+
+
+def is_ignored(path: str) -> bool:
+    """Whether a build leaves a path out: the last line that matches it decides."""
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    ignored = False
+    for line in lines:
+        if line and not line.startswith("#") and pattern_of(line).fullmatch(path):
+            ignored = not line.startswith("!")
+    return ignored
+
+
+def test_a_build_is_sent_each_file_that_the_container_copies():
+    text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    copied = [shlex.split(line)[1:-1] for line in text.splitlines() if line.startswith("COPY")]
+    assert copied == [[".github/deploy/requirements.lock"], ["."]]
+    files = [
+        file.relative_to(ROOT).as_posix()
+        for folder in ("models", "viz")
+        for file in (ROOT / folder).rglob("*")
+        if file.is_file() and not {"__pycache__", "node_modules"} & {*file.parts}
+    ]
+    assert len(files) > 500
+    named = *copied[0], "app.py", "requirements.txt", "LICENSE", ".streamlit/config.toml"
+    assert all((ROOT / name).exists() for name in named)
+    assert [path for path in (*files, *named) if is_ignored(path)] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".git/config",
+        ".github/docs/training.md",
+        ".github/deploy/compose.yaml",
+        ".streamlit/secrets.toml",
+        ".venv/bin/python",
+        ".mypy_cache/x.json",
+        "tests/test_deployment.py",
+        "viz/components/node_modules/esbuild/bin/esbuild",
+        "models/__pycache__/trace.cpython-311.pyc",
+    ],
+)
+def test_a_build_is_not_sent_history_tests_or_caches(path):
+    assert is_ignored(path)
 
 
 # --- the proxy -----------------------------------------------------------------------------------
