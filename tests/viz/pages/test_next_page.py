@@ -251,3 +251,13 @@ def test_drawing_again_takes_the_next_seed(networks):
 def test_rows_that_were_never_seen_have_an_axis_too():
     low, high = seen_chart({"the zzz": 0, "zzz": 0}).x.limits
     assert 0 < low < NEVER < high
+
+
+def test_the_mark_of_a_piece_is_explained_where_one_is_shown():
+    mark = "“·” begins a piece"
+
+    def is_explained(sentence: str) -> bool:
+        return any(mark in one.value for one in visit("next", {"sentence": sentence}).caption)
+
+    assert is_explained("A lumberjack with a chains")
+    assert not is_explained("students opened their")

@@ -28,6 +28,7 @@ export class TitleLine {
   paint(name, { look, colour, isOff, isPreview, can, pinned, hasLines, isOver }) {
     this.title.textContent = isOff ? t("{title} (off)", { title: name }) : name;
     this.title.style.setProperty("--colour", isOff ? look.muted : colour);
+    this.title.title = t("The square has the colour of this head's lines");
     for (const button of [this.power, this.pin, this.over])
       button.style.visibility = isPreview ? "hidden" : "visible";
     this.power.hidden = !can.silenced;

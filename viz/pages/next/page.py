@@ -17,7 +17,7 @@ from .. import panels
 from .compute import COMPUTATION, NextContent
 from .html import continuations_html, distributions_html, followers_html, scores_html
 from .looks import MOST_ROWS, GoingOn, NextWord, Surprise
-from .reading import Shown
+from .reading import GLUE, Shown
 from .repeating import RepeatingHeads
 from .rows_seen import WhatWasCounted
 from .settings import BEGINNINGS, MOST_SEEDS, REPEATING, NextSettings
@@ -55,6 +55,8 @@ def draw_next_word(content: NextWord, settings: NextSettings, controls: Controls
     count = FEW_ROWS if state.is_tour() else MOST_ROWS
     rows = {name: one.first(count) for name, one in content.rows.items()}
     st.html(distributions_html(rows, notes))
+    if any(row.text.startswith(GLUE) for one in rows.values() for row in one.shown):
+        st.caption(t("“·” begins a piece that continues the word before it."))
     with st.container(horizontal=True, vertical_alignment="center"):
         panels.show_menu(content.menu)
         link_to_heads(content)
