@@ -74,6 +74,19 @@ def render_heads(content: TuneContent, settings: TuneSettings, controls: Control
     panels.show_chart(content.head_chart, "tuning head")
 
 
+def render_accuracy(content: LayersContent, settings: TuneSettings, controls: Controls) -> None:
+    """Draw the accuracy of each frozen encoder alone, for a lesson."""
+    st.markdown(content.finding)
+    panels.show_chart(content.accuracy_chart, content.menu.key)
+
+
+def render_mix(content: LayersContent, settings: TuneSettings, controls: Controls) -> None:
+    """Draw the learnt mixes of layers alone, for a lesson."""
+    for encoder in MIX_TITLES:
+        st.markdown(content.mix_finding(encoder))
+        panels.show_chart(content.shares_chart(encoder), f"tuning mix {encoder}")
+
+
 def render_layers(content: LayersContent, controls: Controls) -> None:
     """Draw the accuracy of each frozen encoder, and the learnt mixes of layers."""
     with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -8,14 +8,21 @@ from streamlit.delta_generator import DeltaGenerator
 from models.finetuning import Curves
 
 from ...app import cache, frame
-from ...app.page import Page
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, is_tour
 from ...base.language import t, translatable
 from .. import panels
 from .compute import COMPUTATION, TuneContent
 from .compute_layers import LayersContent
-from .looks import LOOKS, render_layers, start_training, stop_training
+from .looks import (
+    LOOKS,
+    render_accuracy,
+    render_layers,
+    render_mix,
+    start_training,
+    stop_training,
+)
 from .settings import TuneSettings, code_of
 
 TWO_LINES = 66  # pixels: in rows above 4 rem a table breaks its texts
@@ -108,5 +115,9 @@ PAGE = Page(
             "TagLM",
         )
     ),
+    parts={
+        "accuracy": Part(COMPUTATION, render_accuracy, contents=LayersContent),
+        "mix": Part(COMPUTATION, render_mix, contents=LayersContent),
+    },
     has_model_box=False,  # the page has its own list, of models that can be trained here
 )
