@@ -13,6 +13,7 @@ from ..base.libraries import LIBRARIES
 from ..draw.chart import Chart
 from ..draw.files import animate, render
 from ..draw.files.archive import trace_json, trace_npz
+from ..draw.files.presets import SHAPED
 from ..draw.head_pictures import (
     alignment_picture,
     head_picture,
@@ -98,18 +99,27 @@ def write_drawing(job: Job, drawn: Picture | Chart) -> bytes:
     """Return the file of a picture, or its numbers as CSV."""
     if job.format == "csv":
         return table(drawn).encode()
-    return render(drawn, job.format, job.preset, job.caption, job.transparent, job.shape, job.dark)
+    return render(
+        drawn,
+        job.format,
+        job.preset,
+        job.caption,
+        job.transparent,
+        job.shape,
+        job.dark,
+        job.width,
+    )
 
 
 def write_animation(job: Job, animation: Animation) -> bytes:
     """Return an animated GIF in the preset for slides.
 
-    Raises UserError for another preset and for a transparent background.
+    Raises UserError for another preset, for a width and for a transparent background.
     """
-    if job.preset != Job.preset or job.transparent:
+    if job.preset not in ("", SHAPED) or job.width or job.transparent:
         raise UserError(
-            "A GIF is drawn as slides with a background. Leave --preset and --transparent out, or "
-            "choose another file ending."
+            "A GIF is drawn as slides with a background. Leave --preset, --width and --transparent "
+            "out, or choose another file ending."
         )
     return animate(animation, job.caption, job.shape, job.dark)
 

@@ -30,10 +30,10 @@ from models import UserError, available, register
 from models.files import write_whole
 from viz.analysis.what_if import NAMES
 from viz.cli.drawing import check_job, make
-from viz.cli.job import ENDINGS, FIGURES, Job, check_option, name_file, read_ending
+from viz.cli.job import ENDINGS, FIGURES, Job, check_look, check_option, name_file, read_ending
 from viz.cli.links import from_link
 from viz.cli.rows import from_row, read_rows, read_standard_input, split_pair
-from viz.draw.files.presets import SHAPES
+from viz.draw.files.presets import NARROWEST, SHAPES, WIDEST
 
 STANDARD_OUTPUT = Path("-")
 
@@ -70,7 +70,14 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--preset",
         default=Job.preset,
-        help="slide (16:9, large type), paper (one column, serif) or grey (for a copier)",
+        help="slide (16:9, large type), paper (one column, serif) or grey (for a copier); default: "
+        "slide, or paper with --width",
+    )
+    parser.add_argument(
+        "--width",
+        default="",
+        help=f"of the printed picture, {NARROWEST} to {WIDEST}, with its unit: 219pt, 80mm, 8cm, "
+        "3.5in; the type keeps its size",
     )
     parser.add_argument(
         "--target", default="", metavar="FRENCH", help="French to follow instead of the model's own"
@@ -138,6 +145,7 @@ def read_job(options: argparse.Namespace) -> Job:
         transparent=options.transparent,
         shape=options.shape,
         dark=options.dark,
+        width=options.width,
         what_ifs=tuple(split_pair(text) for text in options.what_if),
     )
 
@@ -154,6 +162,7 @@ def read_call(options: argparse.Namespace) -> Job:
         if not (options.source and options.to) or options.output:
             raise UserError("Many files need --from FILE and --to FOLDER, and no -o.")
         check_option("file ending", job.format, ENDINGS)
+        check_look(job)
         return job
     if options.link:
         job = from_link(options.link, job)

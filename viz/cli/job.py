@@ -7,7 +7,7 @@ from pathlib import Path
 from models import UserError
 
 from ..analysis.views import STACK_TITLES
-from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES
+from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES, preset_of
 
 FIGURES = (
     *STACK_TITLES,
@@ -28,13 +28,14 @@ class Job:
     layer: str = ""  # "": the last; for an alignment the best
     head: str = ""  # "": the first; "mean": all of an alignment's layer
     target: str = ""
-    preset: str = "slide"
+    preset: str = ""  # "": a slide, or with a width the preset for papers
     format: str = "svg"
     merge: bool = False
     caption: bool = True
     transparent: bool = False
     shape: str = "16:9"  # of a slide
     dark: bool = False
+    width: str = ""  # of the printed picture; "": that of the preset
     what_ifs: tuple[tuple[str, str], ...] = ()
     keeps_french: bool = False  # follow the French that the model writes without the what-ifs
     file: str = ""  # "": `name_file` chooses a name
@@ -50,14 +51,21 @@ def check_option(name: str, value: str, options: Collection[str]) -> None:
 
 
 def check_look(job: Job) -> None:
-    """Raise UserError for an unknown preset or shape, or for a pair that does not exist."""
-    check_option("preset", job.preset, PRESETS)
+    """Raise UserError for an unknown preset, shape or width, or for a pair that does not exist."""
+    if job.preset:
+        check_option("preset", job.preset, PRESETS)
     check_option("shape", job.shape, SHAPES)
-    if job.preset != SHAPED and (job.dark or job.shape != Job.shape):
+    is_slide = job.preset == SHAPED or not (job.preset or job.width)
+    if not is_slide and (job.dark or job.shape != Job.shape):
         raise UserError(
             f"Only the preset {SHAPED} has shapes and a dark version. Leave --shape and --dark "
             f"out, or draw with --preset {SHAPED}."
         )
+    if job.width:
+        try:
+            preset_of(job.preset, width=job.width)
+        except ValueError as error:
+            raise UserError(str(error)) from None
 
 
 def read_ending(file: str) -> str:

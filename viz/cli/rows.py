@@ -25,6 +25,7 @@ TEXTS = (
     "target",
     "preset",
     "shape",
+    "width",
     "format",
     "file",
 )
@@ -66,7 +67,7 @@ def from_row(row: dict[str, str], job: Job) -> Job:
             raise UserError(
                 f"There is no option “{name[:40]}” for a column. Name the columns "
                 "sentence, model, figure, layer, head, target, preset, shape, "
-                "format, file, merge, caption, transparent, dark, what-if or link."
+                "width, format, file, merge, caption, transparent, dark, what-if or link."
             )
     return replace(job, **changes)
 

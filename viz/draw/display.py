@@ -15,8 +15,10 @@ class Displayed:
     def save(self, file: str | PathLike[str], **options: Any) -> None:
         """Write a file; its ending says how: .svg, .pdf and .png, or .csv with the numbers.
 
-        `options` are those of `viz.draw.files.render`: preset, caption, transparent, shape, dark.
-        Raises ValueError for another ending and UserError for a file that cannot be written.
+        `options` are those of `viz.draw.files.render`: preset, caption, transparent, shape, dark,
+        and width, the printed width, such as "219pt" or "8cm". Raises ValueError for another ending
+        or a text that is no width, and UserError for words that do not fit into the width and for
+        a file that cannot be written.
         """
         path = Path(file)
         ending = path.suffix.lower().lstrip(".")

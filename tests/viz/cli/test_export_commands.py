@@ -15,6 +15,7 @@ from pypdf import PdfReader
 from tests.disk import largest_file, on_a_disk_of
 from tests.viz.draw.files.reading import (
     SENTENCE,
+    sizes_of_type,
     texts,
 )
 from viz.cli.export import FIGURES, Job, from_link, from_row, main, make
@@ -303,6 +304,22 @@ def test_a_slide_of_another_shape_in_the_dark_and_an_animation(tmp_path):
         assert moving.stat().st_size <= 2 * 1024 * 1024
 
 
+def test_a_width_is_that_of_the_page_and_the_type_keeps_its_size(tmp_path):
+    """Column widths of ACL and IEEE, of the command and of rows."""
+    pdf, table = tmp_path / "dog.pdf", tmp_path / "rows.yaml"
+    assert export(SENTENCE, "--layer", "4", "--width", "219pt", "-o", pdf) == 0
+    page = PdfReader(pdf).pages[0]
+    assert page.mediabox.width == 219
+    assert page.mediabox.height > 150
+    row = {"sentence": SENTENCE, "layer": 4, "width": "3.5in", "file": "dog.svg"}
+    table.write_text(json.dumps([row, row | {"preset": "grey", "file": "grey.svg"}]), "utf-8")
+    assert export("--from", table, "--to", tmp_path, "--width", "8cm") == 0
+    for name, largest in {"dog.svg": 8.5, "grey.svg": 11}.items():
+        content = (tmp_path / name).read_bytes()
+        assert b'width="252pt"' in content[:900]
+        assert 5 <= min(sizes_of_type(content)) <= max(sizes_of_type(content)) == largest
+
+
 def test_rows_say_shape_and_dark(tmp_path):
     rows = tmp_path / "rows.csv"
     rows.write_text(
@@ -325,6 +342,8 @@ def test_rows_say_shape_and_dark(tmp_path):
         (["--shape", "round", "-o", "a.svg"], "no shape “round”"),
         (["--preset", "paper", "-o", "a.gif"], "A GIF is drawn as slides"),
         (["--transparent", "-o", "a.gif"], "A GIF is drawn as slides"),
+        (["--width", "8cm", "-o", "a.gif"], "A GIF is drawn as slides"),
+        (["--figure", "mask", "--width", "110pt", "-o", "a.pdf"], "smaller than 5 pt or cut"),
     ],
 )
 def test_a_look_that_cannot_be_had_is_refused(wrong, reason, capsys, tmp_path, monkeypatch):
@@ -381,6 +400,13 @@ def test_progress_is_for_a_terminal_and_not_for_quiet(more, bars, tmp_path, caps
         (["A dog", "-o", "dog.svg", "--figure", "pie"], "no figure “pie”"),
         (["A dog", "-o", "dog.svg", "--preset", "poster"], "no preset"),
         (["A dog", "-o", "dog.svg", "--what-if", "luck=1"], "no what-if “luck”"),
+        (["A dog", "-o", "dog.svg", "--width", "219"], "no width “219”. Write a number and one of"),
+        (["A dog", "-o", "dog.svg", "--width=-8cm"], "no width “-8cm”"),
+        (["A dog", "-o", "dog.svg", "--width", "nancm"], "no width “nancm”"),
+        (["A dog", "-o", "dog.svg", "--width", "0pt"], "A picture is 3cm to 50cm wide"),
+        (["A dog", "-o", "dog.svg", "--width", "8cm", "--preset", "slide"], "width of its shape"),
+        (["A dog", "-o", "dog.svg", "--width", "8cm", "--dark"], "Only the preset slide"),
+        (["--from", "rows.csv", "--to", "x", "--width", "wide"], "no width “wide”"),
         (["A dog", "-o", "dog.svg", "--to", "x"], "--from FILE"),
         (["--from", "rows.csv"], "--to FOLDER"),
         (["--link", "/gallery?model=x", "-o", "x.svg"], "“gallery” has no picture"),

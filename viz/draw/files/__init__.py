@@ -20,17 +20,20 @@ from .presets import SHAPED, preset_of
 def render(
     picture: Picture | Chart,
     format: str = "svg",
-    preset: str = "slide",
+    preset: str = "",
     caption: bool = True,
     transparent: bool = False,
     shape: str = "16:9",
     dark: bool = False,
+    width: str = "",
 ) -> bytes:
     """Draw a picture as a file; equal pictures give equal bytes.
 
-    Raises ValueError for an unknown format, preset or shape.
+    `width` is that of the printed picture, such as "219pt", "8cm" or "3.5in". Without a preset it
+    is one for papers, and without a width a slide. Raises ValueError for an unknown format, preset,
+    shape or width, and UserError for words that do not fit into the width.
     """
-    look = preset_of(preset, shape, dark)
+    look = preset_of(preset, shape, dark, width)
     file: bytes = LIBRARIES.rendering.draw_file(picture, look, format, caption, transparent)
     return file
 

@@ -1,5 +1,6 @@
 """Presets of files: sizes of pages and type in points, and colours."""
 
+import re
 from dataclasses import dataclass, replace
 
 from ...base.theme import DIVERGING, INK
@@ -29,6 +30,7 @@ class Preset:
     chart: float  # the type of a chart's text of 13 pixels on the screen
     colours: bool = True
     dark: bool = False
+    given: str = ""  # the width that was asked for: words that do not fit are an error
 
     @property
     def ink(self) -> tuple[str, ...]:
@@ -85,21 +87,57 @@ PRESETS = {
 }
 SHAPES = {"16:9": (960, 540), "4:3": (832, 624), "square": (720, 720)}  # of slides, in points
 SHAPED = "slide"  # the preset that has shapes and a dark version
+COLUMN = "paper"  # the preset of a figure with a given width
+UNITS = {"pt": 1.0, "mm": 72 / 25.4, "cm": 72 / 2.54, "in": 72.0}  # in points of 1/72 inch
+NARROWEST, WIDEST = "3cm", "50cm"  # of a given width
 
 
-def preset_of(name: str, shape: str = "16:9", dark: bool = False) -> Preset:
-    """Return a preset; a slide in one of SHAPES, light or dark.
+def points(width: str) -> float:
+    """Return a printed width in points of 1/72 inch: "219pt", "80mm", "8cm" or "3.5in".
 
-    Raises ValueError for an unknown name or shape, and when another preset than a slide is to be
-    dark or to have another shape.
+    Raises ValueError for any other text.
     """
+    found = re.fullmatch(rf"([0-9]{{1,9}}(?:\.[0-9]{{1,9}})?) ?({'|'.join(UNITS)})", width)
+    if not found:
+        raise ValueError(
+            f"There is no width “{width[:60]}”. Write a number and one of {', '.join(UNITS)}, for "
+            "example 219pt, 8cm or 3.5in."
+        )
+    return float(found[1]) * UNITS[found[2]]
+
+
+def column_of(name: str, width: str) -> Preset:
+    """Return a preset with this printed width; the height follows from the picture.
+
+    Raises ValueError for a text that is no width, one from NARROWEST to WIDEST, and for a slide.
+    """
+    length = points(width)
+    if not points(NARROWEST) <= length <= points(WIDEST):
+        raise ValueError(f"A picture is {NARROWEST} to {WIDEST} wide, and “{width}” is not.")
+    if name == SHAPED:
+        raise ValueError(
+            f"A slide has the width of its shape. Choose the preset {COLUMN} or grey, or leave the "
+            "width out."
+        )
+    return replace(PRESETS[name], width=length, given=width)
+
+
+def preset_of(name: str = "", shape: str = "16:9", dark: bool = False, width: str = "") -> Preset:
+    """Return a preset: by default a slide, or the preset for papers where a width is given.
+
+    A slide has one of SHAPES, light or dark; the others have the `width` that `points` reads.
+    Raises ValueError for an unknown name, shape or width, and for a pair that does not exist.
+    """
+    name = name or (COLUMN if width else SHAPED)
     if name not in PRESETS:
         raise ValueError(f"there is no preset {name!r}, only {', '.join(PRESETS)}")
     if shape not in SHAPES:
         raise ValueError(f"there is no shape {shape!r}, only {', '.join(SHAPES)}")
+    if name != SHAPED and (dark or shape != "16:9"):
+        raise ValueError(f"only the preset {SHAPED!r} has shapes and a dark version")
+    if width:
+        return column_of(name, width)
     if name != SHAPED:
-        if dark or shape != "16:9":
-            raise ValueError(f"only the preset {SHAPED!r} has shapes and a dark version")
         return PRESETS[name]
-    width, height = SHAPES[shape]
-    return replace(PRESETS[name], width=width, height=height, most=height, dark=dark)
+    across, down = SHAPES[shape]
+    return replace(PRESETS[name], width=across, height=down, most=down, dark=dark)

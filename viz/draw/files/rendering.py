@@ -6,7 +6,10 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from PIL import Image
+
+from models import UserError
 
 from ..chart import Chart
 from ..picture import Animation, Picture
@@ -34,13 +37,34 @@ LAST = 3  # the last frame stays so many times as long
 def draw_file(
     picture: Picture | Chart, preset: Preset, format: str, caption: bool, transparent: bool
 ) -> bytes:
-    """Draw a picture or a chart as a file. Raises ValueError for an unknown format."""
+    """Draw a picture or a chart as a file.
+
+    Raises ValueError for an unknown format, and UserError for words that do not fit into a width
+    that was asked for.
+    """
     with matplotlib_session():
         if isinstance(picture, Chart):
             figure = draw_chart(picture, preset, caption)
         else:
             figure = draw_picture(picture, preset, caption)
+        if preset.given:
+            check_words(figure, preset)
         return save(figure, format, preset, transparent)
+
+
+def check_words(figure: Figure, preset: Preset) -> None:
+    """Raise UserError for words smaller than the preset's least, or wider than the page."""
+    words = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text()]
+    is_small = any(round(float(text.get_fontsize()), 1) < preset.least for text in words)
+    box = figure.get_tightbbox(FigureCanvasAgg(figure).get_renderer())  # in inches
+    slack = 1 / 72  # a point: type has air beside it
+    if is_small or box.x0 < -slack or box.x1 > preset.width / 72 + slack:
+        raise UserError(
+            "At a width of {width} some words of this picture would be smaller than {least:g} pt "
+            "or cut. Choose a greater width or another figure.",
+            width=preset.given,
+            least=preset.least,
+        )
 
 
 def draw_chart(chart: Chart, preset: Preset, caption: bool = True) -> Figure:

@@ -53,6 +53,11 @@ def texts(svg: bytes) -> list[str]:
     ]
 
 
+def sizes_of_type(svg: bytes) -> list[float]:
+    sizes = re.findall(rb"font(?:-size: |: [^;]*?)([\d.]+)px", svg)
+    return [float(size) for size in sizes]
+
+
 def parts(svg: bytes, kind: str) -> list[ElementTree.Element]:
     return [
         element

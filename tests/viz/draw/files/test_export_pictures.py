@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from models import Request, WhatIf
+from models import Request, UserError, WhatIf
 from tests.viz.draw.files.reading import (
     ODD,
     SENTENCE,
@@ -24,15 +24,17 @@ from tests.viz.draw.files.reading import (
     matrix,
     parts,
     pdf_text,
+    sizes_of_type,
     texts,
 )
+from tests.viz.example_charts import POSITION_CHARTS
 from viz.analysis.views import HeadChoice
 from viz.draw.files import render
 from viz.draw.files.pictures.cells import cell_colour
 from viz.draw.files.presets import FORMATS, PRESETS
 from viz.draw.files.rendering import draw_picture
 from viz.draw.files.typesetting import clean, wrapped
-from viz.draw.head_pictures import head_picture
+from viz.draw.head_pictures import head_picture, slide_picture
 from viz.draw.matrix import Matrix
 from viz.draw.picture import Lines, Picture, picture_of
 
@@ -300,6 +302,29 @@ def test_pages_have_the_size_of_their_preset():
     }
     assert (boxes["slide"].width, boxes["slide"].height) == (960, 540)
     assert boxes["paper"].width == 240
+
+
+@pytest.mark.parametrize(
+    "width, points", [("80.5mm", 228.189), ("8cm", 226.772), ("252 pt", 252), ("50cm", 1417.323)]
+)
+def test_a_picture_has_the_printed_width_that_is_asked_for(width, points, tmp_path):
+    file = tmp_path / "head.pdf"
+    Picture((matrix(),)).save(file, width=width)
+    assert float(PdfReader(file).pages[0].mediabox.width) == pytest.approx(points, abs=0.001)
+
+
+def test_words_that_do_not_fit_into_a_width_are_said():
+    chart = POSITION_CHARTS["wavelengths"]()
+    assert b'width="219pt"' in render(chart, width="219pt")[:900]
+    with pytest.raises(UserError, match="At a width of 110pt some words of this picture would"):
+        render(chart, width="110pt")
+    with pytest.raises(ValueError, match="no width “wide”"):
+        render(chart, width="wide")
+
+
+def test_a_probability_below_a_word_is_not_smaller_than_the_least_type(trace):
+    slide = slide_picture(trace, HeadChoice("cross", 3, 1), False)
+    assert min(sizes_of_type(render(slide, preset="paper"))) == 5
 
 
 def test_what_cannot_be_drawn_is_refused():

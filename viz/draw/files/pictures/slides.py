@@ -69,6 +69,11 @@ def fit_translation(
         size = max(preset.least, SMALLER * size)
 
 
+def percent_size(size: float, preset: Preset) -> float:
+    """Return the size of a probability below a word of this size."""
+    return max(preset.least, PERCENT * size)
+
+
 def break_words(translation: Translation, size: float, room: float, preset: Preset) -> list[Row]:
     """Break the words into lines."""
     rows: list[Row] = [[]]
@@ -77,7 +82,7 @@ def break_words(translation: Translation, size: float, room: float, preset: Pres
         percent = percent_of(translation, place)
         word_width = max(
             width(shorten(word), size, preset, bold=True),
-            width(percent, PERCENT * size, preset),
+            width(percent, percent_size(size, preset), preset),
         )
         if rows[-1] and left + word_width > room:
             rows.append([])
@@ -112,7 +117,6 @@ def paint_translation(
             share = translation.probabilities[place]
             page.strokes(line, 0.08 * size, preset.ink[6], opacity * share, "sure")
             percent = percent_of(translation, place)
-            below = base + (0.4 + PERCENT) * size
-            page.text(
-                x, below, percent, PERCENT * size, colour=preset.muted, opacity=opacity, kind="sure"
-            )
+            small = percent_size(size, preset)
+            below = base + 0.4 * size + small
+            page.text(x, below, percent, small, colour=preset.muted, opacity=opacity, kind="sure")
