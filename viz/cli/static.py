@@ -32,7 +32,7 @@ POLICY = (
 def edition() -> dict[str, bytes]:
     """Return all files of the edition by their path in its folder.
 
-    Raises UserError where the trained transformer is not installed.
+    Raises UserError where the trained transformer is not installed, or a file cannot be read.
     """
     if not MODEL.is_dir():
         raise UserError(
@@ -46,9 +46,9 @@ def edition() -> dict[str, bytes]:
         *(COMPONENTS / "shared" / name for name in ("packing.js", "text.js")),
         *(COMPONENTS / "bundles" / name for name in ("explorer.js", "kernel.wasm")),
     ]
-    files = {file.relative_to(COMPONENTS).as_posix(): file.read_bytes() for file in scripts}
+    files = {file.relative_to(COMPONENTS).as_posix(): read(file) for file in scripts}
     for name in ("config.json", "tokenizer.json", "weights.safetensors"):
-        files[f"model/{name}"] = (MODEL / name).read_bytes()
+        files[f"model/{name}"] = read(MODEL / name)
     config = json.loads(files["model/config.json"])
     sizes = {
         "layers": config["n_layers"],
@@ -56,7 +56,7 @@ def edition() -> dict[str, bytes]:
         "bytes": len(files["model/weights.safetensors"]),
     }
     files["values.json"] = json.dumps(values() | sizes, ensure_ascii=False).encode()
-    page = Template((COMPONENTS / "edition/index.html").read_text(encoding="utf-8"))
+    page = Template(read(COMPONENTS / "edition/index.html").decode())
     files["index.html"] = page.substitute(policy=POLICY).encode()
     service = files.pop("edition/service.js")
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
@@ -66,6 +66,14 @@ def edition() -> dict[str, bytes]:
     files["service.js"] = f"// Version {digest}\n".encode() + service
     files["_headers"] = f"/*\n  Content-Security-Policy: {POLICY}\n".encode()
     return files
+
+
+def read(file: Path) -> bytes:
+    """Return what a file holds. Raises UserError, which names it, where it cannot be read."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UserError(f"{file} cannot be read: {error.strerror}.") from error
 
 
 def values() -> dict[str, object]:

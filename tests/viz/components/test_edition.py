@@ -104,3 +104,15 @@ def test_without_the_trained_transformer_it_says_where_to_find_it(tmp_path, monk
     monkeypatch.setattr(f"{main.__module__}.MODEL", tmp_path / "nowhere")
     assert main(["--to", str(tmp_path)]) == 1
     assert "HEADS_UP_WEIGHTS" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("missing", ["weights.safetensors", "tokenizer.json"])
+def test_a_file_that_is_missing_is_named(missing, tmp_path, monkeypatch, capsys):
+    model = tmp_path / "transformer"
+    model.mkdir()
+    for name in {"config.json", "tokenizer.json", "weights.safetensors"} - {missing}:
+        (model / name).write_text("{}")
+    monkeypatch.setattr(f"{main.__module__}.MODEL", model)
+    assert main(["--to", str(tmp_path / "new")]) == 1
+    assert f"{model / missing} cannot be read: No such file" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
