@@ -3,10 +3,10 @@
     python -m models.training.infersent train --folder DIR
     python -m models.training.infersent evaluate --data DIR --write-card
 
-Training takes about twenty minutes on one core. VALIDATION of the training pairs are not trained
-on; the epoch that is right on most of them is saved. The same seed gives the same network on the
-same machine. `evaluate` compares cosines with people's scores of the STS benchmark (Cer et al.
-2017), whose sentences are not in this repository.
+Training takes some forty minutes on two busy cores. VALIDATION of the training pairs are not
+trained on; the epoch that is right on most of them is saved. The same seed gives the same network
+on the same machine. `evaluate` compares cosines with people's scores of the STS benchmark (Cer et
+al. 2017), whose sentences are not in this repository.
 """
 
 import argparse

@@ -139,8 +139,8 @@ class FindContent:
             )
         if ranking.tested < GOOD:
             return t(
-                "{concept}: no unit passes 0.9. The best of {units} ({unit}) tells it in part: AUC "
-                "{tested} on paragraphs it was not chosen on.",
+                "{concept}: {unit}, the best of {units} units, tells it in part only, with an AUC "
+                "of {tested} on paragraphs it was not chosen on.",
                 **facts,
             )
         return t(

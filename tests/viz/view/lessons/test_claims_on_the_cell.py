@@ -5,7 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.claims import STEPS, check_number, check_truth, name_of_claim, written
+from tests.claims import STEPS, check_number, check_truth, name_of_claim, of, written
+from viz.analysis.walkthrough.cell import layer_run
 from viz.pages.cell.compute import COMPUTATION
 from viz.view.runner import PlainRunner
 from viz.view.settings import read
@@ -48,6 +49,16 @@ def left(place: int, unit: int | None) -> float:
     return float(np.median(chain[0]) if unit is None else chain[0, unit - 1])
 
 
+def decoder_starts_from_the_cell() -> bool:
+    """Return whether the decoder's first cell is that of the encoder after its last words."""
+    trace = shown(4).trace
+    run = layer_run(trace, of("seq2seq").parameters("decoder"), "decoder")
+    forward, backward = (trace.gates[f"encoder {way}"].cell for way in ("forward", "backward"))
+    cell = run.before(0)[1]
+    np.testing.assert_array_equal(cell, np.concatenate([forward[-1], backward[0]]))
+    return bool(cell.any())
+
+
 NUMBERS = [
     ("cell 1", "the word's vector, −0.185", lambda: plain("sum")),
     ("cell 1", "its bias, 0.121", lambda: plain("bias")),
@@ -61,12 +72,13 @@ NUMBERS = [
     ("cell 4", "and this −0.093", lambda: cell("output") * np.tanh(cell("after"))),
     ("cell 5", "Eight steps back, 0.13", lambda: left(5, 147)),
     ("cell 6", "near 1, and 0.97", lambda: left(6, 31)),
-    ("cell 8", "with an AUC of 1.00", lambda: shown(8).ranking.tested),
+    ("cell 8", "with a rounded AUC of 1.00", lambda: shown(8).ranking.tested),
     ("cell 8", "Unit 279", lambda: shown(8).ranking.best - 384 + 1),
     ("cell 8", "the best of 768", lambda: len(shown(8).ranking.auc)),
 ]
 TRUTHS = [
     ("cell 2", "about a third", lambda: abs(cell("forget") - 1 / 3) < 0.05),
+    ("cell 4", "and after the last word to the decoder", decoder_starts_from_the_cell),
     ("cell 5", "for the unit that reaches furthest", lambda: shown(5).states[0].argmax() == 146),
     ("cell 5", "8 × 10⁻⁸", lambda: f"{left(5, None):.0e}" == "8e-08"),
     ("cell 6", "3 × 10⁻⁵", lambda: f"{left(6, None):.0e}" == "3e-05"),
