@@ -61,9 +61,8 @@ def edition() -> dict[str, bytes]:
     service = files.pop("edition/service.js")
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = {"version": digest, "files": ["./", *sorted(files)]}
-    files["files.json"] = json.dumps(kept).encode()
     # At the top of the folder, whose requests it answers; another version is another script.
-    files["service.js"] = f"// Version {digest}\n".encode() + service
+    files["service.js"] = f"const KEPT = {json.dumps(kept)};\n".encode() + service
     files["_headers"] = f"/*\n  Content-Security-Policy: {POLICY}\n".encode()
     return files
 

@@ -1,17 +1,28 @@
 // Keeps all files of this folder, so that the page opens without a network after its first visit.
+// `python -m viz.static` writes KEPT above this: the version and the names of its files.
+
+/* global KEPT */
 
 const PREFIX = `heads-up ${self.registration.scope} `;
+const NAME = PREFIX + KEPT.version;
 
+// Each file comes from the host: the browser's own cache may hold that of the version before.
 async function keepAll() {
-  const { version, files } = await (await fetch("files.json", { cache: "no-store" })).json();
-  const cache = await caches.open(PREFIX + version);
-  await cache.addAll(files);
+  const cache = await caches.open(NAME);
+  await cache.addAll(KEPT.files.map((file) => new Request(file, { cache: "reload" })));
+}
+
+// A page of the version before may be open until this one is in use.
+async function forgetOthers() {
   for (const name of await caches.keys())
-    if (name.startsWith(PREFIX) && name !== PREFIX + version) await caches.delete(name);
+    if (name.startsWith(PREFIX) && name !== NAME) await caches.delete(name);
+}
+
+async function answer(request) {
+  const cache = await caches.open(NAME);
+  return await cache.match(request, { ignoreSearch: true }) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll()));
-self.addEventListener("fetch", (event) => {
-  const kept = caches.match(event.request, { ignoreSearch: true });
-  event.respondWith(kept.then((response) => response ?? fetch(event.request)));
-});
+self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+self.addEventListener("fetch", (event) => event.respondWith(answer(event.request)));

@@ -1,0 +1,80 @@
+// The service worker of the edition without a server, with caches and a host that are written here.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+const source = readFileSync(new URL("../edition/service.js", import.meta.url), "utf-8");
+const SCOPE = "https://host.example/course/";
+
+class Request {
+  constructor(url, { cache = "default" } = {}) {
+    Object.assign(this, { url, cache });
+  }
+}
+
+// A browser whose own cache holds each file that it has read once.
+function browser(host) {
+  const kept = new Map(), read = new Map();
+  const fetch = async ({ url, cache = "default" }) => {
+    if (cache === "reload" || !read.has(url)) read.set(url, host[url]);
+    return read.get(url);
+  };
+  const caches = {
+    keys: async () => [...kept.keys()],
+    delete: async (name) => kept.delete(name),
+    async open(name) {
+      if (!kept.has(name)) kept.set(name, new Map());
+      const files = kept.get(name);
+      return {
+        async addAll(requests) {
+          for (const one of requests) {
+            const request = one.url ? one : new Request(one);
+            files.set(request.url, await fetch(request));
+          }
+        },
+        match: async ({ url }) => files.get(url),
+      };
+    },
+  };
+  // Run the worker of a version; the result sends it an event and waits for its answer.
+  function start(version) {
+    const heard = {}, self = { registration: { scope: SCOPE } };
+    self.addEventListener = (name, hear) => { heard[name] = hear; };
+    const files = Object.keys(host), names = ["self", "caches", "fetch", "Request", "KEPT"];
+    new Function(...names, source)(self, caches, fetch, Request, { version, files });
+    return async (name, request) => {
+      let result;
+      const take = (promise) => { result = promise; };
+      heard[name]({ request, waitUntil: take, respondWith: take });
+      return result;
+    };
+  }
+  return { start, caches };
+}
+
+test("an update keeps the new files, and the old ones until the new worker is in use", async () => {
+  const host = { "./": "page 1", "main.js": "script 1" };
+  const { start, caches } = browser(host);
+  const ask = (worker) => worker("fetch", new Request("main.js"));
+  await caches.open("another's");
+  const first = start("1");
+  await first("install");
+  await first("activate");
+  Object.assign(host, { "./": "page 2", "main.js": "script 2" });
+  const second = start("2");
+  await second("install");
+  assert.equal(await ask(first), "script 1");
+  assert.equal((await caches.keys()).length, 3);
+  await second("activate");
+  assert.equal(await ask(second), "script 2");
+  assert.deepEqual(await caches.keys(), ["another's", `heads-up ${SCOPE} 2`]);
+});
+
+test("what is not kept comes from the host", async () => {
+  const { start } = browser({ "./": "page" });
+  const worker = start("1");
+  await worker("install");
+  assert.equal(await worker("fetch", new Request("other.html")), undefined);
+  assert.equal(await worker("fetch", new Request("./")), "page");
+});
