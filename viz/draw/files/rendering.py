@@ -49,7 +49,7 @@ def draw_file(
             figure = draw_picture(picture, preset, caption)
         if preset.given:
             check_words(figure, preset)
-        return save(figure, format, preset, transparent)
+        return save(figure, format, preset, transparent, picture.caption)
 
 
 def check_words(figure: Figure, preset: Preset) -> None:

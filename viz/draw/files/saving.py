@@ -10,8 +10,11 @@ import warnings
 
 import matplotlib
 
+from models import __version__
+
 from .fonts import embed_fonts, register_fonts
 from .presets import FAMILY, FORMATS, Preset
+from .typesetting import clean
 
 LOCK = threading.RLock()  # all visitors share matplotlib's settings
 SETTINGS = {
@@ -51,16 +54,23 @@ class matplotlib_session:
         LOCK.release()
 
 
-def save(figure, format: str, preset: Preset, transparent: bool = False) -> bytes:
+def save(
+    figure, format: str, preset: Preset, transparent: bool = False, caption: str = ""
+) -> bytes:
     """Save a figure as the bytes of a file; equal figures give equal bytes.
+
+    SVG and PDF name the program, and have the caption as their title.
 
     Raises ValueError for a format that is not in FORMATS.
     """
     if format not in FORMATS:
         raise ValueError(f"there is no format {format!r}, only {', '.join(FORMATS)}")
-    no_metadata: dict = {
-        "svg": {"Date": None, "Creator": None, "Type": None, "Format": None},
-        "pdf": {"Creator": None, "Producer": None, "CreationDate": None},
+    named = {"Creator": f"Heads Up {__version__}"}
+    if caption:
+        named["Title"] = " · ".join(clean(line) for line in caption.split("\n"))
+    metadata: dict = {
+        "svg": {"Date": None, "Type": None, "Format": None, **named},
+        "pdf": {"Producer": None, "CreationDate": None, **named},
         "png": {"Software": None},
     }
     file = io.BytesIO()
@@ -68,7 +78,7 @@ def save(figure, format: str, preset: Preset, transparent: bool = False) -> byte
         file,
         format=format,
         dpi=preset.dpi if format == "png" else 72,
-        metadata=no_metadata[format],
+        metadata=metadata[format],
         transparent=transparent,
         **({} if transparent else {"facecolor": preset.paper}),
     )

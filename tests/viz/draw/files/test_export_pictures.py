@@ -5,6 +5,7 @@ import io
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from models import Request, UserError, WhatIf
+from models import Request, UserError, WhatIf, __version__
 from tests.viz.draw.files.reading import (
     ODD,
     SENTENCE,
@@ -311,6 +312,18 @@ def test_a_picture_has_the_printed_width_that_is_asked_for(width, points, tmp_pa
     file = tmp_path / "head.pdf"
     Picture((matrix(),)).save(file, width=width)
     assert float(PdfReader(file).pages[0].mediabox.width) == pytest.approx(points, abs=0.001)
+
+
+@pytest.mark.parametrize("caption", [True, False])
+def test_a_file_names_the_program_and_has_the_caption_as_its_title(caption):
+    picture = Picture((matrix(),), caption="The dog → Le <chien>\nan odd \x00 & line")
+    title, program = "The dog → Le <chien> · an odd � & line", f"Heads Up {__version__}"
+    pdf = PdfReader(io.BytesIO(render(picture, "pdf", caption=caption)))
+    assert pdf.metadata == {"/Title": title, "/Creator": program}
+    svg = ElementTree.fromstring(render(picture, "svg", caption=caption))
+    assert svg.findtext(f"{SVG}title") == title
+    assert program in "".join(svg.find(f"{SVG}metadata").itertext())
+    assert not re.search(rb"dc:date|20\d\d-", ElementTree.tostring(svg))
 
 
 def test_words_that_do_not_fit_into_a_width_are_said():
