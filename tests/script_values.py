@@ -13,7 +13,7 @@ from tests import word_learning
 from viz.base.theme import DIVERGING, HEADS, INK
 from viz.components import canvas
 from viz.components.matrices import pack as pack_matrices
-from viz.draw.matrix import Matrix
+from viz.draw.matrix import Matrix, pool
 
 FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
 FARTHEST = 2.0
@@ -51,7 +51,7 @@ def packed_values() -> dict:
         ),
     ]
     head = generator.random((10, 14))
-    pooled = canvas.pool(canvas.quantize_uint16(head), 7)
+    pooled = pool(canvas.quantize_uint16(head), 7)
     return {
         "panels": base64.b64encode(pack_matrices(panels, "Hover “here”.")).decode(),
         "weights": np.where(allowed, weights, None).tolist(),

@@ -84,23 +84,6 @@ def quantize_uint16(
     return numbers
 
 
-def pool(values: np.ndarray, most: int) -> np.ndarray:
-    """Return the largest value of each block of cells, `[..., row, column]`.
-
-    Blocks are so large that a row or a column has at most `most`. Takes maxima of whole arrays, as
-    many as a block is high and wide: a fifth of the time of numpy's `reduceat`.
-    """
-    for _ in range(2):
-        size = -(-values.shape[-2] // most)
-        largest = values[..., ::size, :].copy()
-        for start in range(1, size):
-            part = values[..., start::size, :]
-            there = largest[..., : part.shape[-2], :]
-            np.maximum(there, part, out=there)
-        values = largest.swapaxes(-1, -2)  # rows first, then columns
-    return values
-
-
 def encode(value: object) -> bytes:
     """Encode a value as JSON."""
     return json.dumps(value, ensure_ascii=False).encode("utf-8", errors="replace")

@@ -1,16 +1,25 @@
 """What a picture does by itself: it is saved as a file and shown in a notebook."""
 
+import base64
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from models.files import write_whole
 
 from ..base.libraries import LIBRARIES
 
+# A notebook keeps what it shows: 589,824 weights, 12 x 12 heads of 64 tokens, are 23 MB of SVG.
+MOST_CELLS = 50_000
+
 
 class Displayed:
     """A picture or a chart. Notebooks call `_repr_mimebundle_`."""
+
+    @property
+    def cells(self) -> int:
+        """The number of weights drawn."""
+        return 0
 
     def save(self, file: str | PathLike[str], **options: Any) -> None:
         """Write a file; its ending says how: .svg, .pdf and .png, or .csv with the numbers.
@@ -28,8 +37,14 @@ class Displayed:
             write_whole({path: LIBRARIES.files.render(self, ending, **options)})
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """Return the picture as SVG, and as text where a reader shows no pictures."""
-        return {
-            "image/svg+xml": LIBRARIES.files.render(self, "svg", "slide").decode(),
-            "text/plain": getattr(self, "caption", "") or repr(self),
-        }
+        """Return the picture as SVG, or PNG where it is large, and its caption as text."""
+        text = getattr(self, "caption", "") or repr(self)
+        if self.cells > MOST_CELLS:
+            png = LIBRARIES.files.render(self.reduced(), "png", "slide")
+            return {"image/png": base64.b64encode(png).decode(), "text/plain": text}
+        svg = LIBRARIES.files.render(self, "svg", "slide").decode()
+        return {"image/svg+xml": svg, "text/plain": text}
+
+    def reduced(self) -> Self:
+        """Return what shows as much at the size of a slide; faster to draw if it is large."""
+        return self

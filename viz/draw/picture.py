@@ -1,15 +1,19 @@
 """Pictures as values: matrices of words by words, lines between words, texts, LSTM states."""
 
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from models.brief import brief
 
+from ..base.language import t
 from .display import Displayed
 from .matrix import Matrix
+
+MOST_SMALL = 150_000  # cells of all thumbnails together that a slide of 1920 pixels shows
 
 
 class Layer(NamedTuple):
@@ -128,6 +132,24 @@ class Picture(Displayed):
     def is_slide(self) -> bool:
         """Whether the picture shows one matrix beside its lines."""
         return len(self.matrices) == 1 and self.lines is not None
+
+    @property
+    def cells(self) -> int:
+        """The number of weights drawn."""
+        lines = 0 if self.lines is None else self.lines.weights.size
+        return sum(one.values.size for one in self.matrices) + lines
+
+    def reduced(self) -> Self:
+        """Return the picture with thumbnails of so few cells that a slide shows each."""
+        if not self.across or self.cells <= MOST_SMALL:
+            return self
+        most = math.isqrt(MOST_SMALL // len(self.matrices)) or 1
+        note = t("Reduced: each cell is the largest of several weights.")
+        return replace(
+            self,
+            matrices=tuple(one.pooled(most) for one in self.matrices),
+            caption="\n".join(filter(None, [self.caption, note])),
+        )
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,12 @@ from models import Request, load
 from tests.browser.heads_page import trace_of
 from tests.explorer_data import unpack
 from viz.analysis.views import HeadChoice, all_heads
-from viz.components.canvas import MASKED, STEPS, pool
+from viz.components.canvas import MASKED, STEPS
 from viz.components.explorer import pack
 from viz.components.explorer.notes import Notes
 from viz.components.matrices import pack as pack_matrices
 from viz.draw.head_matrices import head_matrix
+from viz.draw.matrix import pool
 
 HOSTILE = "<script>alert(1)</script> $x$ **b** :red[x] &amp; \x00 \u200b \"'\\"
 

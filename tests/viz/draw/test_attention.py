@@ -1,11 +1,15 @@
 """Attention weights of one's own become the pictures of a trace."""
 
+import base64
 import csv
+import io
+import time
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
+from PIL import Image
 
 from models import Record, Request
 from models.request import WEIGHTS_ONLY
@@ -148,6 +152,26 @@ def test_a_picture_is_saved_and_shown_by_itself(tmp_path):
         assert "layer 2, head 1" in bundle["image/svg+xml"]
         assert len(repr(shown)) < 1000
     assert picture._repr_mimebundle_()["text/plain"] == "my model"
+
+
+def test_a_notebook_gets_a_small_png_of_many_heads():
+    weights, words = rows(12, 12, 128, 128), [f"word {place}" for place in range(128)]
+    weights[3, 5, 70] = np.eye(128)[40]
+    own = attention(weights, words, caption="my model")
+    begin = time.process_time()
+    bundle = own._repr_mimebundle_()
+    assert time.process_time() - begin < 8
+    assert list(bundle) == ["image/png", "text/plain"]
+    assert len(bundle["image/png"]) < 1e6  # 229 MB as SVG
+    picture = Image.open(io.BytesIO(base64.b64decode(bundle["image/png"])))
+    assert picture.size == (1920, 1080)
+    reduced = own.overview().reduced()
+    assert reduced.cells <= 150_000
+    assert reduced.caption == "my model\nReduced: each cell is the largest of several weights."
+    head = reduced.matrices[3 * 12 + 5]
+    assert head.values[70 // 4, 40 // 4] == 1
+    assert (head.rows[17], head.columns[10]) == ("word 68", "word 40")
+    assert own.head(0, 0).reduced().cells == 128 * 128  # words are named: as it is
 
 
 @pytest.mark.parametrize("record", [Record(), WEIGHTS_ONLY, Record(weights=())])

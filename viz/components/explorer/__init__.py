@@ -9,6 +9,7 @@ from ...analysis.views import STACK_TITLES, STACKS, HeadChoice, Heads, all_heads
 from ...analysis.what_if import parameters
 from ...base.language import t
 from ...base.theme import DIVERGING, HEADS, INK
+from ...draw.matrix import pool
 from .. import canvas
 from .notes import NO_NOTES, Notes, PinnedHead, compare_words
 
@@ -62,7 +63,7 @@ def pack(
     for heads in mechanisms:
         coarse = many and max(heads.weights.shape[-2:]) > SIDE
         sent = [
-            quantize(canvas.pool(heads.weights, SIDE), allowed=canvas.pool(heads.allowed, SIDE))
+            quantize(pool(heads.weights, SIDE), allowed=pool(heads.allowed, SIDE))
             if coarse
             else quantize(heads.weights, allowed=heads.allowed)
         ]
