@@ -28,7 +28,9 @@ def trace(network: Any, tokenizer: Any, request: Request) -> Trace:
         )
     part, shown_as = choose_part(network)
     check_attention(name, part)
-    attention, is_training = network.config._attn_implementation, network.training
+    attention = network.config._attn_implementation
+    # A user may keep some modules, frozen ones for example, in eval mode.
+    training = [(module, module.training) for module in network.modules()]
     # Another thread must not run the network while its attention is ours.
     with one_at_a_time:
         part.set_attn_implementation(NAME)
@@ -40,7 +42,8 @@ def trace(network: Any, tokenizer: Any, request: Request) -> Trace:
         finally:
             if model is not None:
                 model.remove_hooks()
-            network.train(is_training)
+            for module, is_training in training:
+                module.training = is_training
             part.set_attn_implementation(attention)
 
 

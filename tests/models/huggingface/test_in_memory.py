@@ -21,6 +21,9 @@ TEXT = "the big red dog"
 def test_the_trace_is_that_of_the_same_model_in_a_folder(family, pretrained, saved):
     kind, _, words = FAMILIES[family]
     network = kind.from_pretrained(saved(family)).train()
+    frozen = network.get_input_embeddings().eval()
+    training = {name: module.training for name, module in network.named_modules()}
+    assert {*training.values()} == {True, False}
     before = network.config._attn_implementation
     expected = pretrained(family).trace(Request(family, TEXT))
     trace = trace_pretrained(network, tokenizer(words), TEXT)
@@ -31,7 +34,8 @@ def test_the_trace_is_that_of_the_same_model_in_a_folder(family, pretrained, sav
                 trace.attention[stack].weights, expected.attention[stack].weights, atol=1e-6
             )
     assert network.config._attn_implementation == before
-    assert network.training
+    assert {name: one.training for name, one in network.named_modules()} == training
+    assert not frozen.training
     hooks = [hook for part in network.modules() for hook in part._forward_hooks.values()]
     assert arrange not in hooks
 
