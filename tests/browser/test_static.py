@@ -13,7 +13,8 @@ TIRED = ".explorer[data-painted='Je suis fatigué . </s>']"
 
 
 def serve(folder):
-    """Serve a folder with the policy that it states, on a new port."""
+    """Serve a folder with the policy that it states, on a new port; `heard` is what it is told."""
+    heard = []
     stated = (folder / "course/_headers").read_text(encoding="utf-8")
     policy = stated.split("Content-Security-Policy: ")[1].strip()
 
@@ -22,17 +23,21 @@ def serve(folder):
             self.send_header("Content-Security-Policy", policy)
             super().end_headers()
 
+        def do_GET(self) -> None:
+            heard.append((self.path, self.headers["Referer"] or ""))
+            super().do_GET()
+
         def log_message(self, *_: object) -> None:
             """Do not write to the terminal."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    return server
+    return server, heard
 
 
 def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(browser, tmp_path):
     assert main(["--to", str(tmp_path / "course")]) == 0
-    server = serve(tmp_path)
+    server, heard = serve(tmp_path)
     address = f"http://127.0.0.1:{server.server_port}"
     context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
     visitor = Visitor(context.new_page(), address)
@@ -55,12 +60,14 @@ def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(brows
     page.get_by_role("button", name="Translate").click()
     page.get_by_role("alert").filter(has_text="This sentence is empty").wait_for()
     page.evaluate("navigator.serviceWorker.ready")
+    assert [path for path, _ in heard if "sentence" in path] == [f"/course/{LINK}"]
+    assert not [referrer for _, referrer in heard if "sentence" in referrer]
     server.shutdown()
     server.server_close()
-    page.goto(f"{address}/course/{LINK}&language=fr&temperature=2")
+    page.goto(f"{address}/course/{LINK}&language=fr&temperature=2&off=cross-9-1")
     page.locator(TIRED).wait_for()
     assert visitor.title.startswith("Auto-attention de l'encodeur")
-    assert "temperature" in page.get_by_role("alert").inner_text()
+    assert ": temperature, off de l'adresse" in page.get_by_role("alert").inner_text()
     assert not visitor.problems
     assert not visitor.elsewhere
     context.close()

@@ -4,48 +4,18 @@
 import draw from "../bundles/explorer.js";
 import { chooseTheme, mount } from "../host/page.js";
 import { setFrench, t } from "../shared/text.js";
+import { readAddress, writeAddress } from "./address.js";
 
 const at = (id) => document.getElementById(id);
-const VERSION = "3"; // of addresses
-const parameters = new URLSearchParams(location.search);
 const values = await (await fetch("values.json")).json();
-const upTo = (count) => Array.from({ length: count }, (_, i) => String(i + 1));
-// What the address may ask for; null: any text.
-const OPTIONS = {
-  model: ["transformer"], sentence: null, attention: Object.keys(values.titles),
-  layer: upTo(values.layers), head: upTo(values.heads), words: ["merged", "written"],
-  mask: ["causal", "none"], off: null, language: ["en", "fr"], v: null,
-};
-const refused = [...parameters].filter(([name, value]) =>
-  !(name in OPTIONS) || OPTIONS[name]?.includes(value) === false).map(([name]) => name);
-const ask = (name, otherwise) =>
-  (refused.includes(name) ? otherwise : parameters.get(name) ?? otherwise);
-const language = ask("language", navigator.language.startsWith("fr") ? "fr" : "en");
-const isFrench = language === "fr";
+const { state, language, refused } = readAddress(location.search, values, navigator.language);
+const isFrench = language === "fr", isAsked = new URLSearchParams(location.search).has("language");
 setFrench(isFrench ? values.french : {});
 
-const state = {
-  sentence: ask("sentence", values.example),
-  attention: ask("attention", "cross"),
-  layer: ask("layer", "3"),
-  head: ask("head", "1"),
-  words: ask("words", ask("v", VERSION) === "1" ? "written" : "merged"),
-  mask: ask("mask", "causal"),
-  off: ask("off", ""),
-};
 let asked = 0, packed = null;
 
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 const show = mount(draw, "explorer", at("picture"), hear);
-
-// The address of what is shown, as the app writes it.
-function address() {
-  const query = new URLSearchParams({ model: "transformer", ...state, v: VERSION });
-  if (state.mask === "causal") query.delete("mask");
-  if (!state.off) query.delete("off");
-  if (parameters.has("language")) query.set("language", language);
-  return query;
-}
 
 function translate() {
   const { sentence, attention, layer, head, words, mask, off } = state;
@@ -57,8 +27,9 @@ function translate() {
 }
 
 function write() {
-  history.replaceState(null, "", `?${address()}`);
-  at("app").textContent = `http://localhost:8501/?${address()}`;
+  const address = writeAddress(state, isAsked && language);
+  history.replaceState(null, "", `?${address}`);
+  at("app").textContent = `http://localhost:8501/?${address}`;
 }
 
 function hear(name, message) {
@@ -102,7 +73,8 @@ const texts = {
     t("Attention is not explanation: turn a head off to see what changes."),
   ].join(" "),
   missing: [
-    t("The transformer runs in this browser; no sentence leaves it."),
+    t("The transformer runs in this browser: translating sends nothing."),
+    t("Opening a link or reloading can show the host its address, which has the sentence."),
     t("Captions and profiles of heads, other what-ifs, models and pages are in the app."),
     t("Start it with “streamlit run app.py” and open"),
   ].join(" "),
