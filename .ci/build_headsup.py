@@ -6,6 +6,7 @@ In the tree both stand at the top. Installed, they are in one package, so that a
 
 import re
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager
@@ -14,6 +15,7 @@ from pathlib import Path
 from setuptools import build_meta
 
 # Weights come with the checkout, or from the folder that HEADS_UP_WEIGHTS names.
+PARTS = "models", "viz", "app.py", ".streamlit/config.toml"
 LEFT_OUT = "checkpoints", "tests", "node_modules", "__pycache__"
 FRONT_DOOR = '''"""What attention does: `headsup.models` computes, `headsup.viz` draws."""
 
@@ -37,12 +39,10 @@ RENAMED = [
 def stage(root: Path, folder: Path) -> None:
     """Write the package `headsup` of a checkout into a folder, and what describes it."""
     package = folder / "headsup"
-    for name in ("models", "viz"):
-        shutil.copytree(root / name, package / name, ignore=shutil.ignore_patterns(*LEFT_OUT))
-    shutil.copy(root / "app.py", package)
-    shutil.copytree(
-        root / ".streamlit", package / ".streamlit", ignore=shutil.ignore_patterns("models.toml")
-    )
+    for name in files_of(root):
+        to = package / name
+        to.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(root / name, to)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(root / name, folder)
     for file in [*package.rglob("*.py"), *package.rglob("*.toml")]:
@@ -52,6 +52,20 @@ def stage(root: Path, folder: Path) -> None:
         file.write_text(text, encoding="utf-8")
     (package / "__init__.py").write_text(FRONT_DOOR, encoding="utf-8")
     (package / "py.typed").touch()
+
+
+def files_of(root: Path) -> list[Path]:
+    """Return the files of the package, relative to `root`: those in git, or all without git."""
+    try:
+        command = ["git", "ls-files", "-z", *PARTS]
+        listed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
+        names = [Path(name) for name in listed.stdout.split("\0") if name]
+    except (OSError, subprocess.CalledProcessError):
+        names = []
+    if not names:
+        found = [file for part in PARTS for file in [root / part, *(root / part).rglob("*")]]
+        names = [file.relative_to(root) for file in found]
+    return [name for name in names if not {*LEFT_OUT} & {*name.parts} and (root / name).is_file()]
 
 
 @contextmanager

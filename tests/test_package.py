@@ -2,6 +2,7 @@
 
 import ast
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -67,14 +68,25 @@ def elsewhere(tmp_path) -> Path:
 
 @pytest.mark.slow
 def test_the_wheel_holds_every_file_that_runs_and_no_weights(wheel):
-    listed = run("git", "ls-files", "models", "viz", "app.py", folder=ROOT).stdout.splitlines()
+    parts = "models", "viz", "app.py", ".streamlit/config.toml"
+    listed = run("git", "ls-files", *parts, folder=ROOT).stdout.splitlines()
     left_out = "checkpoints", "tests"
     expected = {f"headsup/{name}" for name in listed if not {*left_out} & {*Path(name).parts}}
-    names = {*zipfile.ZipFile(wheel).namelist()}
-    assert expected <= names
-    assert {"headsup/__init__.py", "headsup/py.typed", "headsup/.streamlit/config.toml"} <= names
-    assert not [name for name in names if "checkpoints" in name or "node_modules" in name]
+    names = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("headsup/")}
+    assert names == expected | {"headsup/__init__.py", "headsup/py.typed"}
     assert wheel.stat().st_size < 25e6
+
+
+def test_an_untracked_file_is_no_part_of_the_wheel_and_without_git_all_are(tmp_path):
+    build = runpy.run_path(str(ROOT / ".ci/build_headsup.py"))
+    for name in ("models/a.py", "models/checkpoints/b", "viz/own.csv", "app.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    every = {Path("models/a.py"), Path("viz/own.csv"), Path("app.py")}
+    assert {*build["files_of"](tmp_path)} == every
+    for command in (["init", "-q"], ["add", "models", "app.py"]):
+        assert run("git", *command, folder=tmp_path).returncode == 0
+    assert {*build["files_of"](tmp_path)} == every - {Path("viz/own.csv")}
 
 
 @pytest.mark.slow
