@@ -15,7 +15,8 @@ import pytest
 import yaml
 
 import models
-from viz.cli.commands import MODULES, main
+from viz.cli import commands
+from viz.cli.commands import EXTRAS, MODULES, main
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -156,6 +157,24 @@ def test_the_commands_are_listed_and_mistakes_are_usage_errors(capsys):
     ):
         assert main(wrong) == 2
         assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("library", "extra"), [("streamlit", "app"), ("sacrebleu.metrics", "train"), ("nothing", "all")]
+)
+def test_a_missing_library_names_its_extra_and_no_name_of_pypi(library, extra, monkeypatch, capsys):
+    def fail(_):
+        raise ModuleNotFoundError(f"No module named '{library}'", name=library)
+
+    monkeypatch.setattr(commands, "import_module", fail)
+    assert main(["static"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"No module named '{library}'. It comes with the extra {extra}: pip ")
+    assert re.findall(r"pip install '(.*?)'", error) == [
+        f"headsup-attention[{extra}] @ git+URL-of-the-repository",
+        f"FILE.whl[{extra}]",
+    ]
+    assert {*EXTRAS.values(), "all"} == {*PROJECT["optional-dependencies"]}
 
 
 @pytest.mark.parametrize("name", MODULES)

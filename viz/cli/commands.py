@@ -22,6 +22,15 @@ MODULES = {
     "evaluate": ("models.training.evaluate", "measure how well a model translates"),
     "serve": ("models.serving.__main__", "hold models for servers of pages on other machines"),
 }
+# The extra that has a library.
+EXTRAS = {
+    **dict.fromkeys(("torch", "tokenizers", "safetensors", "py3langid"), "models"),
+    **dict.fromkeys(("transformers", "huggingface_hub", "sentencepiece"), "pretrained"),
+    **dict.fromkeys(("streamlit", "pyarrow", "pandas", "plotly", "segno"), "app"),
+    **dict.fromkeys(("sklearn", "scipy", "umap"), "maps"),
+    **dict.fromkeys(("sacrebleu", "numba"), "train"),
+    "ray": "ray",
+}
 HELP = "\n".join(
     [
         "usage: headsup [--version] [--weights FOLDER] COMMAND ...",
@@ -62,8 +71,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         module, _ = MODULES[name]
         return import_module(f"{ROOT}{module}").main(options) or 0
     except ModuleNotFoundError as error:
-        print(f"{error}. Install it: pip install 'headsup-attention[all]'", file=sys.stderr)
+        missing = (error.name or "").partition(".")[0]
+        print(f"{error}. {how_to_install(missing)}", file=sys.stderr)
         return 1
+
+
+def how_to_install(library: str) -> str:
+    """Say how the extra with a library is installed.
+
+    Not by its name alone: PyPI does not have it, so that anybody could publish something under it.
+    """
+    extra = EXTRAS.get(library, "all")
+    return (
+        f"It comes with the extra {extra}: pip install 'headsup-attention[{extra}] @ "
+        f"git+URL-of-the-repository', or pip install 'FILE.whl[{extra}]' with the wheel."
+    )
 
 
 def refuse(sentence: str) -> int:
