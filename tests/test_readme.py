@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).parents[1]
@@ -46,6 +47,7 @@ def test_the_other_python_examples_run(tmp_path, monkeypatch):
         exec(example, {})
     assert len(others) == 2
     assert {path.name for path in tmp_path.iterdir()} == {"head.pdf", "own.svg", "weights.csv"}
+    assert PdfReader("head.pdf").pages[0].mediabox.width == 219  # a column of a paper
 
 
 def example_page(code: str) -> None:
