@@ -108,7 +108,8 @@ def attention(
     or jax or as nested lists; or what a model of transformers returns, the whole output or its
     attentions, `[1, head, query, key]` for each layer. A model with an encoder and a decoder has
     three of these, and tokens for both. `sentence_b_start` is the index where the second of two
-    sentences begins. The names of the arguments are those of BertViz's head_view and model_view.
+    sentences begins, of one self-attention. These names are those of BertViz's head_view and
+    model_view; their arguments that choose what is shown, as `layer`, are those of the methods.
 
     >>> attention(output.attentions, tokens).head(layer=2, head=0).save("head.pdf")
 
@@ -124,6 +125,12 @@ def attention(
         decoder_tokens,
     )
     second = sentence_b_start or 0
+    if second and (len(mechanisms) > 1 or mechanisms[0].stack == "cross"):
+        raise ValueError(
+            "sentence_b_start parts the tokens of one self-attention, and here "
+            f"{' and '.join(one.stack for one in mechanisms)} attention is given. Leave it out, or "
+            "give encoder_attention alone."
+        )
     if not 0 <= second < len(mechanisms[0].rows):
         raise ValueError(
             f"sentence_b_start is {second} for {len(mechanisms[0].rows)} tokens; it is the index "

@@ -105,6 +105,7 @@ def test_of_two_sentences_each_pair_is_drawn():
         attention(weights, WORDS).head(0, 0, between="ba")
 
 
+SIDES = {"encoder_tokens": WORDS, "decoder_tokens": WORDS}
 BAD = [
     (lambda w: {"attention": w * 0.5, "tokens": WORDS}, r"attention\[0, 0, 0\].* sums to 0.5.* 24"),
     (lambda w: {"attention": np.log(w), "tokens": WORDS}, "after the softmax, not the scores"),
@@ -121,6 +122,14 @@ BAD = [
     (lambda w: {"attention": SimpleNamespace(attentions=None)}, "output_attentions=True"),
     (lambda w: {"cross_attention": w, "encoder_tokens": WORDS}, "Give decoder_tokens"),
     (lambda w: {"attention": w, "tokens": WORDS, "sentence_b_start": 4}, "is 4 for 4 tokens"),
+    (
+        lambda w: {"cross_attention": w, **SIDES, "sentence_b_start": 2},
+        "of one self-attention, and here cross attention is given. Leave it out",
+    ),
+    (
+        lambda w: {"encoder_attention": w, "decoder_attention": w, **SIDES, "sentence_b_start": 2},
+        "here encoder and decoder attention is given. Leave it out, or give encoder_attention",
+    ),
 ]
 
 
