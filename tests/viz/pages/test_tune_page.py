@@ -5,7 +5,7 @@ import pytest
 
 from models import UserError, load
 from models.finetuning import LABELS, Plan, read_questions
-from models.finetuning.layers import read_measured
+from models.finetuning.layers import Mix, read_measured
 from tests.contents import content_at
 from tests.links import compare_link_and_menu
 from tests.pages import alerts, charts, picture, visit
@@ -16,7 +16,7 @@ from viz.draw.files import render
 from viz.jobs import tuning
 from viz.jobs.worker import Worker
 from viz.pages.tune.compute import COMPUTATION
-from viz.pages.tune.compute_layers import MIX_TITLES
+from viz.pages.tune.compute_layers import MIX_TITLES, LayersContent
 from viz.pages.tune.settings import LOOKS, TASKS, code_of
 from viz.view import settings
 from viz.view.computation import NotApplicable
@@ -221,7 +221,8 @@ def test_shares_of_a_mix_that_learns_nothing_are_said_to_mean_nothing():
     content = content_of(**{"tune-look": "layers"})
     idle = {}
     for encoder in MIX_TITLES:
-        given, _, nothing = content.mix_finding(encoder).partition("). ")
+        _, given, *rest = content.mix_finding(encoder).split(". ")
+        nothing = ". ".join(rest)
         for name, title in TASKS.items():
             measured = read_measured()[name]
             is_idle = measured.accuracies[encoder][0][1] <= measured.majority
@@ -229,6 +230,16 @@ def test_shares_of_a_mix_that_learns_nothing_are_said_to_mean_nothing():
             assert (title in given) != is_idle
             idle[encoder, name] = is_idle
     assert {*idle.values()} == {True, False}
+
+
+def test_a_layer_is_named_where_it_is_the_largest_in_all_draws(monkeypatch):
+    content = content_of(**{"tune-look": "layers"})
+    shares = np.array([0.5, 0.3, 0.2])
+    mix = Mix(shares, np.array([shares, [0.4, 0.35, 0.25]]), 1.0)
+    monkeypatch.setattr(LayersContent, "mix_of", lambda *wanted: mix)
+    assert "input (0.50; 0.40 to 0.50 in" in content.largest_share("elmo", "tags")
+    mix = Mix(shares, np.array([shares, [0.3, 0.4, 0.3]]), 1.0)
+    assert "no layer clearly" in content.largest_share("elmo", "tags")
 
 
 def test_the_settings_of_layers_are_in_no_other_link():

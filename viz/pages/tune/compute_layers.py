@@ -135,32 +135,19 @@ class LayersContent:
         )
         if not close:
             return finding
-        overlap = t("Not clearly less, as intervals overlap: {names}.", names=", ".join(close))
+        overlap = t("Their intervals overlap with its: {names}.", names=", ".join(close))
         return f"{finding} {overlap}"
 
     def mix_finding(self, encoder: str) -> str:
-        """From which layer each task takes most, and whether draws of the training text agree.
+        """From which layer each task takes most, if all draws of the training text agree.
 
         A mix that is no better than a constant answer has shares that mean nothing.
         """
         useful = [task for task in TASKS if beats_majority(encoder, read_measured()[task])]
-        parts = []
-        for task in useful:
-            mix = self.mix_of(encoder, task)
-            best = int(mix.shares.argmax())
-            parts.append(
-                t(
-                    "{task}: {layer} ({share}; {low} to {high} in {count} draws of the sentences)",
-                    task=t(TASKS[task]),
-                    layer=layer_names(len(mix.shares))[best],
-                    share=format_number(float(mix.shares[best]), ".2f"),
-                    low=format_number(float(mix.drawn[:, best].min()), ".2f"),
-                    high=format_number(float(mix.drawn[:, best].max()), ".2f"),
-                    count=DRAWS,
-                )
-            )
         finding = t(
-            "{model} gives most to: {parts}.", model=MIX_TITLES[encoder], parts="; ".join(parts)
+            "{model}: the layer with the largest share. {parts}.",
+            model=MIX_TITLES[encoder],
+            parts="; ".join(self.largest_share(encoder, task) for task in useful),
         )
         idle = ", ".join(t(TASKS[task]) for task in TASKS if task not in useful)
         if not idle:
@@ -171,13 +158,34 @@ class LayersContent:
         )
         return f"{finding} {nothing}"
 
+    def largest_share(self, encoder: str, task: str) -> str:
+        """The layer with the largest share for a task, if it is the same in all draws."""
+        mix, title = self.mix_of(encoder, task), t(TASKS[task])
+        best = int(mix.shares.argmax())
+        if (mix.drawn.argmax(1) != best).any():
+            return t(
+                "{task}: no layer clearly, it is not the same in {count} draws of the sentences",
+                task=title,
+                count=DRAWS,
+            )
+        return t(
+            "{task}: {layer} ({share}; {low} to {high} in {count} draws of the sentences)",
+            task=title,
+            layer=layer_names(len(mix.shares))[best],
+            share=format_number(float(mix.shares[best]), ".2f"),
+            low=format_number(float(mix.drawn[:, best].min()), ".2f"),
+            high=format_number(float(mix.drawn[:, best].max()), ".2f"),
+            count=DRAWS,
+        )
+
     @property
     def method(self) -> str:
         """How the accuracies come about."""
         method = t(
             "The encoders stay as they are (frozen). Only a logistic regression is trained, on "
-            "{train} sentences; {held_out} others are held out. A sentence is the mean of its "
-            "words, a word the mean of its tokens. Lines: 95 % intervals, sentences resampled.",
+            "{train} sentences; {held_out} others are held out. A sentence, or a word, is the mean "
+            "of its tokens; for GloVe, of its words that have a vector. Lines: 95 % "
+            "intervals, sentences resampled.",
             train=self.settings.examples or self.measured.train,
             held_out=self.measured.held_out,
         )
