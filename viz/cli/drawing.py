@@ -59,12 +59,29 @@ def check_job(job: Job) -> None:
     check_look(job)
     check_option("figure", job.figure, FIGURES)
     check_option("file ending", job.format, ENDINGS)
+    if job.format == "html":
+        check_interactive(job)
     if job.page:
         return  # the page reads its settings itself
     check_sentence(job)
     if names := available():
         check_option("model", job.model, names)
     parse_what_ifs(job.what_ifs)
+
+
+def check_interactive(job: Job) -> None:
+    """Raise UserError for a figure and for options that an interactive page does not have."""
+    if job.figure == "alignment" and not job.page:
+        raise UserError(
+            "The alignment is not drawn as an interactive page. Choose another figure or file "
+            "ending."
+        )
+    is_slide = job.dark or job.shape != Job.shape
+    if job.preset or job.width or job.transparent or is_slide or not job.caption:
+        raise UserError(
+            "An interactive page has a look and a caption of its own. Leave --preset, --shape, "
+            "--dark, --width, --transparent and --no-caption out, or choose another file ending."
+        )
 
 
 def draws_page(job: Job) -> bool:

@@ -222,6 +222,13 @@ def write_one(job: Job, options: argparse.Namespace) -> None:
         print(json.dumps({"file": str(options.output)}, ensure_ascii=False))
 
 
+def report(error: UserError, options: argparse.Namespace) -> None:
+    """Print an error to standard error, and with --json as a line on the standard output."""
+    print(error, file=sys.stderr)
+    if options.json:
+        print(json.dumps({"error": str(error)}, ensure_ascii=False))
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command. Returns the exit code, after printing an error to standard error."""
     try:
@@ -233,7 +240,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         job = read_call(options)
     except UserError as error:
-        print(error, file=sys.stderr)
+        report(error, options)
         return 2
     try:
         if options.source:
@@ -243,7 +250,7 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except UserError as error:
-        print(error, file=sys.stderr)
+        report(error, options)
         return 1
     except KeyboardInterrupt:
         print("Stopped. Files already written are kept.", file=sys.stderr)

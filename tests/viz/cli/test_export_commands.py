@@ -98,6 +98,35 @@ def test_what_cannot_be_had_is_said_in_one_sentence(wrong, message, tmp_path, ca
     assert not list(tmp_path.iterdir())
 
 
+INTERACTIVE = "An interactive page has a look and a caption of its own."
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--figure", "alignment"], "The alignment is not drawn as an interactive page."),
+        (["--preset", "paper"], INTERACTIVE),
+        (["--width", "8cm"], INTERACTIVE),
+        (["--transparent"], INTERACTIVE),
+        (["--dark"], INTERACTIVE),
+        (["--no-caption"], INTERACTIVE),
+    ],
+)
+def test_what_an_interactive_page_lacks_is_refused_before_a_model_is_loaded(
+    options, message, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr("viz.cli.drawing.plain_runner", None)
+    assert export(SENTENCE, "-o", tmp_path / "dog.html", *options) == 2
+    assert capsys.readouterr().err.startswith(message)
+
+
+@pytest.mark.parametrize(("options", "code"), [(["--layer", "9"], 1), (["--figure", "pie"], 2)])
+def test_an_error_of_one_file_is_a_line_of_json_too(options, code, tmp_path, capsys):
+    assert export(SENTENCE, "-o", tmp_path / "dog.svg", "--json", *options) == code
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == {"error": printed.err.strip()}
+
+
 def test_a_table_with_a_bad_row_makes_the_others(tmp_path, capsys):
     table = tmp_path / "rows.csv"
     table.write_text(
