@@ -153,6 +153,7 @@ def test_the_commands_are_listed_and_mistakes_are_usage_errors(capsys):
     for wrong, sentence in (
         (["paint"], "There is no command “paint”. Choose one of: app, export"),
         (["--weights", "nowhere", "app"], "There is no folder “nowhere”."),
+        (["--weights"], "There is no folder after --weights."),
         ([], "usage: headsup"),
     ):
         assert main(wrong) == 2

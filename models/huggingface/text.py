@@ -5,16 +5,12 @@ import unicodedata
 from collections.abc import Sequence
 from os.path import commonprefix
 
-from transformers.convert_slow_tokenizer import bytes_to_unicode
-
 from ..errors import UserError
-from ..store.token_names import SPACE, name_bytes
+from ..store.token_names import BYTE_OF_SIGN, SPACE, name_bytes
 from ..store.tokenizer import Token
 
 # Signs for the space before a word. WordPiece has none: "##" marks a token without a space.
 SENTENCEPIECE, BYTE_LEVEL = "▁", "Ġ"
-# Byte-level BPE writes each byte as a character (Radford et al. 2019): "Ã©" is "é".
-BYTE_OF_SIGN = {sign: bytes([byte]) for byte, sign in bytes_to_unicode().items()}
 
 
 class Text:

@@ -7,6 +7,13 @@ character as "<0xC3>".
 SPACE = "␣"
 BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 
+# Byte-level BPE writes each byte as a character (Radford et al. 2019): "Ã©" is "é".
+_SHOWN = [*range(33, 127), *range(161, 173), *range(174, 256)]
+_OTHERS = [byte for byte in range(256) if byte not in _SHOWN]
+BYTE_OF_SIGN = {chr(byte): bytes([byte]) for byte in _SHOWN} | {
+    chr(256 + place): bytes([byte]) for place, byte in enumerate(_OTHERS)
+}
+
 
 def name_bytes(content: bytes) -> str:
     """Return the notation for a token of these bytes of UTF-8."""

@@ -1,11 +1,11 @@
 """Attention weights of any library as the heads that pictures draw."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from models.store.token_names import SPACE
+from models.store.token_names import BYTE_OF_SIGN, SPACE, name_bytes
 
 from .views import Heads
 
@@ -80,11 +80,14 @@ def read_weights(name: str, given: Any) -> np.ndarray:
     sequence with an array `[1, head, query, key]` or `[head, query, key]` for each layer. Raises
     ValueError for another shape, and for a row that is no distribution.
     """
+    if not hasattr(given, "shape") and not isinstance(given, Iterable):
+        raise ValueError(f"{name} is {given!r:.60}, no array. Give [layer, head, query, key].")
     layers = [given] if hasattr(given, "shape") else list(given)
     if not layers:
         raise ValueError(f"{name} is empty. Give an array [layer, head, query, key].")
     arrays = [to_numpy(name, layer) for layer in layers]
-    tolerance = TOLERANCE_16 if bits(layers[0]) == 16 else TOLERANCE
+    has_16_bits = "16" in str(getattr(layers[0], "dtype", ""))
+    tolerance = TOLERANCE_16 if has_16_bits else TOLERANCE
     if hasattr(given, "shape"):
         [array] = arrays
     elif len({array.shape for array in arrays}) == 1:
@@ -104,6 +107,12 @@ def read_weights(name: str, given: Any) -> np.ndarray:
         raise ValueError(
             f"{name} has the shape {list(array.shape)}; it needs [layer, head, query, key] or "
             f"[head, query, key].{batch}"
+        )
+    if np.isnan(array).any():
+        layer, head, row, column = np.argwhere(np.isnan(array))[0]
+        raise ValueError(
+            f"{name}[{layer}, {head}, {row}, {column}] is nan, no number. The softmax of a row "
+            "whose keys are all masked gives this: leave the rows of padding out."
         )
     if not np.isfinite(array).all() or (array < 0).any():
         layer, head, row, column = np.argwhere(~(np.isfinite(array) & (array >= 0)))[0]
@@ -138,15 +147,11 @@ def to_numpy(name: str, layer: Any) -> np.ndarray:
         ) from None
 
 
-def bits(array: Any) -> int:
-    """Return how many bits a number of an array has; 64 for a list."""
-    return 8 * array.dtype.itemsize if hasattr(array, "dtype") else 64
-
-
 def read_tokens(name: str, tokens: Tokens) -> tuple[str, ...]:
     """Return the tokens as they are written on the screen. Raises ValueError where there are none.
 
-    A sign for the space before a word becomes "␣".
+    A sign for the space before a word becomes "␣". Tokens of byte-level BPE are decoded: all their
+    signs stand for bytes, and these are UTF-8 or a space is among them.
     """
     if tokens is None:
         raise ValueError(f"There are no words. Give {name}, a list with a text for each token.")
@@ -155,6 +160,11 @@ def read_tokens(name: str, tokens: Tokens) -> tuple[str, ...]:
             f"{name} is no list of texts. Give a text for each token, for example "
             "tokenizer.convert_ids_to_tokens(ids)."
         )
+    if all(sign in BYTE_OF_SIGN for token in tokens for sign in token):
+        contents = [b"".join(BYTE_OF_SIGN[sign] for sign in token) for token in tokens]
+        is_cut = "\ufffd" in b"".join(contents).decode(errors="replace")
+        if not is_cut or any(token.startswith("Ġ") for token in tokens):
+            return tuple(map(name_bytes, contents))
     return tuple(
         SPACE + token[1:] if token.startswith(SPACES) else token.replace("Ċ", "\\n")
         for token in tokens

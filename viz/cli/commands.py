@@ -47,7 +47,9 @@ HELP = "\n".join(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns its exit code: 0, 1 after an error, 2 for a call that is wrong."""
     rest = list(sys.argv[1:] if arguments is None else arguments)
-    if rest[:1] == ["--weights"] and len(rest) > 1:
+    if rest == ["--weights"]:
+        return refuse("There is no folder after --weights. Name that of the trained models.")
+    if rest[:1] == ["--weights"]:
         folder = Path(rest[1])
         if not folder.is_dir():
             return refuse(f"There is no folder “{folder}”.")

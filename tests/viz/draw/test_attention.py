@@ -88,6 +88,35 @@ def test_encoder_decoder_and_cross_attention_have_the_words_of_their_axes():
         own.heads("self")
 
 
+class Foreign:
+    """An array whose dtype has no itemsize, as TensorFlow's."""
+
+    dtype = "bfloat16"
+
+    def __init__(self, weights: np.ndarray):
+        self.weights, self.shape = weights, weights.shape
+
+    def __array__(self, dtype=None, copy=None):
+        return self.weights.astype(dtype)
+
+
+def test_an_array_of_any_dtype_is_read():
+    assert attention(Foreign(rows(1, 2, 4, 4) * 1.01), WORDS).heads().weights.shape == (1, 2, 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "shown"),
+    [
+        (["Ã©tÃ©", "Ġ", "ĠdÃ", "<s>"], ["été", "␣", "␣d<0xC3>", "<s>"]),
+        (["Ã©", "tÃ", "©", "."], ["é", "t<0xC3>", "<0xA9>", "."]),
+        (["été", "##s", "ça", "."], ["été", "##s", "ça", "."]),
+        (["▁été", "Ã", "ça", "."], ["␣été", "Ã", "ça", "."]),
+    ],
+)
+def test_tokens_of_bytes_are_decoded_and_others_are_not(tokens, shown):
+    assert attention(rows(1, 1, 4, 4), tokens).heads().rows == tuple(shown)
+
+
 def test_self_attention_without_later_words_is_a_decoders():
     weights = np.tril(rows(1, 2, 4, 4))
     heads = attention(weights / weights.sum(-1, keepdims=True), WORDS).heads()
@@ -117,6 +146,8 @@ BAD = [
     (lambda w: {"attention": w, "tokens": "the dog"}, "tokens is no list of texts"),
     (lambda w: {"attention": [], "tokens": WORDS}, "attention is empty"),
     (lambda w: {"attention": "abc", "tokens": WORDS}, "attention is no array of numbers"),
+    (lambda w: {"attention": 5, "tokens": WORDS}, "attention is 5, no array"),
+    (lambda w: {"attention": w * np.nan, "tokens": WORDS}, "is nan, no number. The softmax of a"),
     (lambda w: {"tokens": WORDS}, "Give either attention with tokens, or encoder_attention"),
     (lambda w: {"attention": w, "cross_attention": w}, "Give either attention with tokens, or"),
     (lambda w: {"attention": SimpleNamespace(attentions=None)}, "output_attentions=True"),
