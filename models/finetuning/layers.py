@@ -32,6 +32,7 @@ class Measured(NamedTuple):
     targets: int  # held-out sentences, or their words, that get a label
     majority: float  # the share of the most frequent label among them
     accuracies: dict[str, dict[int, tuple[float, float, float]]]  # by encoder and COUNTS
+    to_best: dict[str, dict[int, tuple[float, float, float]]]  # the accuracy less the best one
     mixes: dict[str, Mix]  # by encoder
 
 
@@ -43,13 +44,18 @@ def read_measured() -> dict[str, Measured]:
 
 
 def read_task(encoders: dict[str, dict], **numbers) -> Measured:
-    accuracies = {
-        name: {int(count): tuple(values) for count, values in one["accuracy"].items()}
-        for name, one in encoders.items()
+    intervals = {
+        kind: {
+            name: {int(count): tuple(values) for count, values in one[kind].items()}
+            for name, one in encoders.items()
+        }
+        for kind in ("accuracy", "to_best")
     }
     mixes = {}
     for name, one in encoders.items():
         if "shares" in one:
             whole, *drawn = one["shares"]
             mixes[name] = Mix(np.array(whole), np.array(drawn), one["gamma"][0])
-    return Measured(**numbers, accuracies=accuracies, mixes=mixes)
+    return Measured(
+        **numbers, accuracies=intervals["accuracy"], to_best=intervals["to_best"], mixes=mixes
+    )

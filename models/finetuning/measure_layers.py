@@ -4,6 +4,7 @@ Run `python -m models.finetuning.measure_layers`; each task takes some minutes o
 """
 
 import argparse
+import itertools
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import ArrayLike
 
 from .. import registry
 from ..answers.depth import without_training
@@ -21,8 +23,8 @@ from .layers import COUNTS, DRAWS, TABLE
 from .probing import Probe, train_probe
 from .tasks import TASKS, Example, Task, read_task
 
-DECAYS = 0.001, 0.01, 0.1
-VALIDATION = 0.2  # share of the training sentences on which the decay is chosen
+DECAYS = 0.001, 0.01, 0.1, 1.0, 10.0
+FOLDS = 5  # of the training sentences, on which the decay is chosen
 DRAWN = 0.8  # share of the training sentences in each draw
 RESAMPLES = 2000
 QUANTILES = 0.025, 0.975
@@ -48,22 +50,33 @@ def rights(probe: Probe, rows: Rows, examples: Sequence[Example]) -> list[int]:
 
 
 def choose_decay(rows: Rows, examples: Sequence[Example], count: int) -> float:
-    """Return the decay that is best on the last fifth of the training sentences."""
-    cut = round(len(rows) * (1 - VALIDATION))
+    """Return the decay with the least cross-entropy in a cross-validation over `FOLDS`.
 
-    def right(decay: float) -> int:
-        return sum(
-            rights(fit(rows[:cut], examples[:cut], count, decay), rows[cut:], examples[cut:])
-        )
+    Labels take turns in the order of the sentences: folds are stretches of it.
+    """
+    cuts = [round(place * len(rows) / FOLDS) for place in range(FOLDS + 1)]
 
-    return max(DECAYS, key=right)
+    def loss(decay: float) -> float:
+        total = 0.0
+        for start, end in itertools.pairwise(cuts):
+            kept = [*rows[:start], *rows[end:]]
+            probe = fit(kept, [*examples[:start], *examples[end:]], count, decay)
+            labels = join([one.labels for one in examples[start:end]])
+            total += float(probe.losses(join(rows[start:end]), labels).sum())
+        return total
+
+    return min(DECAYS, key=loss)
 
 
-def interval(right: Sequence[int], examples: Sequence[Example]) -> list[float]:
-    """Return the share of right targets and its 95 % interval; whole sentences are resampled."""
+def interval(right: ArrayLike, examples: Sequence[Example]) -> list[float]:
+    """Return the share of right targets and its 95 % interval; whole sentences are resampled.
+
+    Of differences of right targets, of two encoders on the same sentences, it is that of the
+    difference of their shares.
+    """
     numbers = np.array(right), np.array([len(one.labels) for one in examples])
     dice = np.random.default_rng(7)
-    drawn = dice.integers(0, len(right), (RESAMPLES, len(right)))
+    drawn = dice.integers(0, len(examples), (RESAMPLES, len(examples)))
     shares = numbers[0][drawn].sum(1) / numbers[1][drawn].sum(1)
     values = numbers[0].sum() / numbers[1].sum(), *np.quantile(shares, QUANTILES)
     return [round(float(value), 4) for value in values]
@@ -79,21 +92,51 @@ def draw_probes(train: Rows, task: Task, decay: float) -> list[Probe]:
     return probes
 
 
-def measure_encoder(name: str, task: Task, train: Rows, held_out: Rows) -> dict[str, Any]:
-    """Train on the first so many sentences, and on draws of them if the encoder mixes layers."""
+def measure_encoder(
+    name: str, task: Task, train: Rows, held_out: Rows
+) -> tuple[dict[str, Any], dict[str, list[int]]]:
+    """Train on the first so many sentences, and on draws of them if the encoder mixes layers.
+
+    Returns what the table says, and the right targets of each held-out sentence by count.
+    """
     count = len(task.labels)
-    accuracy: dict[str, list[float]] = {}
-    result: dict[str, Any] = {"accuracy": accuracy}
+    right: dict[str, list[int]] = {}
+    decays: dict[str, float] = {}
+    result: dict[str, Any] = {"decay": decays}
     for size in COUNTS:
         rows, examples = train[: size or None], task.train[: size or None]
-        decay = choose_decay(rows, examples, count)
+        decays[str(size)] = decay = choose_decay(rows, examples, count)
         probe = fit(rows, examples, count, decay)
-        accuracy[str(size)] = interval(rights(probe, held_out, task.held_out), task.held_out)
+        right[str(size)] = rights(probe, held_out, task.held_out)
         if name in MIXES and size == 0:
             probes = [probe, *draw_probes(train, task, decay)]
             result["shares"] = [[round(float(s), 4) for s in one.shares] for one in probes]
             result["gamma"] = [round(one.gamma, 4) for one in probes]
-    return result
+    return result, right
+
+
+def compare(
+    right: Mapping[str, Mapping[str, Sequence[int]]], examples: Sequence[Example]
+) -> dict[str, dict[str, dict[str, list[float]]]]:
+    """Return, for each encoder and count, the accuracy and how much it is above the best one's.
+
+    `right[encoder][count]` has the right targets of each sentence. Both have 95 % intervals; the
+    best and the other encoder are resampled with the same sentences.
+    """
+    best = {
+        size: max((one[size] for one in right.values()), key=sum)
+        for size in next(iter(right.values()))
+    }
+    return {
+        name: {
+            "accuracy": {size: interval(some, examples) for size, some in by_count.items()},
+            "to_best": {
+                size: interval(np.subtract(some, best[size]), examples)
+                for size, some in by_count.items()
+            },
+        }
+        for name, by_count in right.items()
+    }
 
 
 def measure_task(
@@ -109,6 +152,11 @@ def measure_task(
         sentences = zip(*read[split].values(), strict=True)
         return [features(encoder, dict(zip(readers, states))) for states in sentences]
 
+    measured = {
+        name: measure_encoder(name, task, rows(name, "train"), rows(name, "held_out"))
+        for name in ENCODERS
+    }
+    compared = compare({name: right for name, (_, right) in measured.items()}, task.held_out)
     labels = np.bincount(join([one.labels for one in task.held_out]))
     return {
         "labels": len(task.labels),
@@ -116,10 +164,7 @@ def measure_task(
         "held_out": len(task.held_out),
         "targets": int(labels.sum()),
         "majority": round(float(labels.max() / labels.sum()), 4),
-        "encoders": {
-            name: measure_encoder(name, task, rows(name, "train"), rows(name, "held_out"))
-            for name in ENCODERS
-        },
+        "encoders": {name: {**compared[name], **result} for name, (result, _) in measured.items()},
     }
 
 

@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+import torch
 
 from models import load
 from models.finetuning import words_of
@@ -17,8 +18,15 @@ from models.finetuning.encoders import (
     read_with_model,
 )
 from models.finetuning.layers import COUNTS, DRAWS, TABLE, read_measured
-from models.finetuning.measure_layers import choose_decay, fit, interval, rights
-from models.finetuning.probing import train_probe
+from models.finetuning.measure_layers import (
+    DECAYS,
+    choose_decay,
+    compare,
+    fit,
+    interval,
+    rights,
+)
+from models.finetuning.probing import minimise, train_probe
 from models.finetuning.tasks import NEAR, TASKS, Example, read_task
 from models.pairs import glove_mean
 
@@ -120,6 +128,25 @@ def test_the_mix_finds_the_layer_that_has_the_answer(layer):
     assert np.allclose(probe.mix(states), expected, atol=1e-5)
 
 
+def test_the_mix_leaves_a_local_minimum_at_equal_shares():
+    dice = np.random.default_rng(0)
+    labels = dice.integers(0, 2, 60)
+    signs = 2 * labels - 1
+    hint = dice.normal(size=60) + 0.8 * signs
+    states = dice.normal(size=(60, 3, 4))
+    states[:, 0, 0] = -signs - 0.2 * dice.normal(size=60)  # the answer, which the hint hides
+    states[:, 1:, 0] += 3 * hint[:, None]
+    scaled = ((states - states.mean(0)) / states.std(0)).swapaxes(0, 1)
+    equal = torch.zeros(3)
+    _, _, led_to, _ = minimise(
+        torch.tensor(scaled, dtype=torch.float32), torch.tensor(labels), 2, 0.01, equal
+    )
+    assert led_to.softmax(0)[0] < 0.1
+    probe = train_probe(states, labels, 2, 0.01)
+    assert probe.shares[0] > 0.9
+    assert probe.losses(states, labels).mean() < 0.1
+
+
 def test_an_answer_without_a_trace_in_the_states_is_not_learnt():
     dice = np.random.default_rng(5)
     states, labels = dice.normal(size=(400, 2, 10)), dice.integers(0, 2, 400)
@@ -135,20 +162,52 @@ def test_an_interval_resamples_sentences_and_not_words():
     assert interval([10] * 20, examples) == [1, 1, 1]
 
 
+def test_the_decay_of_vectors_without_an_answer_is_the_largest():
+    dice = np.random.default_rng(2)
+    examples = [Example("", ((0, 1),), (place % 2,)) for place in range(60)]
+    noise = dice.normal(size=(60, 1, 1, 20))
+    assert choose_decay([*noise], examples, 2) == DECAYS[-1]
+    signs = np.array([2 * one.labels[0] - 1 for one in examples])
+    assert choose_decay([*(noise + 9 * signs[:, None, None, None])], examples, 2) == DECAYS[0]
+
+
+def test_encoders_are_compared_on_the_same_sentences():
+    examples = [Example("", ((0, 1),), (0,)) for _ in range(100)]
+    best, worse = np.arange(100) < 60, np.arange(100) < 54
+    other = np.arange(100) >= 42  # as often right as a third, on other sentences
+    compared = compare(
+        {
+            name: {"0": [*map(int, some)]}
+            for name, some in (("best", best), ("worse", worse), ("other", other))
+        },
+        examples,
+    )
+    assert compared["best"]["to_best"]["0"] == [0, 0, 0]
+    assert compared["best"]["accuracy"]["0"][1] < compared["worse"]["accuracy"]["0"][2]
+    assert compared["worse"]["to_best"]["0"][2] < 0  # clearly, though the intervals overlap
+    assert compared["other"]["to_best"]["0"][2] > 0
+
+
 def test_the_table_is_of_the_shipped_models_and_is_complete():
     weights = json.loads(TABLE.read_text(encoding="utf-8"))["models"]
     assert weights == {
         name: load(name, "cpu").card["sha256"]["weights.safetensors"] for name in MODELS.values()
     }
     assert [*read_measured()] == [*TASKS]
-    for name, measured in read_measured().items():
-        task = read_task(name)
+    for task_name, measured in read_measured().items():
+        task = read_task(task_name)
         assert (measured.train, measured.held_out) == (len(task.train), len(task.held_out))
         assert measured.targets == sum(len(one.labels) for one in task.held_out)
         assert [*measured.accuracies] == [*ENCODERS]
         for by_count in measured.accuracies.values():
             assert {*by_count} == {*COUNTS}
             assert all(low <= value <= high for value, low, high in by_count.values())
+        for count in COUNTS:
+            best = max(by_count[count][0] for by_count in measured.accuracies.values())
+            for name, by_count in measured.accuracies.items():
+                below, low, high = measured.to_best[name][count]
+                assert below == pytest.approx(by_count[count][0] - best, abs=2e-4)
+                assert low <= below <= high
         for mix in measured.mixes.values():
             assert mix.drawn.shape == (DRAWS, len(mix.shares))
             assert mix.shares.sum() == pytest.approx(1, abs=1e-3)

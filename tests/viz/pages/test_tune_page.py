@@ -16,7 +16,7 @@ from viz.draw.files import render
 from viz.jobs import tuning
 from viz.jobs.worker import Worker
 from viz.pages.tune.compute import COMPUTATION
-from viz.pages.tune.compute_layers import MIX_TITLES, LayersContent
+from viz.pages.tune.compute_layers import ENCODER_TITLES, MIX_TITLES, LayersContent
 from viz.pages.tune.settings import LOOKS, TASKS, code_of
 from viz.view import settings
 from viz.view.computation import NotApplicable
@@ -208,6 +208,13 @@ def test_the_look_at_layers_draws_what_was_measured(task):
     assert content.accuracy_chart.rules[0].at == measured.majority
     best = max(drawn)
     assert f"gets most right: {best:.0%} (" in content.finding
+    close = content.finding.partition("contains 0): ")[2].removesuffix(".")
+    clear = {name for name, by_count in measured.to_best.items() if by_count[100][2] < 0}
+    assert {*filter(None, close.split(", "))} == {
+        title
+        for (name, title), value in zip(ENCODER_TITLES.items(), drawn, strict=True)
+        if name not in clear and value != best
+    }
     for encoder in MIX_TITLES:
         chart = content.shares_chart(encoder)
         assert len(chart.marks) == len(TASKS)

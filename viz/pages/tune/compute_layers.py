@@ -117,13 +117,16 @@ class LayersContent:
 
     @property
     def finding(self) -> str:
-        """The best encoder, those whose intervals overlap with its, and answers without one."""
+        """The best encoder, those not clearly below it, and answers without one.
+
+        Clearly below: the 95 % interval of the difference, on the same sentences, is below 0.
+        """
         best = max(self.accuracies, key=lambda name: self.accuracies[name].value)
-        least = self.accuracies[best].low
+        count = self.settings.examples or 0
         close = [
             t(ENCODER_TITLES[name])
-            for name, one in self.accuracies.items()
-            if name != best and one.high >= least
+            for name, by_count in self.measured.to_best.items()
+            if name != best and by_count[count][2] >= 0
         ]
         finding = t(
             "{best} gets most right: {share}. Always the same answer gets {majority}, a random "
@@ -135,8 +138,12 @@ class LayersContent:
         )
         if not close:
             return finding
-        overlap = t("Their intervals overlap with its: {names}.", names=", ".join(close))
-        return f"{finding} {overlap}"
+        like_it = t(
+            "Not clearly less (the 95 % interval of the difference, on the same sentences, "
+            "contains 0): {names}.",
+            names=", ".join(close),
+        )
+        return f"{finding} {like_it}"
 
     def mix_finding(self, encoder: str) -> str:
         """From which layer each task takes most, if all draws of the training text agree.

@@ -52,6 +52,19 @@ def test_a_number_of_the_lesson_is_that_of_the_table(step, words, value):
     quoted(step, words.format(value()))
 
 
+def test_all_of_bert_are_clearly_worse_than_the_mix_of_elmo():
+    quoted("fine-tuning 4", "Here all of them are clearly worse than ELMo's mix")
+    to_best = read_measured()["tags"].to_best
+    assert to_best["elmo"][0] == (0, 0, 0)
+    assert all(to_best[name][0][2] < 0 for name in to_best if name.startswith("bert"))
+
+
+def test_the_mix_of_elmo_is_no_help_with_the_sentences_that_there_are():
+    measured = read_measured()["sentiment"]
+    quoted("fine-tuning 6", f"with {measured.train} sentences the classifier finds nothing there")
+    assert right("elmo", "sentiment") <= majority("sentiment")
+
+
 def test_every_share_in_the_lesson_is_tested():
     steps = lessons.lessons()["fine-tuning"].steps
     tested = {words.format(value()) for _, words, value in CLAIMS}
