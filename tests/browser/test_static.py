@@ -68,6 +68,16 @@ def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(brows
     page.locator(TIRED).wait_for()
     assert visitor.title.startswith("Auto-attention de l'encodeur")
     assert ": temperature, off de l'adresse" in page.get_by_role("alert").inner_text()
+    page.get_by_role("textbox", name="Une phrase anglaise").fill("a " * 6_000)
+    page.get_by_role("button", name="Traduire").click()
+    refusal = page.get_by_role("alert").filter(has_text="Ce texte a 12\u202f000 caractères")
+    refusal.filter(has_text="L'image pâle est celle de «\xa0I am tired.\xa0»").wait_for()
+    assert page.title() == "Heads Up"
+    assert page.locator("#picture").evaluate("picture => getComputedStyle(picture).opacity") < "1"
+    page.get_by_role("textbox").fill("I am tired.")
+    page.get_by_role("button", name="Traduire").click()
+    page.locator("#picture:not(.pale)").wait_for()
+    assert page.title().startswith("Je suis")
     assert not visitor.problems
     assert not visitor.elsewhere
     context.close()

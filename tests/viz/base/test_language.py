@@ -65,9 +65,10 @@ def texts_of_scripts() -> dict[str, str]:
     sources = [file for file in VIZ.rglob("*.js") if not tooling & {*file.parts}]
     for file in sources:
         for match in re.finditer(
-            r'\b(?:t|translatable)\(\s*("(?:[^"\\]|\\.)*")', file.read_text(encoding="utf-8")
+            r'\b(?:t|translatable|Refusal)\(\s*("(?:[^"\\]|\\.|"\s*\+\s*")*")',
+            file.read_text(encoding="utf-8"),
         ):
-            places[ast.literal_eval(match[1])] = file.name
+            places[ast.literal_eval(re.sub(r'"\s*\+\s*"', "", match[1]))] = file.name
     return places
 
 

@@ -3,7 +3,7 @@
 
 import draw from "../bundles/explorer.js";
 import { chooseTheme, mount } from "../host/page.js";
-import { setFrench, t } from "../shared/text.js";
+import { grouped, setFrench, t } from "../shared/text.js";
 import { readAddress, writeAddress } from "./address.js";
 
 const at = (id) => document.getElementById(id);
@@ -12,7 +12,7 @@ const { state, language, refused } = readAddress(location.search, values, naviga
 const isFrench = language === "fr", isAsked = new URLSearchParams(location.search).has("language");
 setFrench(isFrench ? values.french : {});
 
-let asked = 0, packed = null;
+let asked = 0, packed = null, shown = ""; // the sentence in the picture
 
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 const show = mount(draw, "explorer", at("picture"), hear);
@@ -48,15 +48,25 @@ function say(text) {
   at("notice").hidden = !text;
 }
 
+// Say an error of the worker; the picture is no longer that of the sentence.
+function refuse({ text, values }) {
+  const written = Object.entries(values).map(([name, value]) =>
+    [name, typeof value === "number" ? grouped(value) : value]);
+  const pale = packed ? [t("The pale picture shows “{sentence}”", { sentence: shown })] : [];
+  say([t(text, Object.fromEntries(written)), ...pale].join(" "));
+  document.title = "Heads Up";
+}
+
 worker.addEventListener("message", ({ data }) => {
   if (data.loaded) at("progress").value = data.loaded;
   if (data.number !== asked) return;
   at("progress").hidden = true;
   document.body.removeAttribute("aria-busy");
-  if (data.error) return say(data.error);
+  at("picture").classList.toggle("pale", Boolean(data.error));
+  if (data.error) return refuse(data.error);
   say(refused.length ? t("Not shown here, perhaps in the app: {names} of the address.",
     { names: refused.join(", ") }) : "");
-  packed = data.packed;
+  [packed, shown] = [data.packed, state.sentence];
   document.title = `${data.translation} · Heads Up`;
   document.body.dataset.milliseconds = data.milliseconds;
   show(packed);

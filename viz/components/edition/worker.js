@@ -1,13 +1,16 @@
 // The translator beside the page, so that the page never waits for it.
 
+import { Refusal } from "../engine/refusal.js";
 import { Translator } from "../engine/translator.js";
+import { translatable } from "../shared/text.js";
 import { packHeads } from "./heads.js";
 
 const root = new URL("../", import.meta.url);
 
 async function load(name) {
-  const response = await fetch(new URL(name, root));
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  const response = await fetch(new URL(name, root)).catch(() => null);
+  if (!response?.ok)
+    throw new Refusal("{name} did not load. Check the network, then reload the page.", { name });
   return response;
 }
 
@@ -34,6 +37,10 @@ async function begin() {
   return { translator, values };
 }
 
+// An error as a text, which the page translates, and its values.
+const told = ({ text, values, message }) => (text ? { text, values }
+  : { text: translatable("The transformer stopped: {reason}"), values: { reason: message } });
+
 const ready = begin();
 
 addEventListener("message", async ({ data: { number, sentence, look, isFrench } }) => {
@@ -48,6 +55,6 @@ addEventListener("message", async ({ data: { number, sentence, look, isFrench } 
     const packed = packHeads(trace, look, values, isFrench ? values.french : {});
     postMessage({ number, packed, milliseconds, translation: trace.translation });
   } catch (error) {
-    postMessage({ number, error: error.message });
+    postMessage({ number, error: told(error) });
   }
 });

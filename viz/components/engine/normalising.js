@@ -1,5 +1,7 @@
 // Typed text as our models read it; models/normalisation.py says why.
 
+import { Refusal } from "./refusal.js";
+
 // Control characters, and Unicode's default ignorable ones.
 const INVISIBLE = new RegExp("[\\x00-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\u00ad\\u061c"
   + "\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]"
@@ -42,7 +44,10 @@ export function readText(typed) {
     return { typed, plain: typed, spans: characters.map((_, place) => [place, place + 1]) };
   }
   const broken = characters.findIndex((character) => /^[\ud800-\udfff]$/.test(character));
-  if (broken >= 0) throw new Error(`Character ${broken + 1} of this text is half of a character.`);
+  if (broken >= 0) {
+    throw new Refusal("Character {place} of this text is half of a character. Delete it, or type "
+      + "it again.", { place: broken + 1 });
+  }
   const places = [...characters.keys()].filter((place) => !INVISIBLE.test(characters[place]));
   const visible = places.map((place) => characters[place]).join("");
   const parts = []; // [text, [start, end]]

@@ -3,6 +3,7 @@
 import { maskedCell, targetMask } from "./attention.js";
 import { follow, greedy, rereads } from "./decoding.js";
 import { normalise, readText } from "./normalising.js";
+import { Refusal } from "./refusal.js";
 import { readSafetensors } from "./safetensors.js";
 import { Tokenizer } from "./tokenizer.js";
 import { Recording, STACKS, Transformer, changesOf } from "./transformer.js";
@@ -19,7 +20,8 @@ export class Translator {
   }
 
   // Read `sentence`, with the interventions of `whatIf` (the fields of models/request.py's WhatIf),
-  // and write a translation or follow `target`. Throws an error for what cannot be read.
+  // and write a translation or follow `target`. Throws a Refusal for a text that cannot be read,
+  // an Error for a change that this model or sentence does not allow.
   //
   // Returns { sentence, translation, source, predicted, decoderInput, choices, finished, weights }:
   // tokens { text, start, end, word } with their spans in the characters of `sentence` and
@@ -39,15 +41,15 @@ export class Translator {
     const given = target === null ? null : tokenizer.encode(normalise(target));
     const tokens = Math.max(source.length - 1, given?.length ?? 0);
     if (tokens >= longest) {
-      throw new Error(`This text has ${tokens} tokens; this model reads and writes at most `
-        + `${longest - 1}. Try a shorter one.`);
+      throw new Refusal("This text has {tokens} tokens; this model reads and writes at most "
+        + "{longest}. Try a shorter one.", { tokens, longest: longest - 1 });
     }
     check(whatIf, config, source.length, ids.length + 1, longest);
     const most = rereads(whatIf) ? Math.min(longest, LONGEST_REREAD) : longest;
     if (!given && source.length > most) {
-      throw new Error("With this change the model reads everything again for each word that it "
-        + `writes, so it reads at most ${most - 1} tokens; this sentence has ${source.length - 1}. `
-        + "Try a shorter one.");
+      throw new Refusal("With this change the model reads everything again for each word that it "
+        + "writes, so it reads at most {longest} tokens; this sentence has {tokens}. Try a shorter "
+        + "one.", { longest: most - 1, tokens: source.length - 1 });
     }
     const changes = changesOf(whatIf);
     const recording = new Recording(config);
@@ -81,13 +83,13 @@ export class Translator {
 
   // The ids of a normalised sentence, without end.
   sourceIds(sentence) {
-    const most = this.network.longest - 1;
+    const longest = this.network.longest - 1, characters = [...sentence].length;
     if (!sentence.trim()) {
-      throw new Error("This sentence is empty. Type one in English, for example “I am tired.”");
+      throw new Refusal("This sentence is empty. Type one in English, for example “I am tired.”");
     }
-    if ([...sentence].length > 20 * most) { // do not even count the tokens of a book
-      throw new Error(`This text has ${[...sentence].length} characters; this model reads one `
-        + `sentence of at most ${most} tokens. Try a shorter one.`);
+    if (characters > 20 * longest) { // do not even count the tokens of a book
+      throw new Refusal("This text has {characters} characters; this model reads one sentence of "
+        + "at most {longest} tokens. Try a shorter one.", { characters, longest });
     }
     return this.tokenizer.encode(sentence);
   }

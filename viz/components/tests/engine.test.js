@@ -127,6 +127,13 @@ test("what cannot be read is refused with a sentence", () => {
   refuse(new RegExp(`${longest} tokens.*at most ${longest - 1}`), "a ".repeat(longest).trim());
   const again = { mask: "none" };
   refuse(/at most 127 tokens; this sentence has 128/, "a ".repeat(128).trim(), again);
+  assert.throws(() => translator.trace("a".repeat(20 * longest)), {
+    text: "This text has {characters} characters; this model reads one sentence of at most "
+      + "{longest} tokens. Try a shorter one.",
+    values: { characters: 20 * longest, longest: longest - 1 },
+    message: `This text has ${20 * longest} characters; this model reads one sentence of at most `
+      + `${longest - 1} tokens. Try a shorter one.`,
+  });
   refuse(/no head 5/, "I am tired.", { silenced: [["encoder", 0, 4]] });
   refuse(/no cell in row 99/, "I am tired.", { forced: [["cross", 0, 0, 98, 0, 1]] });
   refuse(/is masked/, "I am tired.", { forced: [["decoder", 0, 0, 0, 1, 1]] });
