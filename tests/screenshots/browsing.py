@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -14,7 +15,8 @@ from .findings import Finding, find_shifts, findings
 PROBE = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
 PATIENCE = 90_000  # milliseconds until a page is at rest
 LESSON_STEPS = 4  # steps of a lesson that are checked
-OTHER_SENTENCE = "A lumberjack with a chainsaw cuts the supercalifragilistic tree."
+OTHER_SENTENCE = "The small black cat slept."
+LONG_WORD = "A lumberjack with a chainsaw cuts the supercalifragilistic tree."
 
 
 @contextmanager
@@ -95,12 +97,12 @@ def switch_head(page: Page) -> bool:
     return True
 
 
-def type_sentence(page: Page) -> bool:
+def type_sentence(page: Page, sentence: str = OTHER_SENTENCE) -> bool:
     """Type another sentence."""
     field = page.locator(".st-key-bar input[type=text]").first
     if not field.count() or not field.is_visible() or field.is_disabled():
         return False
-    field.fill(OTHER_SENTENCE)
+    field.fill(sentence)
     field.press("Enter")
     return True
 
@@ -122,5 +124,6 @@ ACTS: dict[str, Callable[[Page], bool]] = {
     "hovering": hover,
     "switching a head": switch_head,
     "typing": type_sentence,
+    "typing a long word": partial(type_sentence, sentence=LONG_WORD),
     "walking a lesson": walk_lesson,
 }
