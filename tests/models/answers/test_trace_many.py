@@ -265,12 +265,12 @@ def test_what_was_not_recorded_is_refused_however_it_is_read(model):
             read()
     with pytest.raises(KeyError):
         trace.attention["sideways"]
-    assert "translation" in repr(trace)
+    assert repr(trace).startswith(f"Trace({model.name}: 'a' → ")
 
 
 def test_a_trace_with_parts_left_out_can_be_printed_and_kept_in_a_file(model):
     trace = model.trace(Request(model.name, "a", record=WEIGHTS_ONLY))
-    assert "weights" in repr(trace)
+    assert "cross [" in repr(trace)
     again = pickle.loads(pickle.dumps(trace))
     assert_equal(again, trace)
     with pytest.raises(NotRecorded):

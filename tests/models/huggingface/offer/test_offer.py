@@ -139,7 +139,7 @@ def test_the_page_says_what_is_wrong_with_the_file_beside_our_own_models(file):
 
 def test_the_command_that_writes_pictures_knows_the_file_too(file, capsys):
     file.write_text('[models]\n"My BERT" = "a/b"')
-    assert main(["The dog", "--model", "BERT", "-o", "dog.svg"]) == 1
+    assert main(["The dog", "--model", "BERT", "-o", "dog.svg"]) == 2
     assert capsys.readouterr().err.endswith(", My BERT.\n")
 
 
