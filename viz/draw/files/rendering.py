@@ -11,6 +11,7 @@ from PIL import Image
 
 from models import UserError
 
+from ..alt import describe_values
 from ..chart import Chart
 from ..picture import Animation, Picture
 from .charting.axes import finish_axes, prepare_axes
@@ -31,6 +32,7 @@ from .typesetting import LINE, caption_lines
 LARGEST = 2 * 1024 * 1024  # bytes of a GIF
 DPI = 96  # of the first try: a slide of 960 points has 1280 pixels
 COLOURS = 128  # of all frames together
+NAMED = 4  # parts of a picture named in the subject of its file
 LAST = 3  # the last frame stays so many times as long
 
 
@@ -49,7 +51,19 @@ def draw_file(
             figure = draw_picture(picture, preset, caption)
         if preset.given:
             check_words(figure, preset)
-        return save(figure, format, preset, transparent, picture.caption)
+        return save(figure, format, preset, transparent, picture.caption, subject_of(picture))
+
+
+def subject_of(picture: Picture | Chart) -> str:
+    """Say in a line what is drawn: a chart's extremes, or the names and sizes of the parts."""
+    if isinstance(picture, Chart):
+        return describe_values(picture)
+    parts = [(one.title, one.values.shape) for one in picture.matrices]
+    if picture.lines is not None and not picture.is_slide:
+        parts.append((picture.lines.title, picture.lines.weights.shape))
+    parts += [(one.title, one.values.shape) for one in picture.texts]
+    named = [f"{title} ({' × '.join(map(str, shape))})" for title, shape in parts[:NAMED]]
+    return "; ".join(named) + (f"; … ({len(parts)})" if len(parts) > NAMED else "")
 
 
 def check_words(figure: Figure, preset: Preset) -> None:

@@ -55,11 +55,17 @@ class matplotlib_session:
 
 
 def save(
-    figure, format: str, preset: Preset, transparent: bool = False, caption: str = ""
+    figure,
+    format: str,
+    preset: Preset,
+    transparent: bool = False,
+    caption: str = "",
+    subject: str = "",
 ) -> bytes:
     """Save a figure as the bytes of a file; equal figures give equal bytes.
 
-    SVG and PDF name the program, and have the caption as their title.
+    SVG and PDF name the program, and have the caption as their title and what is drawn as their
+    subject.
 
     Raises ValueError for a format that is not in FORMATS.
     """
@@ -68,9 +74,12 @@ def save(
     named = {"Creator": f"Heads Up {__version__}"}
     if caption:
         named["Title"] = " · ".join(clean(line) for line in caption.split("\n"))
+    subject, keywords = clean(subject), ["attention", "neural network"]
+    about_svg = {"Description": subject, "Keywords": keywords}
+    about_pdf = {"Subject": subject, "Keywords": ", ".join(keywords)}
     metadata: dict = {
-        "svg": {"Date": None, "Type": None, "Format": None, **named},
-        "pdf": {"Producer": None, "CreationDate": None, **named},
+        "svg": {"Date": None, "Type": None, "Format": None, **named, **about_svg},
+        "pdf": {"Producer": None, "CreationDate": None, **named, **about_pdf},
         "png": {"Software": None},
     }
     file = io.BytesIO()

@@ -6,10 +6,12 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 from PIL import Image
 from pypdf import PdfReader
 
@@ -32,7 +34,7 @@ from tests.viz.example_charts import POSITION_CHARTS
 from viz.analysis.views import HeadChoice
 from viz.draw.files import render
 from viz.draw.files.pictures.cells import cell_colour
-from viz.draw.files.presets import FORMATS, PRESETS
+from viz.draw.files.presets import FORMATS, PRESETS, preset_of
 from viz.draw.files.rendering import draw_picture
 from viz.draw.files.typesetting import clean, wrapped
 from viz.draw.head_pictures import head_picture, slide_picture
@@ -319,7 +321,13 @@ def test_a_file_names_the_program_and_has_the_caption_as_its_title(caption):
     picture = Picture((matrix(),), caption="The dog → Le <chien>\nan odd \x00 & line")
     title, program = "The dog → Le <chien> · an odd � & line", f"Heads Up {__version__}"
     pdf = PdfReader(io.BytesIO(render(picture, "pdf", caption=caption)))
-    assert pdf.metadata == {"/Title": title, "/Creator": program}
+    subject, keywords = "A head (9 × 9)", "attention, neural network"
+    assert pdf.metadata == {
+        "/Title": title,
+        "/Subject": subject,
+        "/Keywords": keywords,
+        "/Creator": program,
+    }
     svg = ElementTree.fromstring(render(picture, "svg", caption=caption))
     assert svg.findtext(f"{SVG}title") == title
     assert program in "".join(svg.find(f"{SVG}metadata").itertext())
@@ -382,3 +390,23 @@ def test_a_mask_has_another_colour_than_any_weight():
     red, green, blue = (int(mask[place : place + 2], 16) for place in (1, 3, 5))
     assert max(red, green, blue) - min(red, green, blue) < 20
     assert mask != weight
+
+
+def labels(page) -> list[Text]:
+    return page.findobj(lambda one: isinstance(one, Text) and one.get_gid().startswith("label"))
+
+
+def test_heads_in_a_paper_share_the_words_at_their_edges():
+    heads = tuple(
+        Matrix(f"head {number}", ("le", "gros", "chat"), ("big", "old", "cat"), np.eye(3))
+        for number in range(6)
+    )
+    picture = Picture(heads, across=3)
+    page = draw_picture(picture, preset_of("paper", width="219pt"))
+    words = [text.get_text() for text in labels(page)]
+    assert words.count("gros") == 2  # rows of heads
+    assert words.count("cat") == 3  # columns of heads
+    check_page(page)
+    odd = replace(picture, matrices=(*heads[:5], replace(heads[5], rows=("a", "b", "c"))))
+    for shown, preset in [(picture, preset_of("slide")), (odd, PRESETS["paper"])]:
+        assert not labels(draw_picture(shown, preset))

@@ -1,16 +1,26 @@
 """Arrange matrices on a page: side by side or under each other, or as thumbnails without words."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ....base.language import t
 from ...matrix import Matrix
 from ...picture import Picture
 from ..page import Page
 from ..presets import Preset
-from ..typesetting import width
-from .cells import paint_cells, paint_matrix
-from .fitting import Fit, fit_matrix, fit_numbers, stride_note, title_size
+from ..typesetting import shorten, widest, width
+from .cells import paint_cells, paint_column_words, paint_matrix, paint_row_words
+from .fitting import (
+    ROW,
+    Fit,
+    column_distance,
+    fit_matrix,
+    fit_numbers,
+    height_above,
+    stride_note,
+    title_size,
+    tried_words,
+)
 from .legend import BELOW, legend_size, paint_legend
 
 Placed = list[tuple[Matrix, Fit]]
@@ -135,12 +145,41 @@ def paint_row(page: Page, grid: Grid, row: Placed, corner: tuple[float, float], 
         left += max(extent, named) + gap
 
 
+def shared_words(picture: Picture, room: float, gap: float, preset: Preset) -> Fit | None:
+    """Fit the words that all thumbnails of a paper share: left of the first column, above the
+    first row.
+
+    None on a slide, and where words differ or would be too small.
+    """
+    first, across = picture.matrices[0], picture.across
+    if preset.height is not None or any(
+        (one.rows, one.columns) != (first.rows, first.columns) for one in picture.matrices
+    ):
+        return None
+    rows, columns = ([shorten(word) for word in words] for words in (first.rows, first.columns))
+    if not any(rows) or not any(columns):
+        return None
+    for turn, size in tried_words(preset):
+        left, top = (
+            widest(rows, size, preset) + 0.5 * size,
+            height_above(columns, size, turn, preset),
+        )
+        cell = ((room - left - gap * (across - 1)) / across) / len(columns)
+        apart = max(ROW * size, column_distance(columns, size, turn, preset))
+        # A slanted word would reach over the next thumbnail.
+        if turn != 45 and cell >= apart:
+            return Fit(size, (cell, cell), left, top, 0, turn)
+    return None
+
+
 def plan_thumbnails(picture: Picture, room: tuple[float, float], preset: Preset) -> Plan:
-    """Plan thumbnails: small matrices without words, `across` in a row."""
+    """Plan thumbnails: small matrices, `across` in a row, with words at the edges of a paper's."""
     matrices, across = picture.matrices, picture.across
     key = legend_size(matrices, preset.caption, room[0], preset)
     down, gap, below = -(-len(matrices) // across), 0.012 * preset.width, BELOW * key
-    one_width = (room[0] - gap * (across - 1)) / across
+    shared = shared_words(picture, room[0], gap, preset)
+    left, top = (shared.left, shared.top) if shared else (0.0, 0.0)
+    one_width = (room[0] - left - gap * (across - 1)) / across
     steepest = max(len(matrix.rows) / max(1, len(matrix.columns)) for matrix in matrices)
     largest = min(preset.title, 0.9 * preset.label)
     # Square cells leave less room for the titles.
@@ -151,23 +190,28 @@ def plan_thumbnails(picture: Picture, room: tuple[float, float], preset: Preset)
             shorts = [matrix.short for matrix in matrices]
             size = min(largest, title_size(shorts, one_width, preset))
         head = 1.45 * size
-        one_height = (room[1] - below - gap * (down - 1)) / down - head
+        one_height = (room[1] - below - top - gap * (down - 1)) / down - head
         one_height = one_height if preset.height else min(one_height, one_width * steepest)
         one_width = min(one_width, one_height / steepest)
-    height = down * (one_height + head) + gap * (down - 1) + below
+    height = top + down * (one_height + head) + gap * (down - 1) + below
 
     def paint(page: Page, x: float, y: float) -> None:
         for place, matrix in enumerate(matrices):
             row, column = divmod(place, across)
-            corner_x = x + column * (one_width + gap)
-            corner_y = y + row * (one_height + head + gap)
+            corner_x = x + left + column * (one_width + gap)
+            title_y = y + row * (one_height + head + gap) + (top if row else 0)
+            corner_y = title_y + head + (0 if row else top)
             title = matrix.title if named else matrix.short
-            page.text(corner_x, corner_y + size, title, size, kind="title")
+            page.text(corner_x, title_y + size, title, size, kind="title")
             cell = (
                 one_width / max(1, len(matrix.columns)),
                 one_height / max(1, len(matrix.rows)),
             )
-            paint_cells(page, matrix, (corner_x, corner_y + head), cell)
+            paint_cells(page, matrix, (corner_x, corner_y), cell)
+            if shared and not column:
+                paint_row_words(page, matrix, (corner_x, corner_y), replace(shared, cell=cell))
+            if shared and not row:
+                paint_column_words(page, matrix, (corner_x, corner_y), replace(shared, cell=cell))
         paint_legend(page, matrices, x, y + height - below + 1.75 * key, key)
 
     return Plan(

@@ -16,13 +16,14 @@ LATER = 0.15  # opacity of a row that is not written yet
 def paint_matrix(page: Page, matrix: Matrix, corner: tuple[float, float], fit: Fit) -> None:
     """Paint the words and the cells, with the upper left corner at `corner`."""
     left, top = corner[0] + fit.left, corner[1] + fit.top
-    paint_words(page, matrix, (left, top), fit)
+    paint_row_words(page, matrix, (left, top), fit)
+    paint_column_words(page, matrix, (left, top), fit)
     paint_cells(page, matrix, (left, top), fit.cell)
     paint_numbers(page, matrix, (left, top), fit)
 
 
-def paint_words(page: Page, matrix: Matrix, corner: tuple[float, float], fit: Fit) -> None:
-    (left, top), (cell_width, cell_height), size = corner, fit.cell, fit.size
+def paint_row_words(page: Page, matrix: Matrix, corner: tuple[float, float], fit: Fit) -> None:
+    (left, top), cell_height, size = corner, fit.cell[1], fit.size
     for row in range(0, len(matrix.rows), fit.strides[0]):
         base = top + (row + 0.5) * cell_height + 0.34 * size
         word = shorten(matrix.rows[row])
@@ -34,6 +35,10 @@ def paint_words(page: Page, matrix: Matrix, corner: tuple[float, float], fit: Fi
             end -= width(word, size, page.preset, is_written)
             muted = page.preset.muted
             page.text(end, base, reading(matrix, row), size, "right", 0, muted, opacity=opacity)
+
+
+def paint_column_words(page: Page, matrix: Matrix, corner: tuple[float, float], fit: Fit) -> None:
+    (left, top), cell_width, size = corner, fit.cell[0], fit.size
     for column in range(0, len(matrix.columns), fit.strides[1]):
         middle = left + (column + 0.5) * cell_width
         word = shorten(matrix.columns[column])
