@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from models import UserError, available, register
+from models.answers.limits import identifier
+from models.words.lexicon import lexicon
 
 from ..base.examples import EXAMPLE
 from ..base.language import current_locale, holding, t
@@ -70,16 +72,19 @@ tune_malloc()
 
 @asynccontextmanager
 async def prepare(app: st.App) -> AsyncIterator[None]:
-    """Load the model of the front page while the server starts: before a visitor asks for it."""
-    Thread(target=load_first_model, daemon=True).start()
+    """Load what the front page needs while the server starts: before a visitor asks for it."""
+    Thread(target=load_first, daemon=True).start()
     internals.open_browser()
     yield
 
 
-def load_first_model() -> None:
+def load_first() -> None:
+    """Load the first model, and what the first sentence that is no example is judged by."""
     for name in available()[:1]:
         with suppress(UserError):  # a visitor who asks for it is told
             cache.model(name)
+    identifier()
+    _ = lexicon().likeliest_english
 
 
 def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:

@@ -11,6 +11,7 @@ import streamlit as st
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 from models import UserError
+from models.answers.limits import identifier
 from tests.protocol import run_apart
 from viz.app import internals, shell
 
@@ -18,7 +19,7 @@ APP = Path(__file__).parents[3] / "app.py"
 
 
 @pytest.mark.parametrize("fails", [False, True])
-def test_the_first_model_is_loaded_before_anyone_comes(monkeypatch, fails):
+def test_what_the_front_page_needs_is_loaded_before_anyone_comes(monkeypatch, fails):
     asked, ended = [], Event()
 
     def load(name: str) -> None:
@@ -27,19 +28,21 @@ def test_the_first_model_is_loaded_before_anyone_comes(monkeypatch, fails):
             raise UserError("It is damaged.")
 
     def load_and_tell() -> None:
-        load_first_model()
+        load_first()
         ended.set()
 
     async def start() -> None:
         async with shell.prepare(None):
             assert await asyncio.to_thread(ended.wait, 10)
 
-    load_first_model = shell.load_first_model
+    load_first = shell.load_first
     monkeypatch.setattr(shell.cache, "model", load)
-    monkeypatch.setattr(shell, "load_first_model", load_and_tell)
+    identifier.cache_clear()
+    monkeypatch.setattr(shell, "load_first", load_and_tell)
     monkeypatch.setattr(internals, "open_browser", lambda: None)
     run_apart(start())
     assert asked == ["transformer"]
+    assert identifier.cache_info().currsize == 1
 
 
 def test_a_browser_opens_when_the_server_answers_and_not_before(monkeypatch):
