@@ -58,8 +58,8 @@ AGAINST = [  # a file, a line in it, and what the linter says of it
     ("viz/app/alerts.py", "from viz.app import frame", "viz.app.alerts -> viz.app.frame "),
     (
         "viz/app/frame.py",
-        "from viz.pages.adapters.memory import show_memory",
-        "viz.app.frame -> viz.pages.adapters.memory ",
+        "from viz.pages.adapters.clicks import show_memory",
+        "viz.app.frame -> viz.pages.adapters.clicks ",
     ),
     (
         "viz/components/space/__init__.py",

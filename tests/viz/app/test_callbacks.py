@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from models import UserError
 from tests.pages import alerts, component_name, pictures, visit
 from viz.app import frame
-from viz.pages.adapters import memory
+from viz.pages.adapters import clicks
 
 
 def failing(error: Exception):
@@ -55,7 +55,7 @@ def test_an_exception_in_the_callback_of_a_widget_is_one_sentence(monkeypatch, c
 @pytest.mark.slow
 def test_an_exception_in_the_callback_of_a_component_is_one_sentence(monkeypatch, caplog):
     test = visit("remember", {"sentence": "I am tired.", "units": "all", "forward": "5"})
-    monkeypatch.setattr(memory, "set_setting", failing(KeyError("unit")))
+    monkeypatch.setattr(clicks, "set_setting", failing(KeyError("unit")))
     click_unit(test, 21)
     assert_whole(test, names_log=True)
     assert test.query_params["forward"] == "5"
@@ -70,7 +70,7 @@ def test_an_exception_in_the_callback_of_a_component_is_one_sentence(monkeypatch
 @pytest.mark.slow
 def test_the_callback_beside_the_one_that_fails_is_obeyed(monkeypatch, caplog):
     test = visit("remember", {"sentence": "I am tired.", "units": "all", "forward": "5"})
-    monkeypatch.setattr(memory, "set_setting", failing(KeyError("unit")))
+    monkeypatch.setattr(clicks, "set_setting", failing(KeyError("unit")))
     test.toggle(key="merged").set_value(False)
     click_unit(test, 21)
     assert_whole(test, names_log=True)

@@ -5,6 +5,7 @@ import pytest
 from viz.analysis.views import HeadChoice
 from viz.app import presenter, state
 from viz.pages.adapters import map as model_map
+from viz.pages.adapters.clicks import keep_unit
 from viz.pages.adapters.explorer import (
     keep_forced_weights,
     keep_head,
@@ -14,7 +15,6 @@ from viz.pages.adapters.explorer import (
     keep_pin,
 )
 from viz.pages.adapters.inside import keep_derivation_settings
-from viz.pages.adapters.memory import keep_unit
 from viz.pages.adapters.space import keep_point
 from viz.pages.align.page import show_aligner
 from viz.pages.heads.settings import HeadsSettings

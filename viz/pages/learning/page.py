@@ -8,7 +8,7 @@ from ...app.page_controls import Controls
 from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from .. import panels
-from ..adapters.learning import show_learning
+from ..adapters.clicks import show_learning
 from .compute import COMPUTATION, LearningContent, Nothing
 from .settings import LearningSettings
 from .trained import TrainedContent

@@ -9,7 +9,7 @@ from ...app.page_controls import Controls
 from ...base.language import t, translatable
 from ...components.headmap import HeadButton, HeadGrid
 from ...components.headprofile import HeadProfile
-from ..adapters.headmap import show_headmap
+from ..adapters.clicks import show_headmap
 from .cards import first_lines
 from .compute import HeadMark, ProfilesContent
 from .costs import legend as cost_legend

@@ -11,7 +11,7 @@ from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...base.language import t, translatable
 from .. import panels
-from ..adapters.memory import show_memory
+from ..adapters.clicks import show_memory
 from ..reach.compute import REACH
 from ..reach.draw import render_reach
 from .compute import COMPUTATION, GRADIENTS, GradientsContent, RememberContent, chains

@@ -1,0 +1,49 @@
+"""Bind components in which a click sets one setting: heads, words, and units of LSTMs."""
+
+from collections.abc import Sequence
+
+from ...analysis.views import HeadChoice
+from ...app.state import read_message, set_head, set_setting
+from ...components.headmap import HeadGrid, headmap
+from ...components.learning import learning
+from ...components.memory import memory
+from ...draw.learning import Run
+from ...draw.picture import LSTMState
+
+HEADMAP, LEARNING, MEMORY = "headmap", "learning", "memory"
+
+
+def show_headmap(
+    grids: Sequence[HeadGrid], chosen: HeadChoice, legend: Sequence[tuple[str, str]], layer: str
+) -> None:
+    """Draw the heads; a click selects a head."""
+    place = chosen.stack, chosen.layer, chosen.head
+    headmap(grids, place, legend, layer, HEADMAP, on_choose=keep_head)
+
+
+def keep_head() -> None:
+    """Select the head that was clicked."""
+    if message := read_message(HEADMAP, "choice"):
+        set_head(HeadChoice(message["stack"], int(message["layer"]), int(message["head"])))
+
+
+def show_learning(run: Run, word: int) -> None:
+    """Draw the run."""
+    learning(run, word, LEARNING, keep_word)
+
+
+def keep_word() -> None:
+    """Store the word that was clicked."""
+    if message := read_message(LEARNING, "setting"):
+        set_setting("learn-word", str(message["word"]))
+
+
+def show_memory(panels: list[LSTMState], quantity: str, signed: bool) -> None:
+    """Draw the panels; the name of a panel is the setting of its unit."""
+    memory(panels, quantity, signed, MEMORY, on_choose=keep_unit)
+
+
+def keep_unit() -> None:
+    """Store the unit that was clicked."""
+    if message := read_message(MEMORY, "setting"):
+        set_setting(message["name"], str(message["unit"]))
