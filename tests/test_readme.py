@@ -2,11 +2,17 @@
 
 import importlib.util
 import re
+import shlex
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 from streamlit.testing.v1 import AppTest
+
+from models import __version__
+from viz.cli import export
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -20,9 +26,11 @@ DOCUMENTS = [
 ]
 
 
-def snippets(document: str) -> list[str]:
-    """Return the Python snippets in a document."""
-    return re.findall(r"```python\n(.*?)```", (GITHUB / document).read_text("utf-8"), re.DOTALL)
+def snippets(document: str, language: str = "python") -> list[str]:
+    """Return the snippets of a language in a document."""
+    text = (GITHUB / document).read_text("utf-8")
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    return [code for name, code in blocks if name == language]
 
 
 def test_the_two_commands_are_those_others_script_against():
@@ -48,6 +56,32 @@ def test_the_other_python_examples_run(tmp_path, monkeypatch):
     assert len(others) == 2
     assert {path.name for path in tmp_path.iterdir()} == {"head.pdf", "own.svg", "weights.csv"}
     assert PdfReader("head.pdf").pages[0].mediabox.width == 219  # a column of a paper
+
+
+def test_the_citation_names_this_version():
+    (entry,) = snippets("docs/papers.md", "bibtex")
+    named = f"version: {__version__}\n"
+    assert f"{{{__version__}}}" in entry
+    assert named in (GITHUB / "CITATION.cff").read_text("utf-8")
+
+
+@pytest.mark.weekly
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no LaTeX")
+def test_the_latex_examples_compile_with_the_files_of_their_commands(tmp_path):
+    (files, tikz) = snippets("docs/papers.md", "")
+    for line in (files + tikz).splitlines():
+        _, _, command = line.partition("python -m viz.export ")
+        *options, name = shlex.split(command)
+        assert export.main([*options, str(tmp_path / name)]) == 0
+    figure, document = snippets("docs/papers.md", "latex")
+    preamble, body = document.split(r"\begin{document}")
+    start = r"\documentclass[twocolumn]{article}\usepackage{graphicx}"
+    text = rf"{start}{preamble}\begin{{document}}{figure}{body}\end{{document}}"
+    (tmp_path / "paper.tex").write_text(text, encoding="utf-8")
+    latex = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+    done = subprocess.run(latex, cwd=tmp_path, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert len(PdfReader(tmp_path / "paper.pdf").pages) == 1
 
 
 def example_page(code: str) -> None:

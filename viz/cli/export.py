@@ -1,10 +1,10 @@
 """Write pictures of attention: `python -m viz.export "The big red dog" --figure cross --layer 4
 --head 2 -o dog.svg`
 
-The file ending chooses the format: .svg, .pdf and .png are pictures, .html is an interactive page
-of all heads or of the mask, .gif is an animation of the French being written, .csv has the numbers
-of the picture, .npz and .json have all arrays of the run. `--link` draws the main picture of an
-address of the app. Layers and heads count from 1.
+The file ending chooses the format: .svg, .pdf and .png are pictures, .tikz or .tex is a picture as
+code for LaTeX, .html is an interactive page of all heads or of the mask, .gif is an animation of
+the French being written, .csv has the numbers of the picture, .npz and .json have all arrays of the
+run. `--link` draws the main picture of an address of the app. Layers and heads count from 1.
 
 `--from FILE --to FOLDER` writes many files. FILE is one of:
 - a CSV whose columns are named like the options without their dashes: "sentence", "file" for the

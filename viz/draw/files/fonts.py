@@ -23,7 +23,7 @@ from matplotlib.font_manager import FontEntry, fontManager
 
 from models.files import write_whole
 
-from .presets import FAMILY, Preset
+from .presets import FAMILY, LATEX, Preset
 
 WEIGHTS = {"normal": 400, "bold": 600}  # as drawn on the screen
 DECLARED = {"normal": 400, "bold": 700}  # as named in files and by matplotlib
@@ -99,17 +99,23 @@ def register_fonts() -> None:
 @cache
 def register_files(files: tuple[tuple[str, Path], ...]) -> None:
     for style, file in files:
-        fontManager.ttflist.append(
-            FontEntry(
-                fname=str(file),
-                name=FAMILY,
-                style="normal",
-                variant="normal",
-                weight=DECLARED[style],
-                stretch="normal",
-                size="scalable",
-            )
+        register_file(str(file), FAMILY, DECLARED[style])
+    # matplotlib has the bold of LaTeX's font as a family of its own.
+    register_file(fontManager.findfont("cmb10"), LATEX, DECLARED["bold"])
+
+
+def register_file(file: str, family: str, weight: int) -> None:
+    fontManager.ttflist.append(
+        FontEntry(
+            fname=file,
+            name=family,
+            style="normal",
+            variant="normal",
+            weight=weight,
+            stretch="normal",
+            size="scalable",
         )
+    )
 
 
 def embed_fonts(svg: bytes) -> bytes:

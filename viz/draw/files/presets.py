@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from ...base.theme import DIVERGING, INK
 
 FAMILY = "Heads Up Sans"  # the name of the app's font in files: see `fonts`
+LATEX = "cmr10"  # LaTeX's own font, as matplotlib ships it
 GREYS = tuple(
     "#" + f"{level:02x}" * 3 for level in (255, 240, 222, 202, 180, 156, 130, 102, 72, 40)
 )
 FORMATS = ("svg", "pdf", "png")
+TIKZ = ("tikz", "tex")  # two names of one format
 PAPER, DARK_PAPER = "#ffffff", INK["dark"][0]
 
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -25,8 +26,9 @@ from .pictures.arranging import Plan, plan_matrices, plan_thumbnails
 from .pictures.lines import plan_lines
 from .pictures.slides import plan_slide
 from .pictures.texts import plan_texts
-from .presets import Preset
-from .saving import matplotlib_session, save
+from .presets import TIKZ, Preset
+from .saving import matplotlib_session, save, title_of
+from .tikz import FONTS, draw_tikz
 from .typesetting import LINE, caption_lines
 
 LARGEST = 2 * 1024 * 1024  # bytes of a GIF
@@ -44,6 +46,8 @@ def draw_file(
     Raises ValueError for an unknown format, and UserError for words that do not fit into a width
     that was asked for.
     """
+    if format in TIKZ:
+        preset = replace(preset, fonts=FONTS)
     with matplotlib_session():
         if isinstance(picture, Chart):
             figure = draw_chart(picture, preset, caption)
@@ -51,6 +55,8 @@ def draw_file(
             figure = draw_picture(picture, preset, caption)
         if preset.given:
             check_words(figure, preset)
+        if format in TIKZ:
+            return draw_tikz(figure, preset, title_of(picture.caption) or subject_of(picture))
         return save(figure, format, preset, transparent, picture.caption, subject_of(picture))
 
 

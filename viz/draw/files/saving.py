@@ -54,6 +54,11 @@ class matplotlib_session:
         LOCK.release()
 
 
+def title_of(caption: str) -> str:
+    """Return a caption as one line."""
+    return " · ".join(clean(line) for line in caption.split("\n"))
+
+
 def save(
     figure,
     format: str,
@@ -73,7 +78,7 @@ def save(
         raise ValueError(f"there is no format {format!r}, only {', '.join(FORMATS)}")
     named = {"Creator": f"Heads Up {__version__}"}
     if caption:
-        named["Title"] = " · ".join(clean(line) for line in caption.split("\n"))
+        named["Title"] = title_of(caption)
     subject, keywords = clean(subject), ["attention", "neural network"]
     about_svg = {"Description": subject, "Keywords": keywords}
     about_pdf = {"Subject": subject, "Keywords": ", ".join(keywords)}

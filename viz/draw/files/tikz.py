@@ -1,0 +1,217 @@
+r"""A figure as TikZ code, whose colours and fonts a LaTeX document sets.
+
+The file is read with \input after \usepackage{tikz}. It names each colour and font that it uses and
+defines those that the document has not defined before: \definecolor{headsupink9}{HTML}{7A0000}
+turns the weights red, \newcommand\headsuplabelfont{\sffamily} sets the words.
+"""
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.path import Path
+
+from ...base.theme import HEADS
+from .page import grey, shade
+from .pictures.cells import STEPS
+from .presets import LATEX, Preset
+from .recording import Shape, Word, record
+
+KINDS = ("title", "label", "number", "legend", "caption", "text")
+RAMPED = ("cells", "scale", "ground")  # kinds of shapes whose colour is that of a value
+FONTS = LATEX, "DejaVu Sans"  # words are measured in LaTeX's own font: wide, so others fit too
+ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
+# Signs of our captions as LaTeX's commands in formulas.
+FORMULAS = """
+▸=triangleright →=rightarrow ←=leftarrow ↑=uparrow ↓=downarrow ×=times ✕=times ·=cdot ∘=circ ⊙=odot
+●=bullet ◆=diamond ≤=le ≥=ge ≠=ne ≈=approx ∞=infty √=surd ✓=surd ∑=sum ∏=prod ‖=| ′=prime Σ=Sigma
+Δ=Delta α=alpha β=beta γ=gamma ε=varepsilon λ=lambda π=pi ρ=rho σ=sigma
+"""
+# What LaTeX reads as a command, and what its oldest fonts lack.
+SIGNS = {
+    **{sign: f"\\{sign}" for sign in "#$%&_{}"},
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\char34{}",
+    "…": r"\dots{}",
+    "−": "$-$",
+    "▁": r"\_",
+    "␣": r"\_",
+    "■": r"\rule{1ex}{1ex}",
+    **{sign: f"$\\{name}$" for sign, _, name in (one.partition("=") for one in FORMULAS.split())},
+    **{sign: f"$_{{{low}}}$" for sign, low in zip("₀₁₂₃₄₅₆₇₈₉₋ₜᵢⱼ", "0123456789-tij")},
+    **{sign: f"$^{{{high}}}$" for sign, high in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ", "0123456789-T")},
+}
+ACCENTS = {"\u0303": r"\~", "\u0304": r"\="}  # over the letter before
+
+
+class Names:
+    """The names of the colours that a file uses."""
+
+    def __init__(self, preset: Preset):
+        self.used: dict[str, str] = {}  # name: "RRGGBB"
+        self.named = {
+            preset.grid: "headsupgrid",
+            preset.edge: "headsupedge",
+            preset.muted: "headsupmuted",
+            preset.text: "headsuptext",
+            preset.paper: "headsuppaper",
+        }
+        for number, colour in enumerate(HEADS, start=1):
+            self.named[colour if preset.colours else grey(colour)] = f"headsuphead{number}"
+        self.numbers = {"#0b1220": "headsupdark", "#ffffff": "headsuplight"}
+        # Each colour of a value, and the two named colours it is mixed of.
+        self.mixed: dict[str, tuple[str, int, str]] = {}
+        for name, stops in (("diverging", preset.diverging), ("ink", preset.ink)):
+            self.named.update(
+                {stop: f"headsup{name}{place}" for place, stop in enumerate(stops) if place}
+            )
+            for level in range(STEPS):
+                low, share = divmod(level * (len(stops) - 1), STEPS)
+                ends = f"headsup{name}{low + 1}", share, f"headsup{name}{low}"
+                self.mixed[shade(level / STEPS, stops)] = ends
+            # Stops themselves last: a level beside one may have its colour.
+            for place, stop in enumerate(stops):
+                self.mixed[stop] = "", 0, f"headsup{name}{place}"
+        self.stops = {
+            f"headsup{name}{place}": stop
+            for name, stops in (("diverging", preset.diverging), ("ink", preset.ink))
+            for place, stop in enumerate(stops)
+        }
+
+    def of(self, colour: str, kind: str) -> str:
+        """Return the name of a colour, or what it is mixed of."""
+        if kind in ("changed", "written"):
+            return self.use("headsupchanged", colour)
+        if kind == "number" and colour in self.numbers:
+            return self.use(self.numbers[colour], colour)
+        if colour in self.mixed and (kind in RAMPED or colour not in self.named):
+            high, share, low = self.mixed[colour]
+            if not share:
+                return self.use(low, self.stops[low])
+            return f"{self.use(high, self.stops[high])}!{share}!{self.use(low, self.stops[low])}"
+        return self.use(self.named.get(colour, f"headsup{colour[1:]}"), colour)
+
+    def use(self, name: str, colour: str) -> str:
+        self.used[name] = colour[1:].upper()
+        return name
+
+
+def draw_tikz(figure: Figure, preset: Preset, title: str) -> bytes:
+    """Return the figure as TikZ code."""
+    names = Names(preset)
+    lines, before = [], None
+    for item in record(figure):
+        if isinstance(item, Word):
+            lines.append(node(item, names, before))
+            before = item
+        else:
+            lines.append(outline(item, names))
+    width, height = (length * 72 for length in figure.get_size_inches())
+    # A width in pt is LaTeX's own, as \columnwidth is; 1 pt there is 1/72.27 inch.
+    unit = "pt" if not preset.given or preset.given.endswith("pt") else "bp"
+    parts = [
+        f"% {' '.join(title.split())}",
+        r"% \usepackage{tikz} in the preamble, and \input{this file} in the figure. With the fonts",
+        r"% of LaTeX itself, \usepackage{fix-cm} gives each size. To change a colour or a font,",
+        r"% define it before: \definecolor{headsupink9}{HTML}{7A0000},",
+        r"% \newcommand\headsuplabelfont{\sffamily}.",
+        *(
+            rf"\providecolor{{{name}}}{{HTML}}{{{colour}}}%"
+            for name, colour in sorted(names.used.items())
+        ),
+        *(rf"\providecommand\headsup{kind}font{{}}%" for kind in KINDS),
+        rf"\begin{{tikzpicture}}[x=1{unit},y=1{unit},inner sep=0pt,outer sep=0pt]",
+        rf"\useasboundingbox (0,0) rectangle ({number(width)},{number(height)});",
+        *filter(None, lines),
+        r"\end{tikzpicture}%",
+    ]
+    return ("\n".join(parts) + "\n").encode()
+
+
+def node(word: Word, names: Names, before: Word | None) -> str:
+    """Return a line of text. One that ends where the word before begins ends there in any font."""
+    options = [f"anchor={ANCHORS[word.side]}", f"text={names.of(word.colour, word.kind)}"]
+    if word.angle:
+        options.append(f"rotate={number(word.angle)}")
+    if word.opacity < 1:
+        options.append(f"opacity={number(word.opacity)}")
+    bold = r"\bfseries" if word.bold else ""
+    size = rf"\fontsize{{{number(word.size)}}}{{{number(1.2 * word.size)}}}\selectfont"
+    options.append(rf"font={size}{bold}\headsup{word.kind if word.kind in KINDS else 'text'}font")
+    is_joined = (
+        before is not None
+        and before.side == word.side == "right"
+        and np.allclose((word.x, word.y), (before.x - before.width, before.y), atol=0.1)
+    )
+    place = "before.base west" if is_joined else point((word.x, word.y))
+    return rf"\node[{','.join(options)}] (before) at ({place}) {{{escape(word.text)}}};"
+
+
+def outline(shape: Shape, names: Names) -> str:
+    """Return a path; "" for one that shows nothing."""
+    options = []
+    if shape.is_area:
+        options.append(f"fill={names.of(shape.fill, shape.kind)}")
+        if shape.fill_opacity < 1:
+            options.append(f"fill opacity={number(shape.fill_opacity)}")
+    if shape.line:
+        options += [
+            f"draw={names.of(shape.line, shape.kind)}",
+            f"line width={number(shape.width)}pt",
+        ]
+        if shape.line_opacity < 1:
+            options.append(f"draw opacity={number(shape.line_opacity)}")
+        if shape.dashes:
+            on_and_off = zip(shape.dashes[::2], shape.dashes[1::2], strict=False)
+            pattern = (f"on {number(on)}pt off {number(off)}pt" for on, off in on_and_off)
+            options.append(f"dash pattern={' '.join(pattern)}")
+    if not options:
+        return ""
+    return rf"\path[{','.join(options)}] {' '.join(map(trace, shape.subpaths()))};"
+
+
+def trace(part: list[tuple[int, np.ndarray]]) -> str:
+    """Return one part of a path; a rectangle as its two corners."""
+    corners = [points[-1] for code, points in part if code != Path.CLOSEPOLY]
+    is_closed = part[-1][0] == Path.CLOSEPOLY
+    straight = all(code in (Path.MOVETO, Path.LINETO, Path.CLOSEPOLY) for code, _ in part)
+    if is_closed and straight and len(corners) == 4:
+        (left, above), (right, _), (_, below), _ = corners
+        square = np.array([[left, above], [right, above], [right, below], [left, below]])
+        if np.allclose(square, corners):
+            return f"({point(corners[0])}) rectangle ({point(corners[2])})"
+    steps = []
+    for code, points in part:
+        if code == Path.MOVETO:
+            steps.append(f"({point(points[-1])})")
+        elif code == Path.CLOSEPOLY:
+            steps.append("-- cycle")
+        elif code == Path.LINETO:
+            steps.append(f"-- ({point(points[-1])})")
+        else:
+            first, second, end = points
+            steps.append(f".. controls ({point(first)}) and ({point(second)}) .. ({point(end)})")
+    return " ".join(steps)
+
+
+def escape(text: str) -> str:
+    """Return text as LaTeX reads it."""
+    signs: list[str] = []
+    for sign in text:
+        accent = ACCENTS.get(sign)
+        signs.append(f"{accent}{{{signs.pop()}}}" if accent and signs else SIGNS.get(sign, sign))
+    escaped = "".join(signs)
+    return escaped[:-1] + "\\ " if text.endswith(" ") else escaped
+
+
+def point(place) -> str:
+    return ",".join(map(number, place))
+
+
+def number(value: float) -> str:
+    """Write a length with 2 decimals, without zeros at the end."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
