@@ -23,9 +23,10 @@ from .models import *
 from .models import __all__ as _names
 from .models import __version__ as __version__
 from .models import trace_pretrained as trace
-from .viz import Attention, attention
+from .viz import *
+from .viz import __all__ as _more_names
 
-__all__ = [*_names, "Attention", "attention", "trace"]  # noqa: PLE0604
+__all__ = [*_names, *_more_names, "trace"]  # noqa: PLE0604
 '''
 RENAMED = [
     (re.compile(r"^(\s*)from (models|viz)\b", re.M), r"\1from headsup.\2"),

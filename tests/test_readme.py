@@ -53,8 +53,9 @@ def test_the_other_python_examples_run(tmp_path, monkeypatch):
     others = snippets("docs/scripting.md")[1:]
     for example in others:
         exec(example, {})
-    assert len(others) == 2
-    assert {path.name for path in tmp_path.iterdir()} == {"head.pdf", "own.svg", "weights.csv"}
+    assert len(others) == 3
+    files = {"head.pdf", "own.svg", "weights.csv", "dog.html", "cross.svg", "peek.html"}
+    assert {path.name for path in tmp_path.iterdir()} == files
     assert PdfReader("head.pdf").pages[0].mediabox.width == 219  # a column of a paper
 
 

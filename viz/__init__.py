@@ -17,9 +17,10 @@ from pathlib import Path
 
 from models import Trace
 
+from .components.notebook import Shown, compare, show
 from .draw.attention import Attention, attention, draw_in_notebook
 
-__all__ = ["Attention", "attention"]
+__all__ = ["Attention", "Shown", "attention", "compare", "show"]
 
 # The commands are named `python -m viz.export`; their modules are in `cli`.
 __path__ = [*__path__, str(Path(__file__).parent / "cli")]

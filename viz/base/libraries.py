@@ -8,6 +8,7 @@ LIBRARIES = Libraries(
     manifold="sklearn.manifold",
     pandas="pandas",
     sparse="scipy.sparse",
+    streamlit="streamlit",
     threads="threadpoolctl",
     torch="torch",
     umap="umap",
@@ -21,4 +22,5 @@ LIBRARIES = Libraries(
     files="viz.draw.files",
     rendering="viz.draw.files.rendering",
     tables="viz.draw.tables",
+    widget="viz.components.notebook.widget",
 )

@@ -29,6 +29,7 @@ EXTRAS = {
     **dict.fromkeys(("streamlit", "pyarrow", "pandas", "plotly", "segno"), "app"),
     **dict.fromkeys(("sklearn", "scipy", "umap"), "maps"),
     **dict.fromkeys(("sacrebleu", "numba"), "train"),
+    "anywidget": "notebook",
     "ray": "ray",
 }
 HELP = "\n".join(

@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import streamlit as st
 
 from ..base.language import script_texts
+from ..base.libraries import LIBRARIES
 
 HERE = Path(__file__).parent
 PACKAGE = "heads_up"
@@ -43,7 +43,8 @@ def component(name: str, html: str = ""):
 
     @cache
     def mount():
-        return st.components.v2.component(full_name(name), html=html, js=f"{name}.js")
+        components = LIBRARIES.streamlit.components.v2
+        return components.component(full_name(name), html=html, js=f"{name}.js")
 
     def draw(*, data: dict[str, object] | bytes, **settings):
         _serve_script(name, HERE)

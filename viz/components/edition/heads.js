@@ -92,7 +92,8 @@ export function packHeads(trace, { merged, choice, mask, off }, values, french) 
   const head = {
     blocks, words, choice, off, french, sentence: trace.sentence, finished: trace.finished,
     steps: STEPS, pinned: null, overlay: "", reference: [], trained: null, losses: null, force: "",
-    can: { silenced: true, forced: false, ranked: false, asked: false }, profiles: null,
+    can: { silenced: true, forced: false, ranked: false, asked: false,
+      pinned: false, told: false }, beside: [], profiles: null,
     ink: values.ink, diverging: values.diverging, colours: values.colours,
   };
   return pack(head, numbers);

@@ -1,7 +1,9 @@
 """Every head at a glance, one head large, and the translation word by word."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from models import Trace
 
@@ -21,12 +23,44 @@ SIDE = 64  # cells per side, at most, of a head that is not sent in full
 # many random weights, which compress worst, take 4 MB.
 FILE_MANY = 2**22
 FILE_STEPS = 1000
+# What a reader may ask for or change: heads silenced, weights forced, heads ranked, a reduced head
+# in full, a head pinned. "told": the words pointed at and held are sent.
+CAN = "silenced", "forced", "ranked", "asked", "pinned", "told"
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the explorer draws of a run: the heads, and the words read and written."""
+
+    mechanisms: Sequence[Heads]
+    sentence: str = ""
+    words: Sequence[dict] = ()  # written; see `written_words`
+    finished: bool = True
+    what_if: Mapping[str, str] = field(default_factory=dict)  # as in an address
+    # By mechanism, what is known of the words of the sentence: see `describe_source`.
+    sources: Mapping[str, dict] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """The number of weights."""
+        return sum(heads.weights.size for heads in self.mechanisms)
 
 
 def is_large(trace: Trace, most: int = MANY) -> bool:
     """Return whether the browser gets only one head in full."""
     every = (trace.attention[stack] for stack in STACKS)
     return sum(maps.weights.size for maps in every if maps is not None) > most
+
+
+def read_run(trace: Trace, merged: bool, between: str = "all", notes: Notes = NO_NOTES) -> Run:
+    """Return what the explorer draws of a trace."""
+    mechanisms = all_heads(trace, merged, between)
+    words = compare_words(written_words(trace, merged), notes)
+    if english := notes.glosses.get(tuple(word["text"] for word in words)):
+        words = [word | {"gloss": gloss} for word, gloss in zip(words, english, strict=True)]
+    sources = {one.stack: describe_source(trace, one, notes.misread) for one in mechanisms}
+    changed = parameters(trace.request.what_if)
+    return Run(mechanisms, trace.request.sentence, words, trace.finished, changed, sources)
 
 
 def pack(
@@ -42,26 +76,43 @@ def pack(
 
     `choice` is the large head, `can` the what-ifs on offer, `between` the part of two sentences.
     Weights can be forced neither of merged sub-words nor in a part of a head, where cells have
-    other indices. Of many heads of a long text the browser gets only the chosen one in full, and
-    all others coarsely, each cell the largest of several weights: 144 heads of 512 tokens take 1.7
-    instead of 75 MB. Data `for_file` are drawn where no server answers: weights are rounded to
+    other indices. Data `for_file` are drawn where no server answers: weights are rounded to
     1 / FILE_STEPS, and what needs an answer is not offered.
+    """
+    run = read_run(trace, merged, between, notes)
+    if for_file:
+        can = frozenset()
+    else:
+        can |= {"asked", "pinned"} | ({"ranked"} if notes.can_rank else set())
+    if merged or between != "all":
+        can -= {"forced"}
+    large = is_large(trace, FILE_MANY if for_file else MANY)
+    return pack_run(run, choice, can, large, FILE_STEPS if for_file else canvas.STEPS, notes)
+
+
+def pack_run(
+    run: Run,
+    choice: HeadChoice,
+    can: frozenset[str],
+    large: bool,
+    steps: int = canvas.STEPS,
+    notes: Notes = NO_NOTES,
+) -> bytes:
+    """Pack what the explorer draws of a run, with what it can be told, a subset of CAN.
+
+    Of a `large` run, of many heads and a long text, the browser gets only the chosen head in full,
+    and all others coarsely, each cell the largest of several weights: 144 heads of 512 tokens take
+    1.7 instead of 75 MB.
 
     The numbers of a head are those of its Matrix: `draw.head_matrices` makes it of the same
     `Heads`. Packing a Matrix for each head would repeat the words, and takes 2.6 instead of 0.4 ms
     of processor time for 144 heads of 64 words.
     """
     blocks, numbers, offset = [], [], 0
-    changed = parameters(trace.request.what_if)
-    mechanisms = all_heads(trace, merged, between)
-    words = compare_words(written_words(trace, merged), notes)
-    if english := notes.glosses.get(tuple(word["text"] for word in words)):
-        words = [word | {"gloss": gloss} for word, gloss in zip(words, english, strict=True)]
-    selected = next((heads for heads in mechanisms if heads.stack == choice.stack), mechanisms[0])
-    many = is_large(trace, FILE_MANY if for_file else MANY)
-    quantize = partial(canvas.quantize_uint16, steps=FILE_STEPS if for_file else canvas.STEPS)
-    for heads in mechanisms:
-        coarse = many and max(heads.weights.shape[-2:]) > SIDE
+    selected = next((one for one in run.mechanisms if one.stack == choice.stack), run.mechanisms[0])
+    quantize = partial(canvas.quantize_uint16, steps=steps)
+    for heads in run.mechanisms:
+        coarse = large and max(heads.weights.shape[-2:]) > SIDE
         sent = [
             quantize(pool(heads.weights, SIDE), allowed=pool(heads.allowed, SIDE))
             if coarse
@@ -69,23 +120,14 @@ def pack(
         ]
         blocks.append(
             {
-                "stack": heads.stack,
                 "title": t(STACK_TITLES[heads.stack]),
-                "layers": heads.weights.shape[0],
-                "heads": heads.weights.shape[1],
-                "offset": offset,
-                "rows": heads.rows,
-                "columns": heads.columns,
-                "before": heads.before,
-                "after": heads.after,
-                "rowsContinue": [int(one) for one in heads.rows_continue],
-                "columnsContinue": [int(one) for one in heads.columns_continue],
+                **describe_heads(heads, offset),
                 "findings": notes.captions.get(heads.stack),
-                **describe_source(trace, heads, notes.misread),
+                **run.sources.get(heads.stack, {}),
                 "rowGlosses": notes.glosses.get(heads.rows, ()),
                 "columnGlosses": notes.glosses.get(heads.columns, ()),
                 # the row of the first word that is written
-                "first": max(0, len(heads.rows) - len(words)),
+                "first": max(0, len(heads.rows) - len(run.words)),
             }
         )
         if coarse:
@@ -108,34 +150,53 @@ def pack(
         pinned = describe_pinned(notes.pinned, offset)
         heads = notes.pinned.heads
         numbers.append(quantize(heads.weights[0, 0], allowed=heads.allowed))
+        offset += numbers[-1].size
+    beside = []
+    for heads in notes.beside:
+        more = {"title": notes.beside_title, "about": "", "sentence": notes.beside_sentence}
+        beside.append(more | describe_heads(heads, offset))
+        numbers.append(quantize(heads.weights, allowed=heads.allowed))
+        offset += numbers[-1].size
     return canvas.pack(
         {
             "blocks": blocks,
-            "steps": quantize.keywords["steps"],
+            "steps": steps,
             "pinned": pinned,
+            "beside": beside,
             "overlay": notes.overlay,
             "diverging": DIVERGING,
             "choice": [choice.stack, choice.layer, choice.head],
             "ink": INK,
             "colours": HEADS,
-            "sentence": trace.request.sentence,
-            "words": words,
+            "sentence": run.sentence,
+            "words": run.words,
             "reference": list(notes.reference),
             "trained": None if notes.same else list(notes.trained),
-            "finished": trace.finished,
-            "can": {
-                "silenced": "silenced" in can,
-                "forced": "forced" in can and not merged and between == "all",
-                "ranked": notes.can_rank and not for_file,
-                "asked": not for_file,
-            },
+            "finished": run.finished,
+            "can": {name: name in can for name in CAN},
             "losses": notes.losses,
-            "off": changed.get("off", ""),
-            "force": changed.get("force", ""),
+            "off": run.what_if.get("off", ""),
+            "force": run.what_if.get("force", ""),
         },
         numbers,
         {"profiles": notes.profiles.encoded if notes.profiles else b"null"},
     )
+
+
+def describe_heads(heads: Heads, offset: int) -> dict[str, Any]:
+    """Describe all heads of a mechanism; their numbers start at `offset`."""
+    return {
+        "stack": heads.stack,
+        "layers": heads.weights.shape[0],
+        "heads": heads.weights.shape[1],
+        "offset": offset,
+        "rows": heads.rows,
+        "columns": heads.columns,
+        "before": heads.before,
+        "after": heads.after,
+        "rowsContinue": [int(one) for one in heads.rows_continue],
+        "columnsContinue": [int(one) for one in heads.columns_continue],
+    }
 
 
 def describe_source(trace: Trace, heads: Heads, misread: Collection[int]) -> dict[str, object]:
@@ -157,22 +218,14 @@ def describe_source(trace: Trace, heads: Heads, misread: Collection[int]) -> dic
     return {"pieces": pieces, "misread": columns}
 
 
-def describe_pinned(pinned: PinnedHead, offset: int) -> dict[str, object]:
+def describe_pinned(pinned: PinnedHead, offset: int) -> dict[str, Any]:
     """Describe the pinned head beside the others; its numbers start at `offset`."""
-    heads = pinned.heads
     return {
-        "stack": heads.stack,
+        **describe_heads(pinned.heads, offset),
         "title": pinned.title,
         "about": pinned.about,
         "sentence": pinned.sentence,
         "followed": pinned.is_followed,
-        "rows": heads.rows,
-        "columns": heads.columns,
-        "before": heads.before,
-        "after": heads.after,
-        "rowsContinue": [int(one) for one in heads.rows_continue],
-        "columnsContinue": [int(one) for one in heads.columns_continue],
-        "offset": offset,
     }
 
 
@@ -195,6 +248,8 @@ def explorer(
     - "pin": the head to pin beside the others, {"act": "pin", "head": "cross-4-1"}, or a change of
       the pinned head: act "sentence" for the current sentence, "same" or "own" for the French,
       "none" to unpin
+    - "words": with `told`, what is pointed at and held, {"pointed": null, "held": {"row": 2,
+      "column": null}}; null stands for nothing, or for all rows or columns
     - "overlay": heads whose lines are drawn over each other, {"heads": ["cross-4-1",
       "cross-4-2-off"]}
     """

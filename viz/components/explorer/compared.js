@@ -25,6 +25,18 @@ export function whyNone(pinned, block, sentence) {
   return equal(pinned.columns, block.columns) ? "french" : "pieces";
 }
 
+// The head of another run at the place of one of this run, as a pinned head; null where that run
+// lacks the mechanism. Beyond its last layer or head stands the last.
+export function besideOf(runs, [stack, layer, head]) {
+  const run = runs.find((one) => one.stack === stack);
+  if (!run) return null;
+  const at = [Math.min(layer, run.layers - 1), Math.min(head, run.heads - 1)];
+  const size = run.rows.length * run.columns.length;
+  const place = { mechanism: run.title, layer: at[0] + 1, head: at[1] + 1 };
+  return { ...run, title: t("{mechanism} · layer {layer} · head {head}", place),
+    offset: run.offset + (at[0] * run.heads + at[1]) * size };
+}
+
 // The second weight less the first; a masked one counts 0, and two of them give null.
 export function lessOf(first, second) {
   return (row, column) => {
@@ -70,8 +82,10 @@ export class Compared {
     }
   }
 
-  // `pinned` and its numbers, or null; `second` is the matrix of the head on show, of `block`.
-  show(data, block, second, coarse) {
+  // `pinned` and its numbers, or null, or of another run the head `beside` the one `at` a place;
+  // `second` is the matrix of the head on show, of `block`.
+  show(data, block, at, second, coarse) {
+    if (data.beside.length) data.pinned = besideOf(data.beside, at);
     const { pinned } = data;
     this.second = second;
     this.isOn = Boolean(pinned);

@@ -28,6 +28,7 @@ import { Overview } from "./overview.js";
 import { Pointing } from "./pointing.js";
 import { Strip, runnersUp } from "./strip.js";
 import { listenToSwipes } from "./swiping.js";
+import { Telling } from "./telling.js";
 import { TitleLine } from "./titleline.js";
 import { headWeights, reducedSentence } from "./weights.js";
 import { Zooming } from "./zooming.js";
@@ -52,6 +53,7 @@ class Explorer {
     }, (place) => this.holding.pickWritten(place));
     this.player = new WordPlayer(() => this.paintLarge());
     this.comparison = new Comparison();
+    this.telling = new Telling((words) => this.keep("words", words));
     this.overview = new Overview({ choose: (choice) => this.choose(choice),
       preview: (choice) => this.preview(choice),
       toggle: (choice) => this.off.toggle(headKey(choice)) });
@@ -266,7 +268,7 @@ class Explorer {
     const { coarse, together, weight } = headWeights(this.data, block, at);
     Object.assign(this, { coarse, together });
     this.matrix.set({ ...block, weight });
-    this.compared.show(this.data, block, this.matrix, coarse);
+    this.compared.show(this.data, block, at, this.matrix, coarse);
     this.heads = this.overlay.heads(block, at, this.data.colours);
     this.colour = this.heads.at(-1).colour;
     this.overlay.paint(this.compared.isOn || this.single() ? [] : this.heads);
@@ -295,6 +297,7 @@ class Explorer {
     this.map.setAttribute("aria-label",
       t("Heatmap. {summary} Arrow keys read the cells, Escape releases.", { summary }));
     this.lines.setAttribute("aria-label", t("Lines. {summary}", { summary }));
+    if (this.data.can.told) this.telling.tell(this.hover, this.locked);
   }
 
   // The lines of the heads that lie over each other, those of the head on show last.

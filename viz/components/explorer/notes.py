@@ -58,6 +58,10 @@ class Notes:
     same: bool = True  # whether the translation is that of the model as trained
     can_rank: bool = False
     pinned: PinnedHead | None = None
+    # All heads of another run: each stands beside the head of its place.
+    beside: Sequence[Heads] = ()
+    beside_title: str = ""
+    beside_sentence: str = ""
     profiles: Profiles | None = None
     overlay: str = ""  # heads whose lines are drawn over the others, as in an address
     misread: Collection[int] = ()  # numbers of the English words that are perhaps misread

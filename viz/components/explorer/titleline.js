@@ -33,7 +33,7 @@ export class TitleLine {
       button.style.visibility = isPreview ? "hidden" : "visible";
     this.power.hidden = !can.silenced;
     this.power.textContent = isOff ? t("Turn head on") : t("Turn head off");
-    this.pin.hidden = !can.asked;
+    this.pin.hidden = !can.pinned;
     this.pin.textContent = pinned ? t("Unpin") : t("Pin to compare");
     this.over.hidden = !hasLines || (isOff && !isOver);
     this.over.textContent = isOver ? t("Remove lines") : t("Keep lines");

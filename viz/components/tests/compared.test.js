@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { lessOf, mapped, whyNone } from "../explorer/compared.js";
+import { besideOf, lessOf, mapped, whyNone } from "../explorer/compared.js";
 import { KeptList } from "../explorer/kept.js";
 import { Overlay, assignColours, readOverlaid } from "../explorer/overlay.js";
 import { sameWordIn } from "../shared/words.js";
@@ -17,6 +17,15 @@ test("the same words on both axes have a difference, and other pictures say why 
   assert.equal(whyNone(PINNED, { ...PINNED, columns: ["The", "d", "og"] }, "The dog"), "pieces");
   const encoder = { stack: "encoder", rows: ["The", "dog"], columns: ["The", "dog"] };
   assert.equal(whyNone(PINNED, encoder, "The dog"), "words");
+});
+
+test("another run's head at the same place stands beside, or its last one", () => {
+  const run = { ...PINNED, layers: 2, heads: 3, offset: 100, title: "BERT" };
+  const numbers = (at) => besideOf([run], at).offset;
+  assert.equal(numbers(["cross", 1, 2]), 100 + 5 * 4);
+  assert.equal(numbers(["cross", 7, 0]), 100 + 3 * 4);
+  assert.equal(besideOf([run], ["cross", 7, 0]).title, "BERT · layer 2 · head 1");
+  assert.equal(besideOf([run], ["encoder", 0, 0]), null);
 });
 
 test("the difference is the second less the first; masked in both it is masked", () => {

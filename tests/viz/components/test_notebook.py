@@ -1,0 +1,136 @@
+"""`show` and `compare`: what a notebook and a file get, and what a reader's choice changes."""
+
+import base64
+import gzip
+import re
+from dataclasses import replace
+from html import unescape
+
+import numpy as np
+import pytest
+
+from models import Request, Trace, WhatIf, load
+from tests.explorer_data import unpack
+from viz import attention, compare, show
+from viz.analysis.views import HeadChoice
+from viz.base.libraries import LIBRARIES
+from viz.components.explorer import FILE_STEPS, MANY
+
+TOKENS = ["the", "big", "dog"]
+
+
+@pytest.fixture(scope="module")
+def trace() -> Trace:
+    return load("transformer", "cpu").trace(Request("transformer", "The big red dog is sleeping."))
+
+
+def random_weights(*shape: int) -> np.ndarray:
+    weights = np.random.default_rng(0).random(shape)
+    return weights / weights.sum(-1, keepdims=True)
+
+
+def packed_in(html: str) -> tuple[dict, np.ndarray]:
+    [text] = re.findall(r'id="packed">([^<]+)</script>', html)
+    return unpack(gzip.decompress(base64.b64decode(text)))
+
+
+def test_without_anywidget_a_notebook_gets_a_frame_that_asks_for_nothing_and_a_picture(
+    monkeypatch,
+):
+    monkeypatch.setitem(LIBRARIES.modules, "widget", "no_such_module")
+    weights = random_weights(2, 4, 3, 3)
+    shown = show(weights, TOKENS, layer=1, head=2)
+    bundle = shown._repr_mimebundle_()
+    assert list(bundle) == ["text/html", "image/svg+xml", "text/plain"]
+    assert bundle["text/plain"] == "Shown(Encoder self-attention, layer 2, head 3, of [2, 4, 3, 3])"
+    assert 'sandbox="allow-scripts allow-downloads"' in bundle["text/html"]
+    head, numbers = packed_in(unescape(bundle["text/html"]))
+    assert (head["choice"], head["blocks"][0]["rows"]) == (["encoder", 1, 2], TOKENS)
+    assert not any(head["can"].values())
+    assert np.abs(numbers.reshape(weights.shape) / FILE_STEPS - weights).max() < 0.00051
+    assert shown.held is shown.pointed is None
+    with pytest.raises(RuntimeError, match="pip install anywidget"):
+        shown.hold(1, 2)
+
+
+def test_a_trace_is_shown_by_whole_words_and_saved_by_the_ending(trace, tmp_path):
+    shown = show(trace, layer=3)
+    assert shown.choice == HeadChoice("cross", 3, 0)
+    shown.save(tmp_path / "dog.html")
+    head, _ = packed_in((tmp_path / "dog.html").read_text(encoding="utf-8"))
+    assert [word["text"] for word in head["words"]][:2] == ["Le", "gros"]
+    assert [block["stack"] for block in head["blocks"]] == ["encoder", "decoder", "cross"]
+    shown.save(tmp_path / "dog.svg")
+    assert b"chien" in (tmp_path / "dog.svg").read_bytes()
+    pieces = show(trace, stack="encoder", merged=False)
+    assert pieces.run.mechanisms[0].rows == trace.source
+
+
+def test_two_sentences_are_shown_in_parts():
+    shown = show(random_weights(1, 1, 3, 3), TOKENS, sentence_b_start=1, between="ab")
+    [heads] = shown.run.mechanisms
+    assert (heads.rows, heads.columns) == (("the",), ("big", "dog"))
+
+
+def test_a_comparison_has_all_heads_of_both(trace):
+    peek = replace(trace.request, target=trace.translation, what_if=WhatIf(mask="none"))
+    other = load("transformer", "cpu").trace(peek)
+    head, numbers = unpack(compare(trace, other).pack())
+    assert [one["title"] for one in head["beside"]] == ["transformer"] * 3
+    for one, stack in zip(head["beside"], ("encoder", "decoder", "cross"), strict=True):
+        heads = next(heads for heads in show(trace).run.mechanisms if heads.stack == stack)
+        sent = numbers[one["offset"] :][: heads.weights.size].reshape(heads.weights.shape)
+        assert sent[..., heads.allowed] / head["steps"] == pytest.approx(
+            heads.weights[..., heads.allowed], abs=1e-5
+        )
+    with pytest.raises(ValueError, match="weights; 4,194,304 can be compared"):
+        compare(*[attention(random_weights(12, 12, 128, 128), ["a"] * 128)] * 2)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: show(random_weights(2, 2, 3, 3), TOKENS, layer=2), "no head 0 in layer 2: layers"),
+        (lambda: show(random_weights(2, 2, 3, 3), TOKENS, stack="cross"), "no 'cross' attention"),
+        (lambda: show(attention(random_weights(1, 1, 3, 3), TOKENS), TOKENS), "belong to weights"),
+        (lambda: show(random_weights(1, 1, 3, 3), TOKENS).hold(3), "no row 3: they are 0 to 2"),
+        (lambda: show(random_weights(1, 1, 3, 3), TOKENS).choose(0, 1), "no head 1 in layer 0"),
+    ],
+)
+def test_a_mistake_is_a_sentence(call, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        call()
+
+
+def test_the_widget_tells_what_is_chosen_and_takes_what_is_set():
+    pytest.importorskip("anywidget")
+    weights = random_weights(2, 4, 3, 3)
+    shown, told = show(weights, TOKENS), []
+    shown.on_change(lambda one: told.append((one.choice.key, one.held)))
+    assert "text/html" in shown._repr_mimebundle_()
+    widget = shown.widget
+    assert unpack(widget.data)[0]["can"] == dict.fromkeys(
+        ("silenced", "forced", "ranked", "pinned"), False
+    ) | {"asked": True, "told": True}
+    widget.choice = ["encoder", 1, 2]  # as the browser does
+    widget.held = {"row": 2, "column": None}
+    assert shown.held.words == ("dog", None)
+    assert shown.held.weight is None
+    shown.hold(2, 1)
+    assert shown.held.weight == pytest.approx(weights[1, 2, 2, 1])
+    assert [key for key, _ in told] == ["encoder-2-3"] * 3
+    shown.choose(0, 1)
+    assert (widget.choice, unpack(widget.data)[0]["choice"]) == (["encoder", 0, 1],) * 2
+    shown.hold()
+    assert shown.held is None
+    assert widget._css.count(".heads-up") == 2
+
+
+def test_of_many_weights_a_head_that_is_chosen_comes_in_full():
+    pytest.importorskip("anywidget")
+    weights = random_weights(1, 65, 128, 128)
+    assert weights.size > MANY
+    shown = show(weights, ["a"] * 128)
+    assert unpack(shown.widget.data)[0]["blocks"][0]["full"]["head"] == 0
+    shown.widget.choice = ["encoder", 0, 7]
+    assert unpack(shown.widget.data)[0]["blocks"][0]["full"]["head"] == 7

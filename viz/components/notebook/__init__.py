@@ -1,0 +1,295 @@
+"""Heads that show themselves: in a notebook, where a click can be read, and as one HTML file."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from html import escape
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from models import Trace
+from models.files import write_whole
+
+from ...analysis.views import HeadChoice, Heads, head_title
+from ...analysis.what_if import summary
+from ...base.language import t
+from ...base.libraries import LIBRARIES
+from ...draw.attention import Attention, attention
+from ...draw.head_matrices import head_matrix
+from ...draw.head_pictures import trace_caption
+from ...draw.picture import Picture
+from .. import explorer
+from ..explorer.notes import NO_NOTES, Notes
+from ..host import write_file
+
+Content = Trace | Attention
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a head, or a whole row or column of it, whose other index is None."""
+
+    row: int | None
+    column: int | None
+    words: tuple[str | None, str | None]  # the one that attends, and the one attended to
+    weight: float | None  # None for a whole row or column, and for a masked cell
+
+
+class Shown:
+    """All heads of a run at a glance and one large, as a notebook and a browser show them.
+
+    With anywidget installed a notebook shows a widget: `choice`, `pointed` and `held` say what its
+    reader has chosen, `choose` and `hold` choose for them. Without it, and in a saved notebook, the
+    same picture is an HTML file in a frame, whose choices Python does not learn.
+    """
+
+    def __init__(self, run: explorer.Run, choice: HeadChoice, caption: str, height: int, **more):
+        """`more` is a second run, `beside`, and its `title` and `sentence`."""
+        self.run, self.caption, self.height = run, caption, height
+        self.notes: Notes = replace(NO_NOTES, **more) if more else NO_NOTES
+        self._callbacks: list[Callable[[Shown], object]] = []
+        self._choice = self._checked(choice)
+        self._widget: Any = None
+
+    def __repr__(self) -> str:
+        heads = self._heads(self._choice.stack)
+        return f"Shown({head_title(self._choice)}, of {list(heads.weights.shape)})"
+
+    @property
+    def choice(self) -> HeadChoice:
+        """The large head: `stack`, `layer` and `head`, from 0."""
+        return self._choice
+
+    @property
+    def pointed(self) -> Cell | None:
+        """What the pointer is on; None without a widget."""
+        return self._cell(self._widget.pointed if self._widget else None)
+
+    @property
+    def held(self) -> Cell | None:
+        """What the reader has clicked, or `hold` holds; None for nothing, and without a widget."""
+        return self._cell(self._widget.held if self._widget else None)
+
+    def choose(self, layer: int, head: int, stack: str = "") -> None:
+        """Show a head large; of the mechanism on show where no other is named.
+
+        Raises ValueError for a head that is not there.
+        """
+        self._choice = self._checked(HeadChoice(stack or self._choice.stack, layer, head))
+        if self._widget:
+            self._widget.choose(self._choice, self.pack())
+
+    def hold(self, row: int | None = None, column: int | None = None) -> None:
+        """Hold a cell, a row or a column, as a click does; nothing without arguments.
+
+        Raises ValueError for an index that is not there, RuntimeError without anywidget.
+        """
+        heads = self._heads(self._choice.stack)
+        for name, index, words in (("row", row, heads.rows), ("column", column, heads.columns)):
+            if index is not None and not 0 <= index < len(words):
+                raise ValueError(f"there is no {name} {index}: they are 0 to {len(words) - 1}")
+        nothing = row is None and column is None
+        self.widget.held = None if nothing else {"row": row, "column": column}
+
+    def on_change(self, function: Callable[["Shown"], object]) -> None:
+        """Call `function(shown)` whenever the reader chooses, points or clicks."""
+        self._callbacks.append(function)
+
+    @property
+    def widget(self) -> Any:
+        """The widget of anywidget. Raises RuntimeError where that is not installed."""
+        if self._widget is None:
+            try:
+                module = LIBRARIES.widget
+            except ModuleNotFoundError as error:
+                raise RuntimeError(
+                    f"{error}. A click can be read with anywidget: pip install anywidget"
+                ) from None
+            self._widget = module.Widget(self._choice, self.pack(), self.height, self._follow)
+        return self._widget
+
+    def picture(self) -> Picture:
+        """Draw the large head: `picture().save("head.pdf", width="219pt")`."""
+        heads = self._heads(self._choice.stack)
+        matrix = head_matrix(heads, self._choice, head_title(self._choice))
+        return Picture((matrix,), caption=self.caption)
+
+    def html(self) -> bytes:
+        """Return the HTML file that asks for nothing, with 3 digits of each weight."""
+        step = 1 / explorer.FILE_STEPS
+        note = t("Weights are rounded to {step}.", step=step)
+        large = self._is_large(explorer.FILE_MANY)
+        if large:
+            note += " " + t("Of so long a text, one head is here in full; all others are reduced.")
+        data = explorer.pack_run(
+            self.run, self._choice, frozenset(), large, explorer.FILE_STEPS, self.notes
+        )
+        return write_file("explorer", data, self.caption, [note])
+
+    def save(self, file: str | PathLike[str], **options: Any) -> None:
+        """Write a file; its ending says how: .html is this; others are those of `picture()`.
+
+        Raises UserError for a file that cannot be written, ValueError for another ending.
+        """
+        if Path(file).suffix.lower() == ".html":
+            write_whole({Path(file): self.html()})
+        else:
+            self.picture().save(file, **options)
+
+    def pack(self) -> bytes:
+        """Return what the component draws where Python answers."""
+        can = frozenset({"asked", "told"})
+        large = self._is_large(explorer.MANY)
+        return explorer.pack_run(self.run, self._choice, can, large, notes=self.notes)
+
+    def _is_large(self, most: int) -> bool:
+        return self.run.size > most and not self.notes.beside
+
+    def _repr_html_(self) -> str:
+        """Return the HTML file in a frame of its own, which may run scripts and nothing else."""
+        return (
+            f'<iframe srcdoc="{escape(self.html().decode())}" title="{escape(self.caption)}" '
+            f'sandbox="allow-scripts allow-downloads" '
+            f'style="width: 100%; height: {self.height}px; border: 0"></iframe>'
+        )
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        """Return the widget where there is one, the frame, the large head as SVG, and its name."""
+        static = {**self.picture()._repr_mimebundle_(), "text/plain": repr(self)}
+        bundle: dict[str, Any] = {"text/html": self._repr_html_(), **static}
+        try:
+            of_widget = self.widget._repr_mimebundle_()
+        except RuntimeError:
+            return bundle
+        return {**(of_widget[0] if isinstance(of_widget, tuple) else of_widget or {}), **bundle}
+
+    def _heads(self, stack: str) -> Heads:
+        found = next((one for one in self.run.mechanisms if one.stack == stack), None)
+        if found is None:
+            names = ", ".join(one.stack for one in self.run.mechanisms)
+            raise ValueError(f"there is no {stack!r} attention here, only {names}")
+        return found
+
+    def _checked(self, choice: HeadChoice) -> HeadChoice:
+        layers, heads = self._heads(choice.stack).weights.shape[:2]
+        if not (0 <= choice.layer < layers and 0 <= choice.head < heads):
+            raise ValueError(
+                f"there is no head {choice.head} in layer {choice.layer}: layers are 0 to "
+                f"{layers - 1}, heads 0 to {heads - 1}"
+            )
+        return choice
+
+    def _cell(self, place: dict[str, int | None] | None) -> Cell | None:
+        if not place:
+            return None
+        heads, choice = self._heads(self._choice.stack), self._choice
+        row, column = place["row"], place["column"]
+        if (row or 0) >= len(heads.rows) or (column or 0) >= len(heads.columns):
+            return None  # of the head before
+        weight = None
+        if row is not None and column is not None and heads.allowed[row, column]:
+            weight = float(heads.weights[choice.layer, choice.head, row, column])
+        words = (
+            None if row is None else heads.rows[row],
+            None if column is None else heads.columns[column],
+        )
+        return Cell(row, column, words, weight)
+
+    def _follow(self, choice: HeadChoice) -> bytes | None:
+        """Take over what a reader has chosen; return what is drawn then, None for no change."""
+        is_new = choice != self._choice
+        self._choice = choice
+        for function in self._callbacks:
+            function(self)
+        return self.pack() if is_new and self._is_large(explorer.MANY) else None
+
+
+def show(
+    content: Any,
+    *arguments: Any,
+    layer: int = 0,
+    head: int = 0,
+    stack: str = "",
+    between: str = "all",
+    merged: bool = True,
+    height: int = 640,
+    **more: Any,
+) -> Shown:
+    """Return all heads of a trace, of an `attention(...)`, or of weights with their tokens.
+
+    >>> show(trace)
+    >>> show(output.attentions, tokens).save("dog.html")
+
+    The large head is `head` of `layer`, from 0, of the mechanism `stack` ("encoder", "decoder",
+    "cross"; "" is the last one). Sub-words of a trace are `merged` into words. Of two sentences
+    `between` is "all", "aa", "ab", "ba" or "bb". `height` is in pixels. Other arguments are those
+    of `attention`. Raises ValueError as `attention`, and for a head that is not there.
+    """
+    if not isinstance(content, Content):
+        content = attention(content, *arguments, **more)
+    elif arguments or more:
+        raise ValueError("tokens and their like belong to weights; a trace has its own")
+    run = read_content(content, merged, between)
+    choice = HeadChoice(stack or run.mechanisms[-1].stack, layer, head)
+    return Shown(run, choice, caption_of(content), height)
+
+
+def compare(
+    first: Content,
+    second: Content,
+    layer: int = 0,
+    head: int = 0,
+    stack: str = "",
+    merged: bool = True,
+    height: int = 640,
+) -> Shown:
+    """Return each head of the first beside the head of the second, and the second less the first.
+
+    Both are traces or `attention(...)`: of one model on two sentences, with and without a what-if,
+    or of two models. Where the first has fewer layers or heads, its last one is shown. Where words
+    differ there is no difference. Raises ValueError for a head that is not there, and for more than
+    4 million weights.
+    """
+    before, after = (read_content(one, merged, "all") for one in (first, second))
+    if before.size + after.size > explorer.FILE_MANY:
+        raise ValueError(
+            f"these are {before.size + after.size:,} weights; {explorer.FILE_MANY:,} can be "
+            "compared. Give some layers of them, or a shorter text."
+        )
+    choice = HeadChoice(stack or after.mechanisms[-1].stack, layer, head)
+    captions = {"A": caption_of(first), "B": caption_of(second)}
+    of_each = [f"{name}: {text}".replace("\n", " · ") for name, text in captions.items()]
+    return Shown(
+        after,
+        choice,
+        "\n".join((f"A · {title_of(first)}, B · {title_of(second)}", *of_each)),
+        height,
+        beside=before.mechanisms,
+        beside_title=title_of(first),
+        beside_sentence=before.sentence,
+    )
+
+
+def read_content(content: Content, merged: bool, between: str) -> explorer.Run:
+    """Return what the explorer draws. Raises ValueError for a run without attention."""
+    if isinstance(content, Attention):
+        stacks = [one.stack for one in content.mechanisms]
+        return explorer.Run([content.heads(stack, between) for stack in stacks])
+    run = explorer.read_run(content, merged, between)
+    if not run.mechanisms:
+        raise ValueError(f"{content.request.model} has no attention")
+    return run
+
+
+def caption_of(content: Content) -> str:
+    if isinstance(content, Attention):
+        return content.caption or t("Attention")
+    return trace_caption(content, t("every head"))
+
+
+def title_of(content: Content) -> str:
+    """Name a run beside another one."""
+    if isinstance(content, Attention):
+        return content.caption or t("Attention")
+    model, what_if = content.request.model, content.request.what_if
+    return f"{model} · {summary(what_if)}" if what_if.applied else model

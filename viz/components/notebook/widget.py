@@ -1,0 +1,54 @@
+"""The widget of a notebook: the explorer's own script, and what Python and the reader choose."""
+
+from collections.abc import Callable
+from typing import Any
+
+import anywidget
+import traitlets
+
+from ...analysis.views import HeadChoice
+from ..host import BUNDLES
+from ..host import HERE as HOST
+
+COLOURS = (HOST / "page.css").read_text(encoding="utf-8").partition("body {")[0]
+
+
+class Widget(anywidget.AnyWidget):
+    """The explorer in a cell of a notebook."""
+
+    _esm = "\n".join(
+        file.read_text(encoding="utf-8") for file in (HOST / "page.js", HOST / "widget.js")
+    )
+    _css = COLOURS.replace(":root", ".heads-up")
+    script = traitlets.Unicode((BUNDLES / "explorer.js").read_text(encoding="utf-8")).tag(sync=True)
+    height = traitlets.Int().tag(sync=True)
+    data = traitlets.Bytes().tag(sync=True)
+    choice: traitlets.List[Any] = traitlets.List().tag(sync=True)  # mechanism, layer, head
+    # {"row": 2, "column": None}, or None for nothing.
+    pointed = traitlets.Dict(None, allow_none=True).tag(sync=True)
+    held = traitlets.Dict(None, allow_none=True).tag(sync=True)
+
+    def __init__(
+        self,
+        choice: HeadChoice,
+        data: bytes,
+        height: int,
+        follow: Callable[[HeadChoice], bytes | None],
+    ):
+        """`follow(choice)` is called after each change and returns other data to draw, or None."""
+        super().__init__(choice=name_of(choice), data=data, height=height)
+        self.follow = follow
+        self.observe(self._changed, ["choice", "pointed", "held"])
+
+    def choose(self, choice: HeadChoice, data: bytes) -> None:
+        """Show a head large."""
+        with self.hold_sync():
+            self.choice, self.data = name_of(choice), data
+
+    def _changed(self, _: object) -> None:
+        if data := self.follow(HeadChoice(*self.choice)):
+            self.data = data
+
+
+def name_of(choice: HeadChoice) -> list[str | int]:
+    return [choice.stack, choice.layer, choice.head]
