@@ -215,3 +215,9 @@ def open_page(windows, server):
 
     yield opened
     windows.close_tabs(server)
+
+
+@pytest.fixture
+def open_case(open_page):
+    """Return a function that opens the view of a case in its window."""
+    return lambda case: open_page(case.address, case.size._asdict(), color_scheme=case.theme)

@@ -85,15 +85,19 @@ def test_axe_finds_nothing_in_any_look(open_page, page, look):
 
 
 @pytest.mark.parametrize(
-    "page", [pytest.param(path, marks=pytest.mark.slow if path else ()) for path in PATHS]
+    "page", [pytest.param(path, marks=pytest.mark.weekly if path else ()) for path in PATHS]
 )
 def test_tab_reaches_everything_and_shows_where_it_is(open_page, page):
+    """All of a page in a high window; test_screenshots walks through every page in others."""
     walk_through(open_page(f"/{page}"))
 
 
 @pytest.mark.parametrize(
     "page",
-    [pytest.param(page, marks=pytest.mark.weekly if page else pytest.mark.slow) for page in MENUS],
+    [
+        pytest.param(page, marks=pytest.mark.slow if page == "mask" else pytest.mark.weekly)
+        for page in MENUS
+    ],
 )
 def test_axe_finds_nothing_in_an_open_menu_or_a_table(open_page, page):
     more = "&" if "?" in page else "?"

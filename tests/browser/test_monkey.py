@@ -37,7 +37,7 @@ def context(browser):
     context.close()
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_the_monkey_notices_each_kind_of_fault(context, server, tmp_path, monkeypatch):
     monkeypatch.setattr(monkey, "SECOND_LOOK", 0)
     watcher = Monkey(context, server, 1, tmp_path)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.screenshots.browsing import check_shifts, opened, wait_for_rest
+from tests.screenshots.browsing import check_shifts, wait_for_rest
 from tests.screenshots.cases import LAPTOP, PHONE, PROJECTOR, Case
 from viz.analysis.views import HeadChoice
 from viz.app.classroom import Exercise, Question, Room, draw_tally
@@ -24,62 +24,60 @@ LONG = 40  # words
         )
     ],
 )
-def test_the_boxes_of_a_head_stand_in_the_row_of_the_views(browser, server, case):
-    with opened(browser, server, case) as page:
-        boxes = page.locator(".st-key-folded-head .stSelectbox")
-        views = page.locator("[data-testid=stButtonGroup]:visible", has_text=VIEWS[case.language])
-        middles = {
-            round(box["y"] + box["height"] / 2) // 8
-            for one in (views, *(boxes.nth(place) for place in range(boxes.count())))
-            if (box := one.bounding_box())
-        }
-        assert boxes.count() == 3
-        assert len(middles) == 1
+def test_the_boxes_of_a_head_stand_in_the_row_of_the_views(open_case, case):
+    page = open_case(case)
+    boxes = page.locator(".st-key-folded-head .stSelectbox")
+    views = page.locator("[data-testid=stButtonGroup]:visible", has_text=VIEWS[case.language])
+    middles = {
+        round(box["y"] + box["height"] / 2) // 8
+        for one in (views, *(boxes.nth(place) for place in range(boxes.count())))
+        if (box := one.bounding_box())
+    }
+    assert boxes.count() == 3
+    assert len(middles) == 1
 
 
 VIEWS = {"en": "Step by step", "fr": "Pas à pas"}
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_thumbnails_of_a_first_visit_can_be_hit_and_the_picture_is_seen(browser, server, language):
-    with opened(browser, server, Case("heads", (), LAPTOP, language=language)) as page:
-        boxes = [one.bounding_box() for one in page.locator(".explorer .thumb").all()]
-        assert len(boxes) == 48
-        assert min(min(box["width"], box["height"]) for box in boxes) >= 28
-        assert max(box["y"] + box["height"] for box in boxes) <= LAPTOP.height
-        line = page.locator(".explorer .findings .profile")
-        assert line.inner_text()
-        assert line.evaluate("line => line.scrollWidth <= line.clientWidth")
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.weekly), "fr"])
+def test_thumbnails_of_a_first_visit_can_be_hit_and_the_picture_is_seen(open_case, language):
+    page = open_case(Case("heads", (), LAPTOP, language=language))
+    boxes = [one.bounding_box() for one in page.locator(".explorer .thumb").all()]
+    assert len(boxes) == 48
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 28
+    assert max(box["y"] + box["height"] for box in boxes) <= LAPTOP.height
+    line = page.locator(".explorer .findings .profile")
+    assert line.inner_text()
+    assert line.evaluate("line => line.scrollWidth <= line.clientWidth")
 
 
 @pytest.mark.parametrize(
     "language, lecture",
     [
         ("fr", "off"),
-        ("en", "on"),
+        pytest.param("en", "on", marks=pytest.mark.weekly),
         pytest.param("en", "off", marks=pytest.mark.weekly),
         pytest.param("fr", "on", marks=pytest.mark.weekly),
     ],
 )
-def test_nothing_jumps_when_a_head_is_off_and_a_sentence_is_typed(
-    browser, server, language, lecture
-):
+def test_nothing_jumps_when_a_head_is_off_and_a_sentence_is_typed(open_case, language, lecture):
     case = Case("heads", (), LAPTOP, language=language, lecture=lecture)
-    with opened(browser, server, case) as page:
-        assert check_shifts(page, ["switching a head", "typing"]) == []
+    page = open_case(case)
+    assert check_shifts(page, ["switching a head", "typing"]) == []
 
 
-def test_on_a_phone_what_if_is_one_tap_and_settings_are_folded(browser, server):
-    with opened(browser, server, Case("heads", (), PHONE)) as page:
-        page.get_by_role("button", name="What if …?").click()
-        page.get_by_text("Change the model and see what happens").wait_for()
+def test_on_a_phone_what_if_is_one_tap_and_settings_are_folded(open_case):
+    page = open_case(Case("heads", (), PHONE))
+    page.get_by_role("button", name="What if …?").click()
+    page.get_by_text("Change the model and see what happens").wait_for()
     for name, field in (("cost", "At d"), ("inside", "Layer")):
-        with opened(browser, server, Case(name, (), PHONE)) as page:
-            box = page.get_by_role("combobox", name=field)
-            assert not box.is_visible()
-            page.get_by_text("Settings", exact=True).click()
-            wait_for_rest(page)
-            assert box.is_visible()
+        page = open_case(Case(name, (), PHONE))
+        box = page.get_by_role("combobox", name=field)
+        assert not box.is_visible()
+        page.get_by_text("Settings", exact=True).click()
+        wait_for_rest(page)
+        assert box.is_visible()
 
 
 @pytest.mark.parametrize("width", [1280, 1024])
@@ -100,20 +98,18 @@ def test_a_table_of_a_class_does_not_scroll_sideways(browser, width):
     page.close()
 
 
-def test_on_a_phone_a_picture_stays_while_the_text_beside_it_is_walked(browser, server):
-    with opened(browser, server, Case("classics", (), PHONE)) as page:
-        assert check_shifts(page, ["walking a lesson"]) == []
-        sheet = page.locator("[class*=st-key-tour-step-]")
-        assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")
-        text = sheet.bounding_box()
-        picture = page.locator(".canvas-view canvas:visible").first.bounding_box()
-        # A fifth of the screen is visible of the picture of a long sentence too.
-        assert picture["y"] < text["y"] - PHONE.height / 5
-        assert (
-            text["y"] + text["height"] <= page.locator(".st-key-tour-buttons").bounding_box()["y"]
-        )
+def test_on_a_phone_a_picture_stays_while_the_text_beside_it_is_walked(open_case):
+    page = open_case(Case("classics", (), PHONE))
+    assert check_shifts(page, ["walking a lesson"]) == []
+    sheet = page.locator("[class*=st-key-tour-step-]")
+    assert sheet.evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight")
+    text = sheet.bounding_box()
+    picture = page.locator(".canvas-view canvas:visible").first.bounding_box()
+    # A fifth of the screen is visible of the picture of a long sentence too.
+    assert picture["y"] < text["y"] - PHONE.height / 5
+    assert text["y"] + text["height"] <= page.locator(".st-key-tour-buttons").bounding_box()["y"]
 
 
-def test_on_a_phone_nothing_jumps_for_the_bar_of_a_projection(browser, server):
-    with opened(browser, server, Case("words", (), PHONE)) as page:
-        assert check_shifts(page, ["typing"]) == []
+def test_on_a_phone_nothing_jumps_for_the_bar_of_a_projection(open_case):
+    page = open_case(Case("words", (), PHONE))
+    assert check_shifts(page, ["typing"]) == []

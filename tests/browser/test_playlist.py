@@ -115,7 +115,7 @@ def test_five_views_are_collected_and_walked_from_the_keyboard_alone(visitor):
     shows(visitor, 3, "/mask", sees="none")
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_10_minute_lecture_is_given_from_the_keyboard_without_leaving_it(visitor):
     page, lecture = visitor.page, lectures()["attention"].playlist
     header = expect(page.get_by_test_id("stHeader"))

@@ -1,18 +1,22 @@
 """The probe of the screenshots finds the faults of bad pages and none on some good pages."""
 
 from collections.abc import Iterator
+from itertools import cycle, product
 
 import pytest
 
-from tests.screenshots.browsing import (
-    check_page,
-    check_shifts,
-    open_case,
-    opened,
-    wait_for_rest,
-    window,
+from tests.browser.walk import walk_through
+from tests.screenshots.browsing import check_page, check_shifts, wait_for_rest
+from tests.screenshots.cases import (
+    HALL,
+    LANGUAGES,
+    LAPTOP,
+    PHONE,
+    PROJECTOR,
+    SIZES,
+    THEMES,
+    Case,
 )
-from tests.screenshots.cases import HALL, LANGUAGES, LAPTOP, PHONE, PROJECTOR, THEMES, Case
 from tests.screenshots.findings import findings
 from tests.views import EXPERIMENT_VIEWS
 from viz.pages.registry import PAGES
@@ -41,13 +45,11 @@ FAULTS = """() => {
 }"""
 
 
-def test_the_probe_sees_what_is_wrong(browser, server):
+def test_the_probe_sees_what_is_wrong(open_case):
     case = Case("bottleneck", (), HALL, lecture="on")
-    with window(browser, case) as context:
-        page = context.new_page()
-        open_case(page, server, case)
-        page.evaluate(FAULTS)
-        wrong = findings(page.evaluate("() => screenshots.measure()"), case)
+    page = open_case(case)
+    page.evaluate(FAULTS)
+    wrong = findings(page.evaluate("() => screenshots.measure()"), case)
     faults = {(kind, fault) for kind, text in wrong for fault in NAMES if fault in text}
     assert faults >= {
         ("overlap", "one text"),
@@ -65,56 +67,52 @@ NAMES = "one text", "first row", "a label", "half of this", "the page", "the sen
 
 
 @pytest.mark.slow
-def test_the_probe_sees_what_jumps(browser, server):
-    case = Case("bottleneck", (), LAPTOP)
-    with window(browser, case) as context:
-        page = context.new_page()
-        open_case(page, server, case)
-        page.evaluate("() => screenshots.forgetShifts()")
-        page.evaluate(
-            "() => document.querySelector('.stMainBlockContainer').style.marginTop = '300px'"
-        )
-        wait_for_rest(page)
-        assert sum(shift["value"] for shift in page.evaluate("() => screenshots.shifts()")) > 0.1
+def test_the_probe_sees_what_jumps(open_case):
+    page = open_case(Case("bottleneck", (), LAPTOP))
+    page.evaluate("() => screenshots.forgetShifts()")
+    page.evaluate("() => document.querySelector('.stMainBlockContainer').style.marginTop = '300px'")
+    wait_for_rest(page)
+    assert sum(shift["value"] for shift in page.evaluate("() => screenshots.shifts()")) > 0.1
 
 
 def cases() -> Iterator[Case]:
-    """Every page on a phone, and in one other window of those that have their turn.
+    """Every page once, and every kind of window: its size, lecture, theme and language.
 
-    `python -m tests.screenshots --check` looks at all pages in all windows. The gallery, whose
-    pictures take half a minute, is left to it.
+    `python -m tests.screenshots --check` looks at all pages in all windows, once a week. The
+    gallery, whose pictures take half a minute, is left to it.
     """
-    others = (LAPTOP, "off"), (HALL, "on"), (PROJECTOR, "on"), (LAPTOP, "on")
-    for place, page in enumerate(page for page in PAGES if page != "gallery"):
+    pages = [page for page in PAGES if page != "gallery"]
+    windows = [
+        (size, lecture) for size in (LAPTOP, PHONE, HALL, PROJECTOR) for lecture in SIZES[str(size)]
+    ]
+    around = product(LANGUAGES, THEMES, windows)
+    for page, (language, theme, (size, lecture)) in zip(pages, cycle(around)):
         look = (("queries-sentences", "50"),) if page == "queries" else ()  # quick
-        size, lecture = others[place % len(others)]
-        language, other = LANGUAGES[place % 2], LANGUAGES[place % 2 - 1]
-        yield Case(page, look, PHONE, THEMES[place // 2 % 2], language)
-        yield Case(page, look, size, THEMES[place // 2 % 2 - 1], other, lecture)
+        yield Case(page, look, size, theme, language, lecture)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", [*cases()], ids=lambda case: case.name)
-def test_nothing_is_wrong_with_a_page(browser, server, case):
-    with opened(browser, server, case) as page:
-        assert check_page(page, case) == []
-        assert check_shifts(page, ["hovering", "switching a head"]) == []
+def test_nothing_is_wrong_with_a_page(open_case, case):
+    page = open_case(case)
+    assert check_page(page, case) == []
+    walk_through(page)
+    assert check_shifts(page, ["hovering", "switching a head"]) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("view", EXPERIMENT_VIEWS, ids=lambda view: "-".join(view[1].values()))
-def test_an_experiment_fits_into_a_lecture_in_french_with_the_panel_open_and_closed(
-    browser, server, view
-):
+@pytest.mark.parametrize("view", EXPERIMENT_VIEWS[:1] + EXPERIMENT_VIEWS[-1:])
+def test_an_experiment_fits_into_a_lecture_in_french(open_case, view):
+    """With its panel closed, and another with its panel open; the others are looked at weekly."""
     page_name, settings = view
     case = Case(page_name, tuple(settings.items()), LAPTOP, language="fr", lecture="on")
-    with opened(browser, server, case) as page:
-        assert check_page(page, case) == []
+    page = open_case(case)
+    assert check_page(page, case) == []
 
 
 @pytest.mark.slow
-def test_typing_a_very_long_word_in_a_lecture_hardly_moves_the_page(browser, server):
-    with opened(browser, server, Case("heads", (), LAPTOP, lecture="on")) as page:
-        assert check_shifts(page, ["typing a long word"]) == []
-        title, undo = page.locator("h1").bounding_box(), page.locator(".st-key-undo").bounding_box()
-        assert undo["y"] + undo["height"] <= title["y"] + title["height"] + 8
+def test_typing_a_very_long_word_in_a_lecture_hardly_moves_the_page(open_case):
+    page = open_case(Case("heads", (), LAPTOP, lecture="on"))
+    assert check_shifts(page, ["typing a long word"]) == []
+    title, undo = page.locator("h1").bounding_box(), page.locator(".st-key-undo").bounding_box()
+    assert undo["y"] + undo["height"] <= title["y"] + title["height"] + 8

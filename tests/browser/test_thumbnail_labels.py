@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.screenshots.browsing import opened, wait_for_rest
+from tests.screenshots.browsing import wait_for_rest
 from tests.screenshots.cases import LAPTOP, PHONE, Case
 
 LABELS = """
@@ -29,12 +29,12 @@ def overlap(one: dict, other: dict) -> bool:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_on_a_laptop_each_thumbnail_has_a_label_that_covers_nothing(browser, server, language):
-    with opened(browser, server, Case("heads", (), LAPTOP, language=language)) as page:
-        page.get_by_role("button", name="✕").click()  # the welcome takes the room in French
-        page.get_by_role("button", name="✕").wait_for(state="detached")
-        wait_for_rest(page)
-        cells = page.evaluate(BOXES)
+def test_on_a_laptop_each_thumbnail_has_a_label_that_covers_nothing(open_case, language):
+    page = open_case(Case("heads", (), LAPTOP, language=language))
+    page.get_by_role("button", name="✕").click()  # the welcome takes the room in French
+    page.get_by_role("button", name="✕").wait_for(state="detached")
+    wait_for_rest(page)
+    cells = page.evaluate(BOXES)
     assert len(cells) == 48
     assert len({cell["text"] for cell in cells}) > 4
     assert not [cell["text"] for cell in cells if cell["cut"]]
@@ -46,6 +46,6 @@ def test_on_a_laptop_each_thumbnail_has_a_label_that_covers_nothing(browser, ser
         assert not any(overlap(cell["label"], other["label"]) for other in cells[place + 1 :])
 
 
-def test_on_a_phone_there_is_no_room_for_labels(browser, server):
-    with opened(browser, server, Case("heads", (), PHONE)) as page:
-        assert {cell["label"]["right"] for cell in page.evaluate(BOXES)} == {0}
+def test_on_a_phone_there_is_no_room_for_labels(open_case):
+    page = open_case(Case("heads", (), PHONE))
+    assert {cell["label"]["right"] for cell in page.evaluate(BOXES)} == {0}

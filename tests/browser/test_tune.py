@@ -8,7 +8,7 @@ POINTS = "[data-testid=stPlotlyChart] .scatterlayer .point"
 STEPS = "200"  # long enough to watch and to stop
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_curves_grow_while_it_trains_and_stop_ends_it(server, browser):
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     page.goto(f"{server}/tune?tune-steps={STEPS}")

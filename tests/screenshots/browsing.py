@@ -40,15 +40,6 @@ def open_case(page: Page, address: str, case: Case) -> None:
     wait_for_rest(page)
 
 
-@contextmanager
-def opened(browser: Browser, address: str, case: Case) -> Iterator[Page]:
-    """Open the page of a case in a new window."""
-    with window(browser, case) as context:
-        page = context.new_page()
-        open_case(page, address, case)
-        yield page
-
-
 def wait_for_rest(page: Page) -> None:
     """Wait until nothing is computed, painted or moved any more."""
     page.wait_for_function("() => screenshots.isAtRest()", timeout=PATIENCE, polling=250)

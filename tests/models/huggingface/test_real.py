@@ -110,6 +110,7 @@ def test_minilm_weights_are_those_of_its_eager_attention(minilm, package):
     )
 
 
+@pytest.mark.weekly
 def test_smollm_knows_the_capital_of_france(smollm):
     assert smollm.attention_sizes == {"decoder": (30, 9)}
     trace = smollm.trace(Request("smollm", FRANCE))
@@ -122,6 +123,7 @@ def test_smollm_knows_the_capital_of_france(smollm):
     assert following.candidates.sum() == 3
 
 
+@pytest.mark.weekly
 def test_smollm_without_its_first_token_to_look_at_is_another_model(smollm):
     plain = smollm.trace(Request("smollm", FRANCE, " Paris"))
     near = smollm.trace(Request("smollm", FRANCE, " Paris", WhatIf(window=2)))

@@ -151,7 +151,7 @@ SENTENCES = {"example": EXAMPLE, "60 words": SIXTY, "odd": "x\x00 日本 </s>"}
 def drawings():
     """Every page with every model that it has; the sentences take turns.
 
-    So every two of a page, a model and a sentence meet. By default one in four is drawn.
+    So every two of a page, a model and a sentence meet once a week; in CI one in four is drawn.
     """
     kinds = [*SENTENCES]
     for place, (path, page) in enumerate(PAGES.items()):
@@ -163,7 +163,7 @@ def drawings():
             names = available()
         for turn, model in enumerate(names, place):
             kind = kinds[turn % len(kinds)]
-            marks = () if turn % 4 == 0 else pytest.mark.slow
+            marks = () if turn % 4 == 0 else pytest.mark.weekly
             yield pytest.param(
                 path, model, SENTENCES[kind], id=f"{path}-{model}-{kind}", marks=marks
             )

@@ -1,7 +1,8 @@
 """A link of a page gives on the command line what its Export menu gives, byte for byte.
 
-A short link and a full one; of every converted page every look, every second one with a model and
-an example sentence in turn. tests/models/huggingface has the pretrained ones.
+A short link and a full one; of every converted page one look in CI and every look once a week,
+every second one with a model and an example sentence in turn. tests/models/huggingface has the
+pretrained ones.
 """
 
 from dataclasses import fields
@@ -181,20 +182,25 @@ MODELS = "transformer", "bilstm-additive", "seq2seq"
 SENTENCES = sorted((one for one in EXAMPLES if len(one) < 300), key=len)
 
 
-def sampled_cases() -> list[tuple[str, dict[str, str]]]:
-    """Every look once; where it allows, every second one with another model and sentence."""
+def sampled_cases() -> list:
+    """Every look once; where it allows, every second one with another model and sentence.
+
+    In CI the second look of each page, whose settings are not the defaults.
+    """
     cases = []
     for page, looks in LOOKS.items():
-        for look in looks:
+        for place, look in enumerate(looks):
             turn = len(cases)
             other = {"model": MODELS[turn % 3], "sentence": SENTENCES[turn % len(SENTENCES)]}
             # A choice of heads, words or units belongs to its model and sentence.
             is_free = not look or {*look} <= {"look", "words-look", "depth-look"}
-            cases.append((page, other | look if is_free and turn % 2 else {**look}))
+            case = page, other | look if is_free and turn % 2 else {**look}
+            is_in_ci = place == min(1, len(looks) - 1)
+            marks = pytest.mark.slow if is_in_ci else pytest.mark.weekly
+            cases.append(pytest.param(case, marks=marks))
     return cases
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("case", sampled_cases(), ids=name_case)
 def test_a_link_gives_what_the_menu_gives(case, monkeypatch):
     compare_link_and_menu(*case, monkeypatch)

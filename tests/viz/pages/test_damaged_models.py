@@ -77,8 +77,13 @@ def without_default(shared_checkpoints):
     damage(shared_checkpoints / "transformer", "weights truncated")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.weekly if place % 5 else pytest.mark.slow)
+        for place, page in enumerate(PAGES)
+    ],
+)
 def test_no_page_crashes_when_the_default_model_is_damaged(without_default, page):
     texts = alerts(visit(page, {"sentence": "I am tired."}))
     assert texts

@@ -66,7 +66,11 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
         *({"verdict-look": look} for look in ("verdict", "words", "vectors", "tested", "people")),
     ),
 }
-CASES = [(page, parameters) for page, views in VIEWS.items() for parameters in views]
+CASES = [  # in CI the first view of each page; the others once a week
+    pytest.param((page, parameters), marks=pytest.mark.weekly if place else pytest.mark.slow)
+    for page, views in VIEWS.items()
+    for place, parameters in enumerate(views)
+]
 SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)
 
 
@@ -108,7 +112,6 @@ def pictures_of(offered) -> dict[str, object]:
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=name_case)
 def test_every_figure_has_a_menu_of_its_own(case):
     page, parameters = case
@@ -189,7 +192,6 @@ def test_a_closed_menu_draws_nothing_and_an_open_one_gives_every_format(page, mo
     assert len(renders) == 1
 
 
-@pytest.mark.slow
 def test_every_figure_is_drawn_with_its_caption_and_has_its_numbers(figures):
     for name, picture in figures.items():
         svg = ElementTree.fromstring(render(picture, "svg", "paper"))
@@ -203,7 +205,6 @@ def test_every_figure_is_drawn_with_its_caption_and_has_its_numbers(figures):
         assert all(len(row) == len(head) for row in rows), name
 
 
-@pytest.mark.slow
 def test_every_figure_gives_the_same_bytes_in_every_format(figures):
     """In SVG, where parts have names, and in PDF or PNG, depending on the length of its title."""
     for name, picture in figures.items():
@@ -212,7 +213,6 @@ def test_every_figure_gives_the_same_bytes_in_every_format(figures):
             assert first == second, (name, format)
 
 
-@pytest.mark.slow
 def test_the_text_of_every_figure_can_be_searched(figures):
     """In one of the presets, which take turns."""
     for name, picture in figures.items():
@@ -228,10 +228,10 @@ def test_the_text_of_every_figure_can_be_searched(figures):
     "page, parameters",
     [
         ("mask", {}),
-        ("remember", {}),
         ("inside", {}),
-        ("align", {"compare": "scores"}),
-        ("order", {"look": "added"}),
+        pytest.param("remember", {}, marks=pytest.mark.weekly),
+        pytest.param("align", {"compare": "scores"}, marks=pytest.mark.weekly),
+        pytest.param("order", {"look": "added"}, marks=pytest.mark.weekly),
     ],
 )
 def test_sixty_words_can_be_drawn(page, parameters, offered):

@@ -147,14 +147,6 @@ NUMBERS = [
     ("controls 5", "never trained on, 38", lambda: in_profile().needed.sum()),
     ("controls 5", "each by 0.013", lambda: in_profile().lost[:, VALUE].max()),
     ("controls 5", "together with any of 15", lambda: len(costs_more_with(ALIGNING))),
-    ("controls 7", "On 150", lambda: len(lost_on_other_sentences().tokens)),
-    ("controls 7", "a token loses 0.0033", lambda: lost_on_other_sentences().of_previous[0]),
-    (
-        "controls 7",
-        "the interval goes from −0.004",
-        lambda: lost_on_other_sentences().of_previous[1],
-    ),
-    ("controls 7", "−0.004 to 0.011", lambda: lost_on_other_sentences().of_previous[2]),
     ("controls 7", "On 1,200", lambda: in_profile().sentences),
     ("controls 7", "it loses 0.0061", lambda: of_head(PREVIOUS)[VALUE]),
     ("controls 7", "from 0.003", lambda: of_head(PREVIOUS)[LOW]),
@@ -166,6 +158,16 @@ NUMBERS = [
         "16 heads 13",
         lambda: sum(of_head(head)[LOW] > 0 for head in ENCODER),
     ),
+]
+MEASURED_AGAIN = [  # on 150 sentences, without each head of the encoder
+    ("controls 7", "On 150", lambda: len(lost_on_other_sentences().tokens)),
+    ("controls 7", "a token loses 0.0033", lambda: lost_on_other_sentences().of_previous[0]),
+    (
+        "controls 7",
+        "the interval goes from −0.004",
+        lambda: lost_on_other_sentences().of_previous[1],
+    ),
+    ("controls 7", "−0.004 to 0.011", lambda: lost_on_other_sentences().of_previous[2]),
     ("controls 7", "on the 150 only 1", lambda: lost_on_other_sentences().clear),
     ("controls 7", "but on 150", lambda: len(lost_on_training_sentences().tokens)),
     (
@@ -251,6 +253,12 @@ def heads_on_animal() -> np.ndarray:
 
 @pytest.mark.parametrize("step, words, value", NUMBERS, ids=name_of_claim)
 def test_a_quoted_number_is_what_the_models_give(step, words, value):
+    check_number(step, words, value)
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("step, words, value", MEASURED_AGAIN, ids=name_of_claim)
+def test_a_quoted_number_is_what_the_models_lose(step, words, value):
     check_number(step, words, value)
 
 
