@@ -1,7 +1,8 @@
 """Measure how much the last state of a network depends on each word it read."""
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 import torch
@@ -12,9 +13,10 @@ from ..networks.bilstm import RecurrentState, lstm_gates
 from ..networks.recorder import Recording
 from ..request import Record
 
-# Functions from d state `[row, unit]` to d x `[row, source, d_model]`, and numbers of units.
-Jacobians = tuple[Sequence[Callable[[Tensor], Tensor]], Sequence[int]]
-UNITS_RECURRENT, UNITS = 32, 8  # units of a state whose derivatives are held at once
+UNITS = 8  # of a state written by attention, whose derivatives are held at once
+UNITS_RECURRENT = 128  # the same in a recurrent network
+MERGED_EVERY = 8  # steps of a recurrent network
+NEGLIGIBLE = 1e-6  # size of a row, as a share of the largest
 Progress = Callable[[int, int], object]  # receives the amount done, and of all
 
 
@@ -36,26 +38,15 @@ def state_gradients(
     state written is the last position of `network(source, target)`, which predicts the last token.
 
     `source [1, source]` and `target [1, target]` are unpadded ids. Works on a copy of the network
-    on the CPU, because the network is shared. A recurrent network is differentiated in double
-    precision: derivatives of 1e-40 occur, and single precision loses them. Attention reaches every
-    word in one step and has no such derivatives; single precision takes half the time and memory.
-    `progress` receives the number of units done, and of all.
+    on the CPU, because the network is shared. Products along a recurrent network are computed in
+    double precision: derivatives of 1e-40 occur, and single precision loses them. Attention reaches
+    every word in one step and has no such derivatives; single precision takes half the time and
+    memory. `progress` receives the steps done, and of all.
     """
     network = copy.deepcopy(network).cpu().eval().requires_grad_(False)
     is_recurrent = network.capabilities.block == "recurrent"
-    find = recurrent_jacobians if is_recurrent else attention_jacobians
-    jacobians, sizes = find(network, source.cpu(), target.cpu())
-    done, norms = 0, []
-    for jacobian, size in zip(jacobians, sizes, strict=True):
-        squares: Tensor | float = 0.0
-        units = torch.eye(size, dtype=torch.float64 if is_recurrent else torch.float32)
-        for some in units.split(UNITS_RECURRENT if is_recurrent else UNITS):
-            squares = squares + jacobian(some).square_().sum((0, 2))
-            done += len(some)
-            progress(done, sum(sizes))
-        assert isinstance(squares, Tensor)  # a state has units
-        norms.append(squares.sqrt().numpy())
-    return norms[0] if len(norms) > 1 else None, norms[-1]
+    find = recurrent_gradients if is_recurrent else attention_gradients
+    return find(network, source.cpu(), target.cpu(), progress)
 
 
 @torch.enable_grad()
@@ -69,56 +60,77 @@ def reading_gradients(
     """
     network = copy.deepcopy(network).cpu().eval().requires_grad_(False).double()
     ahead = Chain(network.encoder, network.embed(source.cpu())[:, : place + 1])
-    squares, done = torch.zeros(source.shape[1], dtype=torch.float64), 0
-    units = torch.eye(network.encoder.hidden_size, dtype=torch.float64)
-    for some in units.split(UNITS_RECURRENT):
-        ends = [some, torch.zeros_like(some)][: len(ahead.last)]
-        squares[: place + 1] += ahead.pull_back(ends)[0].square_().sum((0, 2))
-        done += len(some)
-        progress(done, len(units))
-    return squares.sqrt().numpy()
+    norms = np.zeros(source.shape[1])
+    norms[: place + 1] = reading_norms(ahead, lambda done: progress(done, place + 1))
+    return norms
 
 
-def attention_jacobians(network, source: Tensor, target: Tensor) -> Jacobians:
-    """Return the Jacobian of the last state written, by automatic differentiation."""
+def reading_norms(ahead: "Chain", progress: Callable[[int], object]) -> np.ndarray:
+    """Return the norms of the derivatives of the last hidden state, `[position]`."""
+    rows = Rows(torch.eye(ahead.hidden.shape[1], dtype=ahead.hidden.dtype), len(ahead.last), True)
+    norms = np.zeros(len(ahead.order))
+    for done, (position, of_x) in enumerate(ahead.pull_back(rows), start=1):
+        norms[position] = of_x.norm().item()
+        progress(done)
+    return norms
+
+
+def attention_gradients(
+    network, source: Tensor, target: Tensor, progress: Progress
+) -> tuple[None, np.ndarray]:
+    """Return the norms for the last state written, by automatic differentiation."""
     # only the gradient of x is needed, and it starts here
     network.embedding.weight.requires_grad_()
     recording = Recording(Record(weights=(), gates=False))
     written = network(source, target, recording)[0, -1]  # [d_model]
     x = recording.hidden["encoder"][0]  # [1, source, d_model]
-
-    def of_written(units: Tensor) -> Tensor:
+    done, squares = 0, x.new_zeros(x.shape[1])
+    for units in torch.eye(len(written)).split(UNITS):
         (jacobian,) = torch.autograd.grad(
             written, x, units, is_grads_batched=True, retain_graph=True
         )
-        return jacobian[:, 0]
+        squares += jacobian[:, 0].square_().sum((0, 2))
+        done += len(units)
+        progress(done, len(written))
+    return None, squares.sqrt().numpy()
 
-    return [of_written], [len(written)]
 
+def recurrent_gradients(
+    network, source: Tensor, target: Tensor, progress: Progress
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the norms for the last state read and for the last state written.
 
-def recurrent_jacobians(network, source: Tensor, target: Tensor) -> Jacobians:
-    """Return the Jacobians of the last state read and of the last state written.
-
-    Backpropagation through time by hand, for many units at once, takes two thirds of the time of
-    automatic differentiation.
+    Backpropagation through time by hand, for all units at once.
     """
     network.double()
     x = network.embed(source)  # [1, source, d_model]
     ahead = Chain(network.encoder, x)
     back = Chain(network.encoder, x, backward=True)
-    half = network.encoder.hidden_size
     last = [torch.cat(parts, dim=-1) for parts in zip(ahead.last, back.last, strict=True)]
     decoder = Chain(network.decoder, network.embed(target), last)
+    reader, steps, done = ahead, source.shape[1], 0
+    has_attention = network.score is not None
+    dtype = torch.float32 if has_attention else torch.float64
+    network.to(dtype)
+    ahead, back, decoder = (chain.to(dtype) for chain in (ahead, back, decoder))
     memory = torch.cat([ahead.hidden, back.hidden], dim=-1).requires_grad_()  # [source, d_model]
     hidden = decoder.hidden[-1:].requires_grad_()  # [1, d_model]
     allowed = padding_mask(source, network.config.padding_id)
     state = RecurrentState(memory[None], allowed, *last)
     written = network.attend(hidden[None], state)[0, 0]  # [d_model]
+    groups = torch.eye(len(written), dtype=dtype).split(
+        UNITS_RECURRENT if has_attention else len(written)
+    )
+    total = steps * (1 + 2 * len(groups))
 
-    def of_read(units: Tensor) -> Tensor:
-        return ahead.pull_back([units, torch.zeros_like(units)][: len(last)])[0]
+    def count(*_: object) -> None:
+        nonlocal done
+        done += 1
+        progress(done, total)
 
-    def of_written(units: Tensor) -> Tensor:
+    read = reading_norms(reader, count)
+    squares = np.zeros(steps)
+    for units in groups:
         of_hidden, of_memory = torch.autograd.grad(
             written,
             (hidden, memory),
@@ -127,15 +139,61 @@ def recurrent_jacobians(network, source: Tensor, target: Tensor) -> Jacobians:
             retain_graph=True,
             allow_unused=True,  # without attention the memory plays no part
         )
-        if of_memory is None:
-            of_memory = units.new_zeros(len(units), *memory.shape)
-        ends = [of_hidden[:, 0], torch.zeros_like(of_hidden[:, 0])][: len(last)]
-        _, first = decoder.pull_back(ends, to_words=False)
-        of_x, _ = ahead.pull_back([part[:, :half] for part in first], of_memory[..., :half])
-        of_x += back.pull_back([part[:, half:] for part in first], of_memory[..., half:])[0]
-        return of_x
+        rows = Rows(of_hidden[:, 0], len(last), merges=not has_attention)
+        deque(decoder.pull_back(rows, to_words=False), maxlen=0)
+        one, other = rows.split()
+        of_ahead, of_back = (None, None) if of_memory is None else of_memory.chunk(2, dim=-1)
+        found = {}
+        for position, of_x in ahead.pull_back(one, of_ahead):
+            found[position] = one.basis, of_x
+            count()
+        for position, of_x in back.pull_back(other, of_back):
+            basis, of_x_ahead = found.pop(position)
+            squares[position] += (of_x_ahead.square().sum() + of_x.square().sum()).item()
+            if rows.merges:
+                of_x_ahead = other.basis.T @ basis @ of_x_ahead
+            squares[position] += 2 * (of_x_ahead * of_x).sum().item()
+            count()
+    return read, np.sqrt(squares.clip(min=0))
 
-    return [of_read, of_written], [half, len(written)]
+
+class Rows:
+    """Derivatives of units of a state with respect to another, one row for each unit.
+
+    They are `basis @ part` for each part of the other state, the hidden state and an LSTM's cell:
+    `[unit, row]` and `[row, unit]`. The columns of the basis are orthonormal, so that the norm of
+    the rows is that of all units.
+    """
+
+    def __init__(self, of_hidden: Tensor, parts: int, merges: bool):
+        """Begin with derivatives `[unit, unit]` with respect to the hidden state of `parts`.
+
+        Those of a state that attends do not merge: they get something new at each word.
+        """
+        self.merges = merges
+        self.basis = torch.eye(len(of_hidden), dtype=of_hidden.dtype)
+        self.parts = [of_hidden, torch.zeros_like(of_hidden)][:parts]
+
+    def merge(self) -> None:
+        """Leave out the directions in which the derivatives are negligible.
+
+        The further back, the more rows depend on each other. What is left out is orthogonal to what
+        is kept, so norms change by its square.
+        """
+        if not self.merges:
+            return
+        together = torch.cat(self.parts, dim=1)
+        sizes, directions = torch.linalg.eigh(together @ together.T)
+        kept = directions[:, sizes > NEGLIGIBLE**2 * sizes.sum()]
+        self.basis = self.basis @ kept
+        self.parts = [kept.T @ part for part in self.parts]
+
+    def split(self) -> list["Rows"]:
+        """Return the derivatives with respect to each half of the other state."""
+        halves = [copy.copy(self), copy.copy(self)]
+        for number, half in enumerate(halves):
+            half.parts = [part.chunk(2, dim=1)[number] for part in self.parts]
+        return halves
 
 
 class Chain:
@@ -154,8 +212,9 @@ class Chain:
         each; zeros by default.
         """
         suffix = "_l0_reverse" if backward else "_l0"
-        self.weight_ih = getattr(network, f"weight_ih{suffix}")  # [gates * unit, d_in]
-        self.weight_hh = getattr(network, f"weight_hh{suffix}")  # [gates * unit, unit]
+        weight_ih = getattr(network, f"weight_ih{suffix}")  # [gates * unit, d_in]
+        weight_hh = getattr(network, f"weight_hh{suffix}")  # [gates * unit, unit]
+        self.weights = torch.cat([weight_hh, weight_ih], dim=1)
         self.order = [*range(x.shape[1])][:: -1 if backward else 1]
         hidden = x.new_zeros(1, network.hidden_size) if first is None else first[0]
         if isinstance(network, nn.LSTM):
@@ -170,38 +229,48 @@ class Chain:
         bias = getattr(network, f"bias_ih{suffix}") + getattr(network, f"bias_hh{suffix}")
         self.hidden = x.new_zeros(x.shape[1], network.hidden_size)
         for position in self.order:
-            hidden = (x[:, position] @ self.weight_ih.T + hidden @ self.weight_hh.T + bias).tanh()
+            hidden = (x[:, position] @ weight_ih.T + hidden @ weight_hh.T + bias).tanh()
             self.hidden[position] = hidden[0]
         self.slopes = (1 - self.hidden.square())[:, None]
         self.last = [hidden]
 
-    def pull_back(
-        self, ends: Sequence[Tensor], of_hidden: Tensor | None = None, to_words: bool = True
-    ) -> tuple[Tensor, list[Tensor]]:
-        """Return the derivatives with respect to the input, and to the first state.
+    def to(self, dtype: torch.dtype) -> "Chain":
+        """Return this pass for derivatives of another precision."""
+        other = copy.copy(self)
+        for name in ("weights", "slopes", "hidden"):
+            setattr(other, name, getattr(self, name).to(dtype))
+        return other
 
-        `ends` are the derivatives with respect to the last hidden state and cell, `[row, unit]`
-        each; `of_hidden [row, position, unit]` those with respect to all hidden states. Returns
-        `[row, position, d_in]`, empty unless `to_words`, and as many tensors as `ends`.
+    def pull_back(
+        self, rows: Rows, of_hidden: Tensor | None = None, to_words: bool = True
+    ) -> Iterator[tuple[int, Tensor]]:
+        """Yield the positions, the last one read first, and the derivatives with respect to x.
+
+        `rows` are the derivatives with respect to the last state, and change to those with respect
+        to the state before each position; `of_hidden [row, position, unit]` are those with respect
+        to all hidden states. Yields `[row, d_in]`, empty unless `to_words`, for the basis that
+        `rows` has then.
         """
-        hidden, *cells = ends
-        rows, (places, d_in) = len(hidden) * to_words, (len(self.order), self.weight_ih.shape[1])
-        of_x = hidden.new_empty(rows, places, d_in)
-        for position in reversed(self.order):
+        units = self.hidden.shape[1]
+        weights = self.weights if to_words else self.weights[:, :units]
+        for count, position in enumerate(reversed(self.order)):
+            if count % MERGED_EVERY == MERGED_EVERY // 2:
+                rows.merge()
+            hidden, *cells = rows.parts
             if of_hidden is not None:
                 hidden = hidden + of_hidden[:, position]
             slopes = self.slopes[position]
             if cells:  # an LSTM: Hochreiter & Schmidhuber 1997, with the gates of `lstm_cell`
                 cell = cells[0] + hidden * slopes[4]
-                inner = (cell[:, None] * slopes[:3]).flatten(1)
-                step = torch.cat([inner, hidden * slopes[3]], dim=1)  # [row, 4 * unit]
+                # The three gates of the cell are one matrix for all rows: half of the products.
+                gates = weights[: 3 * units].unflatten(0, (3, units))
+                of_cell = (gates * slopes[:3, :, None]).sum(0)  # [unit, unit + d_in]
+                before = cell @ of_cell + (hidden * slopes[3]) @ weights[3 * units :]
                 cells = [cell * slopes[5]]
             else:
-                step = hidden * slopes[0]
-            hidden = step @ self.weight_hh
-            if to_words:
-                of_x[:, position] = step @ self.weight_ih
-        return of_x, [hidden, *cells]
+                before = (hidden * slopes[0]) @ weights
+            rows.parts = [before[:, :units], *cells]
+            yield position, before[:, units:]
 
 
 def lstm_slopes(values: Mapping[str, Tensor], before: Tensor) -> Tensor:
