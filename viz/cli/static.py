@@ -13,11 +13,14 @@ from pathlib import Path
 from string import Template
 
 from models import UserError
+from models.analysis.profile import shipped_path
 from models.files import SHIPPED, write_whole
 from viz.analysis.views import STACK_TITLES
 from viz.base.examples import EXAMPLE
 from viz.base.language import script_texts, t, writing_in
 from viz.base.theme import DIVERGING, HEADS, INK
+from viz.pages.heads.profiles import write_profiles
+from viz.pages.heads.settings import lists_of_what_ifs
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 MODEL = SHIPPED / "transformer"
@@ -43,7 +46,7 @@ def edition() -> dict[str, bytes]:
         *(COMPONENTS / "engine").glob("*.js"),
         *(COMPONENTS / "edition").glob("*.[jc]s*"),
         *(COMPONENTS / "host").glob("page.*"),
-        *(COMPONENTS / "shared" / name for name in ("packing.js", "text.js")),
+        *(COMPONENTS / "shared" / name for name in ("elements.js", "packing.js", "text.js")),
         *(COMPONENTS / "bundles" / name for name in ("explorer.js", "kernel.wasm")),
     ]
     files = {file.relative_to(COMPONENTS).as_posix(): read(file) for file in scripts}
@@ -56,6 +59,11 @@ def edition() -> dict[str, bytes]:
         "bytes": len(files["model/weights.safetensors"]),
     }
     files["values.json"] = json.dumps(values() | sizes, ensure_ascii=False).encode()
+    profile = shipped_path(MODEL.name)
+    for locale in ("en", "fr"):
+        with writing_in(locale):
+            profiles = write_profiles(profile, profile.stat().st_mtime_ns, locale)
+        files[f"profiles.{locale}.json"] = profiles.encoded
     page = Template(read(COMPONENTS / "edition/index.html").decode())
     files["index.html"] = page.substitute(policy=POLICY).encode()
     service = files.pop("edition/service.js")
@@ -76,16 +84,29 @@ def read(file: Path) -> bytes:
 
 
 def values() -> dict[str, object]:
-    """Return the texts and colours of the page."""
+    """Return the texts, the lists of what-ifs and the colours of the page."""
+    options = list_options()
     with writing_in("fr"):
         french = script_texts() | {title: t(title) for title in STACK_TITLES.values()}
+        for name, titles in list_options().items():
+            for (_, english), (_, title) in zip(options[name], titles, strict=True):
+                french[english] = title
     return {
         "example": EXAMPLE,
         "titles": STACK_TITLES,
+        "options": options,
         "french": french,
         "ink": INK,
         "diverging": DIVERGING,
         "colours": HEADS,
+    }
+
+
+def list_options() -> dict[str, list[tuple[str, str]]]:
+    """Return the values and titles of each what-if that is chosen from a list, by its name."""
+    return {
+        name: [(value, t(title)) for value, title in titles.items()]
+        for name, titles in lists_of_what_ifs().items()
     }
 
 

@@ -10,30 +10,61 @@ import numpy as np
 import pytest
 from viz.static import edition, main, values
 
-from models import Request, WhatIf, load
+from tests.contents import content_at
 from tests.explorer_data import unpack
-from viz.analysis.views import HeadChoice
 from viz.components.canvas import MASKED
 from viz.components.explorer import pack
+from viz.pages.heads.compute import COMPUTATION
+from viz.pages.heads.notes import write_notes
+from viz.view.runner import PlainRunner
 
 COMPONENTS = Path(__file__).parents[3] / "viz/components"
 SENTENCES = ("The big red dog is sleeping on the bed.", "Wait … for grandfather's 🙂 unicycle!")
+# Addresses, with each what-if.
+LINKS = [
+    *(
+        {"sentence": sentence, "words": words, "mask": mask}
+        for sentence in SENTENCES
+        for words, mask in (("merged", "causal"), ("written", "none"))
+    ),
+    {"swap": "3:blue,4:cats", "block": "2", "temperature": "2", "attention": "encoder"},
+    {"off": "cross-3-1,encoder-1-4", "window": "2", "overlay": "cross-2-1"},
+    {"words": "written", "force": "cross-3-1-2-1-0.75", "scale": "1/d_head", "layer": "1"},
+    {"padding": "2", "padding-mask": "off", "positions": "shuffled"},
+    {"padding": "1", "positions": "off", "french-is": "kept", "head": "4"},
+    {"force": "cross-3-1-2-99-0.75", "off": "cross-1-1", "words": "written"},
+]
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { Translator } from "./engine/translator.js";
+import { readAddress } from "./edition/address.js";
 import { packHeads } from "./edition/heads.js";
+import { Runs } from "./edition/running.js";
 const [folder, to, asked] = process.argv.slice(1);
 const json = (name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf-8"));
 const { buffer, byteOffset, length } = readFileSync(`${folder}/model/weights.safetensors`);
-const translator = new Translator({ config: json("model/config.json"),
+const runs = new Runs(new Translator({ config: json("model/config.json"),
   tokenizer: json("model/tokenizer.json"), weights: buffer.slice(byteOffset, byteOffset + length),
-  wasm: readFileSync(`${folder}/bundles/kernel.wasm`) });
-JSON.parse(asked).forEach(({ sentence, ...look }, place) => {
-  const trace = translator.trace(sentence, { mask: look.mask });
-  writeFileSync(`${to}/${place}`, packHeads(trace, look, json("values.json"), {}));
+  wasm: readFileSync(`${folder}/bundles/kernel.wasm`) }));
+const [values, profiles] = [json("values.json"), json("profiles.en.json")];
+JSON.parse(asked).forEach((link, place) => {
+  const { state, refused } = readAddress(new URLSearchParams(link), values, "en");
+  if (refused.length) throw new Error(refused.join());
+  const run = runs.run(state, values);
+  writeFileSync(`${to}/${place}`, packHeads(run, state, profiles, values, {}));
+  writeFileSync(`${to}/${place}.txt`, run.refusal?.message ?? "");
 });
 """
-OURS = {"can", "profiles", "glosses", "rowGlosses", "columnGlosses", "findings", "french"}
+OURS = {
+    "can",
+    "glosses",
+    "rowGlosses",
+    "columnGlosses",
+    "findings",
+    "french",
+    "misread",
+    "reference",
+}
 
 
 @pytest.fixture(scope="module")
@@ -46,35 +77,41 @@ def folder(tmp_path_factory) -> Path:
 def test_the_browser_packs_what_python_packs(folder, tmp_path):
     if shutil.which("node") is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("There is no Node here")
-    looks = [
-        {"sentence": sentence, "merged": merged, "mask": mask, "choice": ["cross", 2, 0], "off": ""}
-        for sentence in SENTENCES
-        for merged, mask in ((True, "causal"), (False, "none"))
-    ]
     subprocess.run(
-        ["node", "--input-type=module", "-e", SCRIPT, folder, tmp_path, json.dumps(looks)],
+        ["node", "--input-type=module", "-e", SCRIPT, folder, tmp_path, json.dumps(LINKS)],
         cwd=COMPONENTS,
         check=True,
     )
-    model = load("transformer", "cpu")
-    for place, look in enumerate(looks):
-        what_if = WhatIf(mask=look["mask"])
-        trace = model.trace(Request("transformer", look["sentence"], what_if=what_if))
-        expected, weights = unpack(pack(trace, look["merged"], HeadChoice("cross", 2, 0)))
+    runner = PlainRunner("cpu")
+    for place, link in enumerate(LINKS):
+        content = content_at(COMPUTATION, link, runner)
+        settings, can = content.settings, content.model.what_ifs
+        notes = write_notes(content)
+        packed = pack(content.trace, settings.merged, settings.choice, can, notes=notes)
+        expected, weights = unpack(packed)
         made, numbers = unpack((tmp_path / str(place)).read_bytes())
         for block, other in zip(made.pop("blocks"), expected.pop("blocks"), strict=True):
             assert plain(block) == plain(other)
-        words = [made.pop("words"), expected.pop("words")]
-        texts = [[(one["text"], one["continues"]) for one in either] for either in words]
-        assert texts[0] == texts[1]
-        assert [one["probability"] for one in words[0]] == pytest.approx(
-            [one["probability"] for one in words[1]], abs=1e-4
-        )
-        best = [[[p["best"][0][0] for p in one["pieces"]] for one in either] for either in words]
-        assert best[0] == best[1]
+        for name in ("words", "trained"):
+            compare_words(made.pop(name) or [], expected.pop(name) or [])
         assert plain(made) == plain(expected)
+        assert made["can"]["forced"] == expected["can"]["forced"]
         assert ((numbers == MASKED) == (weights == MASKED)).all()
         assert np.abs(numbers.astype(int) - weights.astype(int)).max() < 1e-4 * made["steps"]
+        refusal = (tmp_path / f"{place}.txt").read_text(encoding="utf-8")
+        assert bool(refusal) == bool(content.alert)
+        assert content.alert.startswith(refusal)
+
+
+def compare_words(made: list[dict], expected: list[dict]) -> None:
+    """Compare words: texts and marks are the same, probabilities to 1e-4."""
+    assert len(made) == len(expected)
+    for one, other in zip(made, expected, strict=True):
+        other.pop("gloss", None)
+        pieces = [word.pop("pieces", []) for word in (one, other)]
+        best = [[piece["best"][0][0] for piece in either] for either in pieces]
+        assert best[0] == best[1]
+        assert one == pytest.approx(other, abs=1e-4)
 
 
 def plain(head: dict) -> dict:

@@ -3,6 +3,7 @@
 import { targetMask } from "../engine/attention.js";
 import { STACKS } from "../engine/transformer.js";
 import { MASKED } from "../shared/packing.js";
+import { differing } from "./differing.js";
 
 const STEPS = 65534;
 
@@ -53,10 +54,52 @@ function writtenWords(trace, axis) {
   }));
 }
 
-// Packed bytes of a trace of the engine, as the reader looks at it: `merged`, the chosen head
-// [stack, layer, head], the `mask`, heads that are `off` as in an address. `values` are those that
-// `python -m viz.static` writes, `french` its texts or {}.
-export function packHeads(trace, { merged, choice, mask, off }, values, french) {
+// The words of the sentence read: their numbers, the places of their tokens, and their texts.
+export function sourceWords({ sentence, source }) {
+  const { groups, labels } = new Axis(sentence, source, true);
+  return groups.map((places, at) => ({ number: source[places[0]].word, places, text: labels[at] }))
+    .filter(({ places }) => source[places[0]].start < source[places.at(-1)].end);
+}
+
+// Of a `run` of the engine the words as trained, with how probable each was and is: [] without a
+// what-if. `run` has the trace on show, its `whatIf`, the trace as `trained`, and `forced`, which
+// follows the words as trained with the what-if; these two are null without one.
+function wordsAsTrained({ trained, forced }, merged) {
+  if (!trained) return [];
+  const [before, now] = [trained, forced].map((trace) =>
+    writtenWords(trace, new Axis(trace.translation, trace.predicted, merged)));
+  return before.map(({ text, continues, probability }, place) =>
+    ({ text, continues, before: probability, probability: now[place].probability }));
+}
+
+// The words on show: `changed` ones the model as trained does not write, and as long as both write
+// the same, how probable each was `before`.
+function compareWords(words, trained) {
+  if (!trained.length) return words;
+  const texts = [words, trained].map((sentence) => sentence.map(({ text }) => text));
+  const changed = differing(...texts), other = words.findIndex(({ text }, place) =>
+    text !== trained[place]?.text);
+  return words.map((word, place) => ({ ...word, changed: changed[place],
+    ...(other < 0 || place < other ? { before: trained[place].before } : {}) }));
+}
+
+// Which cells of a stack may be attended to, [query][key].
+function allowedCells(stack, rows, columns, whatIf) {
+  const { mask = "causal", window = 0, blocked = [], padding = 0 } = whatIf;
+  const read = columns.tokens.length - (whatIf.padding_mask ?? true ? padding : 0);
+  return rows.tokens.map((_, query) => (stack === "decoder"
+    ? targetMask(query, rows.tokens.length, mask, window)
+    : columns.tokens.map((__, key) => key < read
+      && (stack === "encoder" || !blocked.includes(key)))));
+}
+
+// Packed bytes of a run of the engine (see `wordsAsTrained`) as the `state` of the address has it.
+// `profiles` are those of Python or null, `values` those that `python -m viz.static` writes,
+// `french` its texts or {}.
+export function packHeads(run, state, profiles, values, french) {
+  const { trace, whatIf, refusal } = run, merged = state.words === "merged";
+  const choice = [state.attention, state.layer - 1, state.head - 1];
+  const { off, force } = refusal ? { off: "", force: "" } : state;
   const { layers, heads } = values;
   const begin = { text: "<s>", start: 0, end: 0, word: -1 };
   const read = [begin, ...trace.predicted.slice(0, -1)];
@@ -64,11 +107,11 @@ export function packHeads(trace, { merged, choice, mask, off }, values, french) 
   const written = new Axis(trace.translation, trace.predicted, merged);
   const decoder = new Axis(trace.translation, read, merged);
   const axes = { encoder: [source, source], decoder: [decoder, decoder], cross: [written, source] };
-  const words = writtenWords(trace, written), numbers = [];
+  const trained = wordsAsTrained(run, merged), numbers = [];
+  const words = compareWords(writtenWords(trace, written), trained);
   const blocks = STACKS.map((stack) => {
     const [rows, columns] = axes[stack], offset = numbers.length;
-    const allowed = rows.tokens.map((_, query) => (stack === "decoder"
-      ? targetMask(query, rows.tokens.length, mask, 0) : columns.tokens.map(() => true)));
+    const allowed = allowedCells(stack, rows, columns, whatIf);
     const isSeen = rows.groups.flatMap((queries) => columns.groups.map((keys) =>
       queries.some((query) => keys.some((key) => allowed[query][key]))));
     const [high, wide] = [rows.tokens.length, columns.tokens.length];
@@ -90,14 +133,18 @@ export function packHeads(trace, { merged, choice, mask, off }, values, french) 
     };
   });
   const head = {
-    blocks, words, choice, off, french, sentence: trace.sentence, finished: trace.finished,
-    steps: STEPS, pinned: null, overlay: "", reference: [], trained: null, losses: null, force: "",
-    can: { silenced: true, forced: false, ranked: false, asked: false,
-      pinned: false, told: false }, beside: [], profiles: null,
+    blocks, words, choice, off, force, french, profiles, finished: trace.finished,
+    sentence: state.sentence, overlay: state.overlay, steps: STEPS, pinned: null, losses: null,
+    reference: [], beside: [], trained: isSame(run) ? null : trained,
+    can: { silenced: true, forced: !merged, ranked: false, asked: false, pinned: false,
+      told: false },
     ink: values.ink, diverging: values.diverging, colours: values.colours,
   };
   return pack(head, numbers);
 }
+
+const isSame = ({ trace, trained }) => !trained || trace.predicted.map(({ text }) => text).join(" ")
+  === trained.predicted.map(({ text }) => text).join(" ");
 
 // The length of the head, the head and all numbers: canvas.pack of Python.
 function pack(head, numbers) {

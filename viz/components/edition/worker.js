@@ -3,7 +3,8 @@
 import { Refusal } from "../engine/refusal.js";
 import { Translator } from "../engine/translator.js";
 import { translatable } from "../shared/text.js";
-import { packHeads } from "./heads.js";
+import { packHeads, sourceWords } from "./heads.js";
+import { Runs } from "./running.js";
 
 const root = new URL("../", import.meta.url);
 
@@ -34,7 +35,8 @@ async function begin() {
     json("model/tokenizer.json"), load("bundles/kernel.wasm").then((one) => one.arrayBuffer()),
     loadWeights(values.bytes)]);
   const translator = new Translator({ config, tokenizer, weights, wasm: new Uint8Array(wasm) });
-  return { translator, values };
+  return { runs: new Runs(translator), values, profiles: { en: json("profiles.en.json"),
+    fr: json("profiles.fr.json") } };
 }
 
 // An error as a text, which the page translates, and its values.
@@ -43,17 +45,16 @@ const told = ({ text, values, message }) => (text ? { text, values }
 
 const ready = begin();
 
-addEventListener("message", async ({ data: { number, sentence, look, isFrench } }) => {
+addEventListener("message", async ({ data: { number, state, language } }) => {
   try {
-    const { translator, values } = await ready, start = performance.now();
-    const silenced = look.off.split(",").filter(Boolean).map((name) => {
-      const [stack, layer, head] = name.split("-");
-      return [stack, layer - 1, head - 1];
-    });
-    const trace = translator.trace(sentence, { mask: look.mask, silenced });
+    const { runs, values, profiles } = await ready, start = performance.now();
+    const run = runs.run(state, values), { trace, trained, refusal } = run;
     const milliseconds = performance.now() - start;
-    const packed = packHeads(trace, look, values, isFrench ? values.french : {});
-    postMessage({ number, packed, milliseconds, translation: trace.translation });
+    const french = language === "fr" ? values.french : {};
+    const packed = packHeads(run, state, await profiles[language], values, french);
+    postMessage({ number, packed, milliseconds, translation: trace.translation,
+      trained: trained?.translation ?? "", refusal: refusal && told(refusal),
+      words: { read: sourceWords(trace), typed: sourceWords(runs.free) } }, [packed.buffer]);
   } catch (error) {
     postMessage({ number, error: told(error) });
   }

@@ -4,6 +4,8 @@
 // flat arrays, row after row: a query or a key is a row of d_model numbers, all heads side by side.
 // A row of `allowed` says for each key whether it may be attended to.
 
+import { Refusal } from "./refusal.js";
+
 // What a what-if changes in one attention step.
 export const AS_TRAINED = {
   scaleExponent: 0.5, // dot products are divided by d_head to this power
@@ -67,13 +69,13 @@ export function targetMask(query, length, mask, window, isPadding = () => false)
 //
 // The other allowed cells share the rest of 1 in proportion to their weights, or equally if all of
 // these are 0. If every allowed cell is forced, the forced ones are scaled to sum to 1. A cell
-// beyond the row belongs to a word that is not written yet. Throws an error for a masked cell.
+// beyond the row belongs to a word that is not written yet. Throws a Refusal for a masked cell.
 export function overrideWeights(weights, allowed, forced, query) {
   if (!forced.length) return weights;
   const given = new Map(forced.filter(([key]) => key < weights.length));
   if (!given.size) return weights;
   for (const key of given.keys()) {
-    if (!allowed[key]) throw new Error(maskedCell(query, key));
+    if (!allowed[key]) throw maskedCell(query, key);
   }
   const isFree = Array.from(weights, (_, key) => allowed[key] && !given.has(key));
   const values = Array.from(weights, (_, key) => given.get(key) ?? 0);
@@ -83,9 +85,9 @@ export function overrideWeights(weights, allowed, forced, query) {
   return Float32Array.from(values, (value, key) => value + rest * shared[key]);
 }
 
-export const maskedCell = (query, key) =>
-  `The cell in row ${query + 1}, column ${key + 1} is masked. A masked cell cannot be given a `
-  + "weight.";
+export const maskedCell = (query, key) => new Refusal(
+  "The cell in row {row}, column {column} is masked. A masked cell cannot be given a weight.",
+  { row: query + 1, column: key + 1 });
 
 // The weights of `cells` scaled to sum to 1, all others 0; uniform if all of these are 0.
 function normaliseOver(weights, cells) {

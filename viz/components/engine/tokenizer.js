@@ -3,6 +3,8 @@
 // Merges stay inside a word. A token is a literal piece of the text with the space before it, so
 // joined tokens give the text back. A character outside the vocabulary is its UTF-8 bytes.
 
+import { Refusal } from "./refusal.js";
+
 const SPECIALS = ["<pad>", "<s>", "</s>", "[CLS]", "[SEP]", "[MASK]"];
 const BYTE = /^<0x([0-9A-F]{2})>$/;
 export const byteName = (byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`;
@@ -144,8 +146,8 @@ export class Tokenizer {
     const split = this.split(` ${text}`);
     for (const [number, word] of words) {
       if (!(number >= 0 && number < split.length)) {
-        throw new Error(`There is no word ${number + 1} to swap: this sentence has ${split.length} `
-          + "words and punctuation marks.");
+        throw new Refusal("There is no word {number} to swap: this sentence has {words} words and "
+          + "punctuation marks.", { number: number + 1, words: split.length });
       }
       const space = split[number].startsWith(" ") ? " " : "";
       split[number] = word.trim() ? space + word.trim() : "";

@@ -20,8 +20,8 @@ export class Translator {
   }
 
   // Read `sentence`, with the interventions of `whatIf` (the fields of models/request.py's WhatIf),
-  // and write a translation or follow `target`. Throws a Refusal for a text that cannot be read,
-  // an Error for a change that this model or sentence does not allow.
+  // and write a translation or follow `target`. Throws a Refusal for a text that cannot be read
+  // and for a change that this sentence does not allow, an Error for a head that does not exist.
   //
   // Returns { sentence, translation, source, predicted, decoderInput, choices, finished, weights }:
   // tokens { text, start, end, word } with their spans in the characters of `sentence` and
@@ -131,7 +131,7 @@ export class Translator {
   }
 }
 
-// Throw an error for a head, a cell or a source position that does not exist in a run: `source`
+// Refuse a head, a cell or a source position that does not exist in a run: `source`
 // tokens are read, `words` of them no padding, and `target` written.
 function check(whatIf, { n_layers: layers, n_heads: heads }, source, words, target) {
   const axes = { encoder: [source, source], decoder: [target, target], cross: [target, source] };
@@ -145,23 +145,23 @@ function check(whatIf, { n_layers: layers, n_heads: heads }, source, words, targ
     }
     const [rows, columns] = axes[stack];
     if (!isIn(row, rows) || !isIn(column, columns)) {
-      throw new Error(`There is no cell in row ${row + 1}, column ${column + 1}: this matrix has `
-        + `${rows} rows and ${columns} columns.`);
+      throw new Refusal("There is no cell in row {row}, column {column}: this matrix has {rows} "
+        + "rows and {columns} columns.", { row: row + 1, column: column + 1, rows, columns });
     }
     if (stack === "decoder" && !targetMask(row, target, mask, window)[column]) {
-      throw new Error(maskedCell(row, column));
+      throw maskedCell(row, column);
     }
   }
   const blocked = new Set(whatIf.blocked);
   for (const place of blocked) {
     if (!isIn(place, source)) {
-      throw new Error(`There is no token ${place + 1} to hide: this sentence has ${source} `
-        + "tokens.");
+      throw new Refusal("There is no token {place} to hide: this sentence has {tokens} tokens.",
+        { place: place + 1, tokens: source });
     }
   }
   const readable = [...Array(whatIf.padding_mask ?? true ? words : source).keys()];
   if (readable.every((place) => blocked.has(place))) {
-    throw new Error(`All ${readable.length} tokens of the sentence are hidden. Leave the decoder `
-      + "at least one to attend to.");
+    throw new Refusal("All {tokens} tokens of the sentence are hidden. Leave the decoder at least "
+      + "one to attend to.", { tokens: readable.length });
   }
 }

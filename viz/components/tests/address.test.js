@@ -2,10 +2,13 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readAddress, writeAddress } from "../edition/address.js";
+import { changesOf, readAddress, withoutChanges, writeAddress } from "../edition/address.js";
+import { differing } from "../edition/differing.js";
+import { readWhatIf } from "../edition/what_if.js";
 
 const values = { titles: { encoder: "", decoder: "", cross: "" }, layers: 3, heads: 4,
-  example: "I am tired." };
+  example: "I am tired.", options: { mask: [["causal", ""], ["none", ""]],
+    scale: [["1/sqrt(d_head)", ""], ["1", ""]] } };
 const read = (query) => readAddress(query, values, "fr-CA");
 
 test("heads that this model does not have are refused by name, and none is off", () => {
@@ -21,17 +24,44 @@ test("heads that this model does not have are refused by name, and none is off",
   assert.deepEqual(read("?off=").refused, []);
 });
 
+test("what-ifs are read as the app reads them, or refused by name", () => {
+  const [force, swap] = ["cross-1-2-3-4-0.5", "1:ça va,3:"];
+  const { refused, state } = read(`?force=${force}&swap=${swap}&block=2,1&scale=1&window=x`);
+  assert.deepEqual(refused, ["window"]);
+  assert.deepEqual(readWhatIf(changesOf(state, values)), { scale: "1", blocked: [1, 0],
+    forced: [["cross", 0, 1, 2, 3, 0.5]], swap: [[0, "ça va"], [2, ""]] });
+  assert.equal(writeAddress(state, values).get("scale"), "1");
+  assert.ok(!writeAddress(withoutChanges(state, values), values).has("force"));
+  const texts = { force: ["cross-1-2-3-4-2", "cross-1-2-3-4-x", "cross-9-1-1-1-1",
+    "cross-1-1-1-1-1,", "cross-1-1-1-1--1", "cross-1-1-1-1-0.5,cross-1-1-1-1-0.6",
+    "cross-1-1-1-1-0.6,cross-1-1-1-2-0.6"],
+  swap: ["1", "0:a", "1:a,1:b", "1:%", "1:a:b"], block: ["0", "1,", "x", "1.5"],
+  overlay: ["cross-9-1", "cross-1-1-on"] };
+  for (const [name, wrong] of Object.entries(texts)) {
+    for (const text of wrong) {
+      assert.deepEqual(read(`?${new URLSearchParams({ [name]: text })}`).refused, [name], text);
+    }
+  }
+});
+
 test("names that every object has are refused as others are", () => {
-  const { refused } = read("?constructor=1&toString=2&__proto__=3&temperature=2&temperature=3");
-  assert.deepEqual(refused, ["constructor", "toString", "__proto__", "temperature"]);
+  const { refused } = read("?constructor=1&toString=2&__proto__=3&pin=2&pin=3");
+  assert.deepEqual(refused, ["constructor", "toString", "__proto__", "pin"]);
 });
 
 test("an address that was written reads as the same picture", () => {
   const { state, language, refused } = read("?attention=decoder&layer=9&head=4&v=1&language=en");
   assert.deepEqual(refused, ["layer"]);
   assert.deepEqual([state.layer, state.words, language], ["3", "written", "en"]);
-  const again = read(`?${writeAddress({ ...state, off: "cross-1-1" }, language)}`);
+  const again = read(`?${writeAddress({ ...state, off: "cross-1-1" }, values, language)}`);
   assert.deepEqual(again, { state: { ...state, off: "cross-1-1" }, language, refused: [] });
   assert.equal(read("").language, "fr");
-  assert.ok(!writeAddress(state).has("language"));
+  assert.ok(!writeAddress(state, values).has("language"));
+});
+
+test("words are compared by the longest runs that two sentences share", () => {
+  const compare = (one, other) => differing(one.split(" "), other.split(" ")).map(Number).join("");
+  assert.equal(compare("le grand chien dort", "le chien rouge dort"), "0100");
+  assert.equal(compare("a b", "c"), "11");
+  assert.equal(compare("a b a b c", "b c a b"), "00111");
 });

@@ -68,18 +68,32 @@ def has_task(task: Task) -> Callable[[Known, Runner], bool]:
     return lambda known, runner: runner.model(known.model).capabilities.task == task
 
 
-def windows(known: Known, runner: Runner) -> Options:
+def windows() -> Options:
     titles = {"0": t("All words before"), "1": t("The last 1")}
     for count in range(2, 7):
         titles[str(count)] = t("The last {count}", count=count)
     return titles
 
 
-def paddings(known: Known, runner: Runner) -> Options:
+def paddings() -> Options:
     titles = {"0": t("0 tokens"), "1": t("1 token")}
     for count in (2, 5, 10, 20):
         titles[str(count)] = t("{count} tokens", count=count)
     return titles
+
+
+def lists_of_what_ifs() -> dict[str, Options]:
+    """Return the options of a transformer's what-ifs, by parameter; the first is as trained."""
+    return {
+        "french-is": WRITES,
+        NAMES["positions"]: POSITIONS,
+        NAMES["scale"]: SCALINGS,
+        NAMES["temperature"]: TEMPERATURES,
+        NAMES["mask"]: MASKS,
+        NAMES["window"]: windows(),
+        NAMES["padding"]: paddings(),
+        NAMES["padding_mask"]: PADDING_MASK,
+    }
 
 
 def words_to_swap(known: Known, runner: Runner) -> Options:
@@ -184,8 +198,8 @@ class HeadsSettings(Settings):
     scale: str | None = what_if_choice("scale", SCALINGS)
     temperature: str | None = what_if_choice("temperature", TEMPERATURES)
     mask: str | None = what_if_choice("mask", MASKS)
-    window: str | None = what_if_choice("window", windows)
-    padding: str | None = what_if_choice("padding", paddings)
+    window: str | None = what_if_choice("window", lambda known, runner: windows())
+    padding: str | None = what_if_choice("padding", lambda known, runner: paddings())
     padding_mask: str | None = what_if_choice("padding_mask", PADDING_MASK)
     swap: str | None = what_if_text("swap")
     silenced: str | None = what_if_text("silenced")

@@ -1,0 +1,130 @@
+// The panel of what-ifs: lists to choose from, and the words of the sentence to hide or to swap.
+
+import { make } from "../shared/elements.js";
+import { quoted, t, translatable } from "../shared/text.js";
+
+const LISTS = {
+  temperature: translatable("Temperature (1: as trained; higher: blurred)"),
+  positions: translatable("Positions"),
+  scale: translatable("Scores are scaled by"),
+  window: translatable("The decoder sees"),
+  padding: translatable("Padding after the sentence"),
+  "padding-mask": translatable("Padding mask"),
+  "french-is": translatable("With each change"),
+};
+
+export class Panel {
+  // `change({ name: text })` is called with the parameters of the address that the reader changes,
+  // with null to undo all.
+  constructor(element, options, change) {
+    Object.assign(this, { element, change, words: { read: [], typed: [] }, swapped: null });
+    element.append(make("summary", "", t("What if …?")), this.lists(options), this.rows(),
+      this.button(t("Reset all"), () => change(null)));
+    element.addEventListener("toggle", () => change({ panel: element.open ? "open" : "closed" }));
+  }
+
+  button(text, act) {
+    const button = make("button", "", text);
+    button.type = "button";
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  lists(options) {
+    const row = make("div", "row");
+    this.selects = Object.entries(LISTS).map(([name, title]) => {
+      const label = make("label", "", t(title)), select = make("select");
+      for (const [value, text] of options[name])
+        select.append(Object.assign(make("option", "", t(text)), { value }));
+      select.addEventListener("change", () => this.change({ [name]: select.value }));
+      label.append(select);
+      row.append(label);
+      return [name, select];
+    });
+    return row;
+  }
+
+  rows() {
+    const rows = make("div");
+    [this.hide, this.swap] = [t("Hide a word"), t("Swap a word")].map((title) => {
+      const row = make("div", "row"), words = make("span", "row");
+      row.setAttribute("role", "group");
+      row.setAttribute("aria-label", title);
+      row.append(make("span", "", title), words);
+      rows.append(row);
+      return words;
+    });
+    this.form = make("form", "row");
+    this.other = make("input");
+    this.other.maxLength = 100;
+    this.back = this.button("", () => this.swapFor(""));
+    this.form.append(this.other, this.back);
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.swapFor(this.other.value.trim());
+    });
+    rows.append(this.form);
+    return rows;
+  }
+
+  // What is on show: the state of the address, and the words that are read and that were typed.
+  show(state, words) {
+    Object.assign(this, { state, words });
+    this.element.open = state.panel === "open";
+    for (const [name, select] of this.selects) select.value = state[name];
+    this.paintWords();
+  }
+
+  paintWords() {
+    const { state, words } = this, swaps = this.swaps();
+    const hidden = new Set(state.block.split(",").filter(Boolean).map((place) => place - 1));
+    const chip = (text, isOn, act) => {
+      const button = this.button(text, act);
+      button.setAttribute("aria-pressed", isOn);
+      return button;
+    };
+    this.hide.replaceChildren(...words.read.map(({ text, places }) => {
+      const isOn = places.every((place) => hidden.has(place));
+      return chip(text, isOn, () => {
+        for (const place of places) hidden[isOn ? "delete" : "add"](place);
+        const kept = [...hidden].sort((one, other) => one - other);
+        this.change({ block: kept.map((place) => place + 1).join(",") });
+      });
+    }));
+    this.swap.replaceChildren(...words.typed.map(({ text, number }) => {
+      const other = swaps.get(number + 1);
+      const title = other === undefined ? text : `${text} ▸ ${other}`;
+      return chip(title, this.swapped === number, () => {
+        this.swapped = this.swapped === number ? null : number;
+        this.paintWords();
+        if (this.swapped !== null) this.other.focus();
+      });
+    }));
+    const chosen = words.typed.find(({ number }) => number === this.swapped);
+    this.form.hidden = !chosen;
+    if (!chosen) return;
+    const title = t("Another word for {word}", { word: quoted(chosen.text) });
+    this.other.placeholder = title;
+    this.other.setAttribute("aria-label", title);
+    this.back.hidden = !swaps.has(chosen.number + 1);
+    this.back.textContent = t("Back to “{word}”", { word: chosen.text });
+  }
+
+  // The swaps of the address: the word, as it is written there, by its number from 1.
+  swaps() {
+    return new Map(this.state.swap.split(",").filter(Boolean).map((part) => {
+      const [place, word] = part.split(":");
+      return [Number(place), decodeURIComponent(word)];
+    }));
+  }
+
+  swapFor(word) {
+    const swaps = this.swaps();
+    swaps.delete(this.swapped + 1);
+    if (word) swaps.set(this.swapped + 1, word);
+    this.swapped = null;
+    this.other.value = "";
+    this.change({ swap: [...swaps].sort(([one], [other]) => one - other)
+      .map(([place, text]) => `${place}:${encodeURIComponent(text)}`).join(",") });
+  }
+}

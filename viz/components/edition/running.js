@@ -1,0 +1,44 @@
+// Runs of the translator for one picture: with what-ifs, and as trained to compare with.
+
+import { Refusal } from "../engine/refusal.js";
+import { changesOf } from "./address.js";
+import { readWhatIf } from "./what_if.js";
+
+export class Runs {
+  constructor(translator) {
+    Object.assign(this, { translator, sentence: null });
+  }
+
+  // The run of a state of the address, as `packHeads` reads it. If a what-if is refused, the model
+  // is as trained, and `refusal` says why.
+  run(state, values) {
+    const { sentence } = state, whatIf = readWhatIf(changesOf(state, values));
+    if (!Object.keys(whatIf).length) return this.asTrained(sentence);
+    try {
+      const trained = this.baseline(sentence);
+      const follow = () => this.translator.trace(sentence, whatIf, trained.translation);
+      const trace = state["french-is"] === "kept" ? follow()
+        : this.translator.trace(sentence, whatIf);
+      const isSame = trace.decoderInput.join(" ") === trained.decoderInput.join(" ");
+      return { trace, whatIf, trained, forced: isSame ? trace : follow(), refusal: null };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { ...this.asTrained(sentence), refusal: error };
+    }
+  }
+
+  // The last sentence is kept: its what-ifs come one after the other.
+  asTrained(sentence) {
+    if (this.sentence !== sentence) {
+      this.free = this.translator.trace(sentence);
+      Object.assign(this, { sentence, followed: null });
+    }
+    return { trace: this.free, whatIf: {}, trained: null, forced: null, refusal: null };
+  }
+
+  // The run as trained that follows what it writes.
+  baseline(sentence) {
+    const { trace: { translation } } = this.asTrained(sentence);
+    return this.followed ??= this.translator.trace(sentence, {}, translation);
+  }
+}

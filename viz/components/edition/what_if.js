@@ -1,0 +1,85 @@
+// What-ifs as an address has them, indices from 1: viz/analysis/what_if.py of Python.
+
+import { STACKS } from "../engine/transformer.js";
+
+function ordinal(text) {
+  if (!/^\d{1,8}$/.test(text) || Number(text) < 1) throw new RangeError(text);
+  return Number(text) - 1;
+}
+
+function share(text) {
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(text) || Number(text) > 1) throw new RangeError(text);
+  return Number(text);
+}
+
+// The parts of a text, each once; of those that change the same thing only one may be there.
+function several(text, read, place) {
+  const parts = [...new Map(text.split(",").map((part) => {
+    const entry = read(part);
+    return [JSON.stringify(entry), entry];
+  })).values()];
+  if (new Set(parts.map((part) => part.slice(0, place).join())).size < parts.length)
+    throw new RangeError(text);
+  return parts;
+}
+
+function head(text) {
+  const [stack, ...places] = text.split("-");
+  if (!STACKS.includes(stack) || places.length !== 2) throw new RangeError(text);
+  return [stack, ...places.map(ordinal)];
+}
+
+function cell(text) {
+  const [stack, layer, number, row, column, weight, ...more] = text.split("-");
+  if (weight === undefined || more.length) throw new RangeError(text);
+  return [...head([stack, layer, number].join("-")), ordinal(row), ordinal(column), share(weight)];
+}
+
+function word(text) {
+  const [place, written, ...more] = text.split(":");
+  if (written === undefined || more.length) throw new RangeError(text);
+  return [ordinal(place), decodeURIComponent(written)];
+}
+
+// Cells of a row are given at most all of its attention.
+function cells(text) {
+  const forced = several(text, cell, 5), totals = new Map();
+  for (const entry of forced) {
+    const row = entry.slice(0, 4).join();
+    totals.set(row, (totals.get(row) ?? 0) + entry[5]);
+  }
+  if (Math.max(...totals.values()) > 1 + 1e-6) throw new RangeError(text);
+  return forced;
+}
+
+// The field of a what-if, by its name in an address, and how it is read; errors are thrown.
+const FIELDS = {
+  swap: ["swap", (text) => several(text, word, 1)],
+  positions: ["positions", String],
+  mask: ["mask", String],
+  window: ["window", Number],
+  scale: ["scale", String],
+  temperature: ["temperature", Number],
+  off: ["silenced", (text) => several(text, head, 3)],
+  force: ["forced", cells],
+  block: ["blocked", (text) => several(text, (part) => [ordinal(part)], 1).flat()],
+  padding: ["padding", Number],
+  "padding-mask": ["padding_mask", (text) => text === "on"],
+};
+export const NAMES = Object.keys(FIELDS);
+export const WRITTEN = ["swap", "off", "force", "block"]; // all others are chosen from a list
+
+// Whether a text of an address can be read; the `heads` are the names of those there are.
+export function isReadable(name, text, heads) {
+  try {
+    const read = text ? FIELDS[name][1](text) : [];
+    return !["off", "force"].includes(name) || read.every(([stack, layer, number]) =>
+      heads.has(`${stack}-${layer + 1}-${number + 1}`));
+  } catch {
+    return false;
+  }
+}
+
+// What the engine changes, { field: value }, of the texts of an address that are not as at first.
+export const readWhatIf = (texts) => Object.fromEntries(NAMES
+  .filter((name) => name in texts).map((name) => [FIELDS[name][0], FIELDS[name][1](texts[name])]));
