@@ -1,44 +1,22 @@
 """The edition without a server, as a static host serves it under a path of its own."""
 
-import functools
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-
 from viz.static import main
 
 from tests.browser.conftest import Visitor
+from tests.static_host import serving
 
 LINK = "?sentence=I+am+tired.&attention=encoder&layer=2&head=3&words=merged&v=3"
 TIRED = ".explorer[data-painted='Je suis fatigué . </s>']"
 
 
-def serve(folder):
-    """Serve a folder with the policy that it states, on a new port; `heard` is what it is told."""
-    heard = []
-    stated = (folder / "course/_headers").read_text(encoding="utf-8")
-    policy = stated.split("Content-Security-Policy: ")[1].strip()
-
-    class Handler(SimpleHTTPRequestHandler):
-        def end_headers(self) -> None:
-            self.send_header("Content-Security-Policy", policy)
-            super().end_headers()
-
-        def do_GET(self) -> None:
-            heard.append((self.path, self.headers["Referer"] or ""))
-            super().do_GET()
-
-        def log_message(self, *_: object) -> None:
-            """Do not write to the terminal."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return server, heard
-
-
 def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(browser, tmp_path):
     assert main(["--to", str(tmp_path / "course")]) == 0
-    server, heard = serve(tmp_path)
-    address = f"http://127.0.0.1:{server.server_port}"
+    with serving(tmp_path, "course") as host:
+        visit(browser, host)
+
+
+def visit(browser, host):
+    address, heard = host.address, host.heard
     context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
     visitor = Visitor(context.new_page(), address)
     page = visitor.page
@@ -74,8 +52,7 @@ def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(brows
     page.evaluate("navigator.serviceWorker.ready")
     assert [path for path, _ in heard if "sentence" in path] == [f"/course/{LINK}"]
     assert not [referrer for _, referrer in heard if "sentence" in referrer]
-    server.shutdown()
-    server.server_close()
+    host.stop()
     page.goto(f"{address}/course/{LINK}&language=fr&importance=1&off=cross-9-1")
     page.locator(TIRED).wait_for()
     assert visitor.title.startswith("Auto-attention de l'encodeur")

@@ -1,0 +1,48 @@
+"""The edition without a server in Firefox: the same French and weights as in Chromium."""
+
+import json
+import os
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+from viz.static import main
+
+from tests.firefox import FIREFOX, running_firefox
+from tests.static_host import serving
+
+LINKS = (
+    {"sentence": "The big red dog is sleeping on the bed."},
+    {"sentence": "She didn't know that her brother's train was late.", "mask": "none"},
+    {"sentence": "A man in a blue shirt is standing on a ladder.", "words": "written"},
+    {"temperature": "4", "off": "cross-3-1", "block": "2"},
+    {"positions": "shuffled", "swap": "4:cat"},
+)
+# What is painted: the French, and the weights of all heads.
+READ = """new Promise((done) => {
+  const look = () => {
+    const root = document.querySelector("#picture").shadowRoot?.querySelector("[data-painted]");
+    if (!root) return setTimeout(look, 50);
+    done(JSON.stringify([root.dataset.painted, [...root.view.data.numbers]]));
+  };
+  look();
+})"""
+
+
+@pytest.mark.weekly
+def test_firefox_writes_the_same_french_with_the_same_weights(browser, tmp_path):
+    if FIREFOX is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(
+            "There is no Firefox here (apt-get install firefox-esr)"
+        )
+    assert main(["--to", str(tmp_path / "course")]) == 0
+    with serving(tmp_path, "course") as host, running_firefox() as tab:
+        page = browser.new_page()
+        for link in LINKS:
+            address = f"{host.address}/course/?{urlencode(link)}"
+            page.goto(address)
+            tab.open(address)
+            expected, made = json.loads(page.evaluate(READ)), json.loads(tab.evaluate(READ))
+            assert made[0] == expected[0]
+            assert np.abs(np.subtract(made[1], expected[1])).max() <= 6  # of 65534
+        page.close()
