@@ -5,6 +5,7 @@ import pytest
 
 from tests.contents import content_at
 from tests.pages import visit
+from viz.base.examples import EXAMPLES
 from viz.pages.cell.compute import COMPUTATION, verdict
 
 SENTENCE = "The dog is sleeping on the bed."
@@ -91,3 +92,9 @@ def test_a_token_in_the_explanation_of_a_step_is_no_markdown():
     assert content.who == "*"
     said = [one.value for one in visit("cell", address).markdown]
     assert any("The layer reads “\\*”" in one for one in said)
+
+
+def test_a_unit_colours_the_longest_example_too():
+    longest = max(EXAMPLES, key=len)
+    content = content_at(COMPUTATION, {"cell-look": "find", "sentence": longest})
+    assert len(content.values(content.trace)) == len(longest) > 600

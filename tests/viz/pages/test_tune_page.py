@@ -10,6 +10,7 @@ from tests.contents import content_at
 from tests.links import compare_link_and_menu
 from tests.pages import alerts, charts, picture, visit
 from tests.shipping import save_small_bert
+from viz.base.language import writing_in
 from viz.base.progress import unwatched
 from viz.cli.export import Job, from_link, make
 from viz.draw.files import render
@@ -210,7 +211,7 @@ def test_the_look_at_layers_draws_what_was_measured(task):
     assert f"gets most right: {best:.0%} (" in content.finding
     close = content.finding.partition("contains 0): ")[2].removesuffix(".")
     clear = {name for name, by_count in measured.to_best.items() if by_count[100][2] < 0}
-    assert {*filter(None, close.split(", "))} == {
+    assert {*filter(None, close.split("; "))} == {
         title
         for (name, title), value in zip(ENCODER_TITLES.items(), drawn, strict=True)
         if name not in clear and value != best
@@ -222,6 +223,24 @@ def test_the_look_at_layers_draws_what_was_measured(task):
             mix = read_measured()[name].mixes[encoder]
             assert [*bars.values] == [*mix.shares]
             assert f"γ = {mix.gamma:.1f}" in bars.name
+
+
+def test_encoders_that_get_equally_many_right_are_said_to_tie():
+    content = content_of(**{"tune-look": "layers", "tune-task": "sentiment"})
+    assert content.finding.startswith("A tie, most right by: GloVe; TagLM: GloVe + LSTM (76% each)")
+    assert "Not clearly less" not in content.finding
+
+
+def test_parts_of_a_list_have_the_space_of_the_language():
+    content = content_of(**{"tune-look": "layers"})
+    with writing_in("fr"):
+        assert "tirages des phrases)\xa0; Nature" in content.mix_finding("elmo")
+
+
+def test_a_small_share_has_its_number_in_the_table_and_not_on_the_bar():
+    bars = content_of(**{"tune-look": "layers"}).shares_chart("bert").marks[1]
+    labels = dict(zip(bars.values, bars.labels, strict=True))
+    assert all((label == "") == (value < 0.05) for value, label in labels.items())
 
 
 def test_shares_of_a_mix_that_learns_nothing_are_said_to_mean_nothing():

@@ -13,6 +13,7 @@ from ...draw.words import shorten
 COLOURS = HEADS[0], HEADS[1]  # from the pretrained weights, and from scratch
 SHARES = 0.0, 0.25, 0.5, 0.75, 1.0
 HEIGHT = 380
+LABELLED = 0.05  # the least share whose number is written on its bar
 
 
 def share_axis(title: str) -> Axis:
@@ -188,9 +189,12 @@ def shares_chart(layers: Sequence[str], shares: Mapping[str, np.ndarray], title:
             values=values,
             colour=colour,
             name=name,
-            labels=[format_number(float(value), ".2f") for value in values],
+            # Small ones would cross those of their neighbours.
+            labels=[
+                format_number(float(value), ".2f") if value >= LABELLED else "" for value in values
+            ],
             labels_shown=True,
-            hover=None,
+            hover="%{y:.2f}",
         )
         for (name, values), colour in zip(shares.items(), HEADS)
     )
@@ -208,7 +212,7 @@ def shares_chart(layers: Sequence[str], shares: Mapping[str, np.ndarray], title:
         margins=Margins(left=64, right=16, top=40, bottom=32),
         rules=(Rule(axis="y", at=1 / len(layers)),),
         legend=Legend(size=13),
-        summary="; ".join(
+        summary=t("; ").join(
             f"{name}: "
             + ", ".join(
                 f"{layer} {format_number(float(value), '.2f')}"

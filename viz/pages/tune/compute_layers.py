@@ -121,18 +121,24 @@ class LayersContent:
 
         Clearly below: the 95 % interval of the difference, on the same sentences, is below 0.
         """
-        best = max(self.accuracies, key=lambda name: self.accuracies[name].value)
+        most = max(one.value for one in self.accuracies.values())
+        best = [name for name, one in self.accuracies.items() if one.value == most]
         count = self.settings.examples or 0
         close = [
             t(ENCODER_TITLES[name])
             for name, by_count in self.measured.to_best.items()
-            if name != best and by_count[count][2] >= 0
+            if name not in best and by_count[count][2] >= 0
         ]
         finding = t(
             "{best} gets most right: {share}. Always the same answer gets {majority}, a random "
-            "one {chance}.",
-            best=t(ENCODER_TITLES[best]),
-            share=describe(self.accuracies[best], ".0%"),
+            "one {chance}."
+            if len(best) == 1
+            else "A tie, most right by: {best} ({share}). Always the same answer gets {majority}, "
+            "a random one {chance}.",
+            best=t("; ").join(t(ENCODER_TITLES[name]) for name in best),
+            share=describe(self.accuracies[best[0]], ".0%")
+            if len(best) == 1
+            else t("{share} each", share=format_number(most, ".0%")),
             majority=whole_percent(self.measured.majority),
             chance=whole_percent(1 / self.measured.labels),
         )
@@ -141,7 +147,7 @@ class LayersContent:
         like_it = t(
             "Not clearly less (the 95 % interval of the difference, on the same sentences, "
             "contains 0): {names}.",
-            names=", ".join(close),
+            names=t("; ").join(close),
         )
         return f"{finding} {like_it}"
 
@@ -154,7 +160,7 @@ class LayersContent:
         finding = t(
             "{model}: the layer with the largest share. {parts}.",
             model=MIX_TITLES[encoder],
-            parts="; ".join(self.largest_share(encoder, task) for task in useful),
+            parts=t("; ").join(self.largest_share(encoder, task) for task in useful),
         )
         idle = ", ".join(t(TASKS[task]) for task in TASKS if task not in useful)
         if not idle:
