@@ -111,8 +111,9 @@ def test_an_experiment_fits_into_a_lecture_in_french(open_case, view):
 
 
 @pytest.mark.slow
-def test_typing_a_very_long_word_in_a_lecture_hardly_moves_the_page(open_case):
+def test_a_very_long_word_beside_a_head_that_is_off_hardly_moves_a_lecture(open_case):
     page = open_case(Case("heads", (), LAPTOP, lecture="on"))
-    assert check_shifts(page, ["typing a long word"]) == []
+    assert check_shifts(page, ["switching a head", "typing a long word"]) == []
+    assert page.locator(".explorer .body").bounding_box()["height"] >= 0.45 * LAPTOP.height
     title, undo = page.locator("h1").bounding_box(), page.locator(".st-key-undo").bounding_box()
     assert undo["y"] + undo["height"] <= title["y"] + title["height"] + 8

@@ -75,7 +75,8 @@ def write_change(value: float) -> str:
 def before_after_html(change: str, before: str, after: str, remark: str = "") -> str:
     """Show the sentence `change`, then the French as trained and now, side by side, and a remark.
 
-    Words in only one of the two are bold and underlined.
+    Words in only one of the two are bold and underlined. Of two that are the same neither is
+    written: the page has it.
     """
     title = f"<p><strong>{escape(change)}</strong></p>"
     if not before and not after:  # a model that writes nothing
@@ -85,9 +86,11 @@ def before_after_html(change: str, before: str, after: str, remark: str = "") ->
         marked_words(words, marks)
         for words, marks in zip(sentences, differing(sentences), strict=True)
     )
-    now = t("Now: the same") if before == after else t("Now: {french}", french=changed)
-    legend = escape(t("Underlined: what changed."))
-    legend = "" if before == after else f'<p class="legend">{legend}</p>'
-    return f"""{STYLE}<div class="what-if" role="status">{title}<div class="both">
-<p>{t("As trained: {french}", french=trained)}</p><p>{now}</p>{legend}\
-{remark and f"<p>{escape(remark)}</p>"}</div></div>"""
+    if before == after:
+        sentences_on_show = f"<p>{escape(t('The model writes the same.'))}</p>"
+    else:
+        sentences_on_show = f"""<div class="both">
+<p>{t("As trained: {french}", french=trained)}</p><p>{t("Now: {french}", french=changed)}</p>\
+<p class="legend">{escape(t("Underlined: what changed."))}</p></div>"""
+    remark = remark and f"<p>{escape(remark)}</p>"
+    return f"""{STYLE}<div class="what-if" role="status">{title}{sentences_on_show}{remark}</div>"""

@@ -283,6 +283,7 @@ class Explorer {
       ? [this.matrix.table(title), ...this.compared.tables()] : []));
     this.legend.paint(this.matrix);
     this.compared.write(title);
+    this.paintReading();  // which may be of two lines: the pictures get the room below
     this.layout();
     const until = this.rowWritten(), on = this.active(), { tallest } = this;
     this.strip.paint(this.player.whole);
@@ -291,7 +292,6 @@ class Explorer {
       this.compared.paint(this.look, this.data.diverging, this.colour, on);
     else this.drawnLines.paint(this.look, this.colour, this.matrix, on,
       { coarse: this.coarse, off: this.isOff, until, tallest, layers: this.layers(block) });
-    this.paintReading();
     this.force.paint(this.forcible());
     const summary = `${title}. ${this.describe(null)}`;
     this.map.setAttribute("aria-label",

@@ -128,13 +128,20 @@ export class Strip {
     this.sentence = sentence;
   }
 
-  // As high as it has been for this sentence, so that a what-if moves nothing below.
+  // As high as it has been for this sentence, so that a what-if moves nothing below. In a
+  // lecture words that need a second row are smaller; if they still do, they have no percentages.
   keepHeight(width) {
     if (width !== this.width) this.highest = 0;
     this.width = width;
-    this.element.style.minHeight = "";
-    this.highest = Math.max(this.highest, this.element.offsetHeight);
-    this.element.style.minHeight = `${this.highest}px`;
+    const { element } = this, { classList } = element.parentElement;
+    const bottom = (word) => (word ? word.offsetTop + word.offsetHeight : 0);
+    const hasTwoRows = () => bottom(element.lastChild) > bottom(element.firstChild) + 8;
+    classList.remove("tight", "tightest");
+    element.style.minHeight = "";
+    classList.toggle("tight", hasTwoRows());
+    classList.toggle("tightest", hasTwoRows());
+    this.highest = Math.max(this.highest, element.offsetHeight);
+    element.style.minHeight = `${this.highest}px`;
   }
 
   // The word `at` is being written, and what comes after it is not there yet; null: all is there.

@@ -1,9 +1,10 @@
 // Words beside and above cells: how large, which of them, and where.
 
 import { clamp } from "./numbers.js";
-import { isSpecial, shorten } from "./text.js";
+import { LONGEST, isSpecial, shorten } from "./text.js";
 
 export const SMALLEST_CELL = 11;
+const FEWEST = 6; // characters of a word above a column, however low the picture is
 const MISREAD = "#d55e00"; // of the line below a word: stands out in the light and in the dark
 // of more words the cells may be as small as a pixel, and only some are named
 export const MANY = 128;
@@ -40,8 +41,15 @@ export function labelPlaces(count, step, size, standsOut) {
   return (i) => places.get(i) ?? null;
 }
 
-export function widest(pen, words) {
-  return Math.max(...words.map((word) => pen.measureText(shorten(word)).width));
+export function widest(pen, words, most = LONGEST) {
+  return Math.max(...words.map((word) => pen.measureText(shorten(word, most)).width));
+}
+
+// How many characters of each of these words are written so that none is wider than `room`.
+function lettersWithin(pen, words, room) {
+  let most = LONGEST;
+  while (most > FEWEST && widest(pen, words, most) > room) most -= 1;
+  return most;
 }
 
 // A dashed line below a word that is perhaps misread.
@@ -60,11 +68,11 @@ export function underline(pen, x, y, width) {
 // The words above columns; `bold(c)` says which stand out, `light(c)` how much colour lies behind
 // each, 0 to 1, `place(c)` how far behind `left` each is written, null which is not, `marked(c)`
 // which have a dashed line below them.
-export function labelColumns(pen, look, words, { left, top, cell, size, turn }, colour, bold, light,
-    place = (c) => (c + 0.5) * cell, marked = () => false) {
+export function labelColumns(pen, look, words, { left, top, cell, size, turn, letters }, colour,
+    bold, light, place = (c) => (c + 0.5) * cell, marked = () => false) {
   words.forEach((text, c) => {
     if (place(c) === null) return;
-    const word = shorten(text);
+    const word = shorten(text, letters);
     pen.font = look.font(size, bold(c));
     pen.save();
     pen.translate(left + place(c), turn ? top - 6 : top - size * 0.7);
@@ -89,14 +97,17 @@ export function labelColumns(pen, look, words, { left, top, cell, size, turn }, 
 
 // How large labels and cells of `columns` words may be in `room` pixels, with `left` pixels of
 // labels beside them (a function of their size) and cells at least `smallest` and at most
-// `highest`: labels set the room for cells, cells set the size of labels.
-export function fitColumns(pen, look, columns, room, left, highest, smallest = SMALLEST_CELL) {
-  let size = 16, used, cell, beside, top, right, turn;
+// `highest`: labels set the room for cells, cells set the size of labels. Words above the cells are
+// cut where they would be higher than `most` pixels.
+export function fitColumns(pen, look, columns, room, left, highest, smallest = SMALLEST_CELL,
+    most = Infinity) {
+  let size = 16, used, cell, beside, top, right, turn, letters;
   for (let i = 0; i < 4; i++) {
     used = size;
     beside = left(size);
     pen.font = look.font(size, true);
-    const wide = widest(pen, columns), last = widest(pen, columns.slice(-1));
+    letters = lettersWithin(pen, columns, most);
+    const wide = widest(pen, columns, letters), last = widest(pen, columns.slice(-1), letters);
     turn = cell && wide + 6 <= cell ? 0 : cell < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
     top = turn ? wide * Math.sin(turn) + size : size + 12;
     right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
@@ -104,5 +115,5 @@ export function fitColumns(pen, look, columns, room, left, highest, smallest = S
       clamp(smallest, Math.min((room - beside - right) / columns.length, highest(top)), 160));
     size = clamp(look.least, Math.round(Math.max(cell * 0.45, Math.min(cell * 0.6, 14))), 28);
   }
-  return { size: Math.min(size, used), cell, left: beside, top, right, turn };
+  return { size: Math.min(size, used), cell, left: beside, top, right, turn, letters };
 }

@@ -4,6 +4,7 @@ import { MANY, SMALLEST_CELL, fitColumns, labelColumns, labelPlaces, widest } fr
 import { whole } from "./range.js";
 import { isSpecial, shorten } from "./text.js";
 
+const LABELS = 0.3; // of the height at most, for the words above the cells where all must fit
 const FAINT = 0.15; // how much is left of a row that is not written yet
 const NOTABLE = 0.05; // weights below this are printed only where there is much room
 
@@ -58,7 +59,7 @@ export class Matrix extends Cells {
     };
     const highest = (top) => Math.min((tallest - top) / count, tallest / 7);
     Object.assign(this, fitColumns(pen, look, this.columnsOnShow, room - FRAME - 1, beside, highest,
-      many || fits ? 1 : SMALLEST_CELL));
+      many || fits ? 1 : SMALLEST_CELL, fits ? LABELS * tallest : Infinity));
   }
 
   // `on` is the row and column that stand out, either of them null; `lit` are the rows, columns and

@@ -31,7 +31,9 @@ export const KINDS = {
 export const quoted = (word) => t("“{word}”", { word });
 // The English of a French word; "" where none is known.
 export const inEnglish = (word) => (word ? t("English: {word}.", { word: quoted(word) }) : "");
-export const shorten = (word) => (word.length > 20 ? word.slice(0, 19) + "…" : word);
+export const LONGEST = 20; // characters of a label
+export const shorten = (word, most = LONGEST) =>
+  (word.length > most ? word.slice(0, most - 1) + "…" : word);
 
 // A token that stands for no word: the start, the end, a place of padding.
 export const isSpecial = (word) => /^(<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>)$/.test(word);

@@ -67,3 +67,13 @@ test("where there is too little room cells keep the smallest size that can be re
   const { cell } = fitColumns(new Pen(), look, words(90), 400, () => 60, () => 160);
   assert.equal(cell, SMALLEST_CELL);
 });
+
+test("in a low picture long words above the cells are cut and leave the cells their room", () => {
+  const columns = [...words(8), "supercalifragilistic"], tallest = 180;
+  const highest = (top) => (tallest - top) / columns.length;
+  const fit = (most) => fitColumns(new Pen(), look, columns, 600, () => 80, highest, 1, most);
+  const free = fit(Infinity), cut = fit(0.3 * tallest);
+  assert.equal(free.letters, 20);
+  assert.ok(cut.letters < 20 && cut.letters >= 6 && cut.cell > free.cell);
+  assert.ok(cut.top + columns.length * cut.cell <= tallest && cut.top <= 0.3 * tallest + cut.size);
+});
