@@ -53,8 +53,8 @@ def test_the_other_python_examples_run(tmp_path, monkeypatch):
     others = snippets("docs/scripting.md")[1:]
     for example in others:
         exec(example, {})
-    assert len(others) == 3
-    files = {"head.pdf", "own.svg", "weights.csv", "dog.html", "cross.svg", "peek.html"}
+    assert len(others) == 4
+    files = {"head.pdf", "own.svg", "weights.csv", "dog.html", "cross.svg", "peek.html", "own.npz"}
     assert {path.name for path in tmp_path.iterdir()} == files
     assert PdfReader("head.pdf").pages[0].mediabox.width == 219  # a column of a paper
 

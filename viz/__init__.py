@@ -18,9 +18,10 @@ from pathlib import Path
 from models import Trace
 
 from .components.notebook import Shown, compare, show
+from .components.notebook.bertviz import head_view, model_view
 from .draw.attention import Attention, attention, draw_in_notebook
 
-__all__ = ["Attention", "Shown", "attention", "compare", "show"]
+__all__ = ["Attention", "Shown", "attention", "compare", "head_view", "model_view", "show"]
 
 # The commands are named `python -m viz.export`; their modules are in `cli`.
 __path__ = [*__path__, str(Path(__file__).parent / "cli")]

@@ -1,6 +1,7 @@
 """Attention weights of any library as the heads that pictures draw."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,14 @@ NOT_RETURNED = (
     "The model returned no attention. Load it with attn_implementation='eager' and call it with "
     "output_attentions=True."
 )
+# The names of weights in a cache of TransformerLens, and the arguments that they are.
+HOOK = re.compile(r"(blocks|encoder|decoder)\.(\d+)\.(attn|cross_attn)\.hook_pattern")
+HOOKED = {
+    ("blocks", "attn"): "attention",
+    ("encoder", "attn"): "encoder_attention",
+    ("decoder", "attn"): "decoder_attention",
+    ("decoder", "cross_attn"): "cross_attention",
+}
 Tokens = Sequence[str] | None
 
 
@@ -34,6 +43,12 @@ def read_mechanisms(
     one counts as a decoder's. Raises ValueError for weights that are no distributions, or that fit
     neither each other nor the tokens.
     """
+    if hasattr(attention, "keys") and any(map(HOOK.fullmatch, attention.keys())):
+        of_cache = read_cache(attention)
+        attention = of_cache.pop("attention", None)
+        encoder_attention = of_cache.get("encoder_attention", encoder_attention)
+        decoder_attention = of_cache.get("decoder_attention", decoder_attention)
+        cross_attention = of_cache.get("cross_attention", cross_attention)
     if hasattr(attention, "encoder_attentions"):  # an output of transformers
         encoder_attention = attention.encoder_attentions
         decoder_attention = attention.decoder_attentions
@@ -71,6 +86,27 @@ def read_mechanisms(
         )
         for stack, (weights, rows, columns) in given.items()
     )
+
+
+def read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Return the layers of each mechanism in a cache of TransformerLens, by argument.
+
+    Raises ValueError where a layer is missing.
+    """
+    layers: dict[str, dict[int, Any]] = {}
+    for key in cache.keys():  # noqa: SIM118  # a cache is no Mapping
+        if hook := HOOK.fullmatch(key):
+            argument = HOOKED.get((hook[1], hook[3]))
+            if argument:
+                layers.setdefault(argument, {})[int(hook[2])] = cache[key]
+    for argument, by_number in layers.items():
+        missing = {*range(max(by_number) + 1)} - {*by_number}
+        if missing:
+            raise ValueError(
+                f"The cache has no hook_pattern of layer {min(missing)} for {argument}. Cache all "
+                "layers: names_filter=lambda name: name.endswith('hook_pattern')."
+            )
+    return {name: [found[number] for number in sorted(found)] for name, found in layers.items()}
 
 
 def read_weights(name: str, given: Any) -> np.ndarray:

@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
-from models import Trace
+from models import Trace, UserError
 from models.brief import brief
 from models.trace import STACKS, Recorded
 
 from ..analysis.tensors import read_mechanisms
 from ..analysis.views import BETWEEN, HeadChoice, Heads, head_title, maps_of, sentence_slices
+from ..analysis.weight_files import ENDINGS, read_file
 from .head_matrices import head_matrix
 from .head_pictures import head_picture, lines_of, overview_picture, thumbnails
 from .picture import Picture
@@ -106,15 +109,27 @@ def attention(
 
     `attention` is `[layer, head, query, key]` or `[head, query, key]`, as an array of numpy, torch
     or jax or as nested lists; or what a model of transformers returns, the whole output or its
-    attentions, `[1, head, query, key]` for each layer. A model with an encoder and a decoder has
-    three of these, and tokens for both. `sentence_b_start` is the index where the second of two
-    sentences begins, of one self-attention. These names are those of BertViz's head_view and
-    model_view; their arguments that choose what is shown, as `layer`, are those of the methods.
+    attentions, `[1, head, query, key]` for each layer; or a cache of TransformerLens; or the path
+    of a file that holds these (.npz, .json, .safetensors), named as the arguments. A model with an
+    encoder and a decoder has three of these, and tokens for both. `sentence_b_start` is the index
+    where the second of two sentences begins, of one self-attention. `head_view` and `model_view`
+    have all arguments of BertViz.
 
     >>> attention(output.attentions, tokens).head(layer=2, head=0).save("head.pdf")
 
-    Raises ValueError that says which row does not sum to 1, or which shape does not fit.
+    Raises ValueError that says which row does not sum to 1, or which shape does not fit, and
+    UserError for a file that cannot be read.
     """
+    is_name = isinstance(attention, str) and attention.lower().endswith(ENDINGS)
+    if is_name or isinstance(attention, PathLike):
+        return open_attention(
+            Path(attention),
+            tokens=tokens,
+            sentence_b_start=sentence_b_start,
+            encoder_tokens=encoder_tokens,
+            decoder_tokens=decoder_tokens,
+            caption=caption,
+        )
     mechanisms = read_mechanisms(
         attention,
         tokens,
@@ -137,6 +152,21 @@ def attention(
             "of the first token of the second sentence"
         )
     return Attention(mechanisms, second, caption)
+
+
+def open_attention(file: Path, **more: Any) -> Attention:
+    """Return the attention in a file, with `more` arguments in place of what it says.
+
+    Raises UserError for a file that cannot be read, ValueError as `attention`.
+    """
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise UserError(
+            "“{name}” cannot be read: {reason}.", name=str(file)[:80], reason=error.strerror
+        ) from None
+    given = {name: value for name, value in more.items() if value not in (None, "")}
+    return attention(**{**read_file(file.name, content), **given})
 
 
 def draw_in_notebook(trace: Trace) -> dict[str, str]:

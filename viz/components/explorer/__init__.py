@@ -37,6 +37,9 @@ class Run:
     words: Sequence[dict] = ()  # written; see `written_words`
     finished: bool = True
     what_if: Mapping[str, str] = field(default_factory=dict)  # as in an address
+    # The numbers of the layers and heads that are here, from 0; empty for all.
+    layers: Sequence[int] = ()
+    heads: Sequence[int] = ()
     # By mechanism, what is known of the words of the sentence: see `describe_source`.
     sources: Mapping[str, dict] = field(default_factory=dict)
 
@@ -44,6 +47,13 @@ class Run:
     def size(self) -> int:
         """The number of weights."""
         return sum(heads.weights.size for heads in self.mechanisms)
+
+    @property
+    def numbers(self) -> dict[str, dict[str, list[int]]]:
+        """The numbers of layers and heads for the browser, where some are left out."""
+        if not self.layers and not self.heads:
+            return {}
+        return {"numbers": {"layers": list(self.layers), "heads": list(self.heads)}}
 
 
 def is_large(trace: Trace, most: int = MANY) -> bool:
@@ -59,8 +69,14 @@ def read_run(trace: Trace, merged: bool, between: str = "all", notes: Notes = NO
     if english := notes.glosses.get(tuple(word["text"] for word in words)):
         words = [word | {"gloss": gloss} for word, gloss in zip(words, english, strict=True)]
     sources = {one.stack: describe_source(trace, one, notes.misread) for one in mechanisms}
-    changed = parameters(trace.request.what_if)
-    return Run(mechanisms, trace.request.sentence, words, trace.finished, changed, sources)
+    return Run(
+        mechanisms,
+        trace.request.sentence,
+        words,
+        trace.finished,
+        parameters(trace.request.what_if),
+        sources=sources,
+    )
 
 
 def pack(
@@ -124,6 +140,7 @@ def pack_run(
                 **describe_heads(heads, offset),
                 "findings": notes.captions.get(heads.stack),
                 **run.sources.get(heads.stack, {}),
+                **run.numbers,
                 "rowGlosses": notes.glosses.get(heads.rows, ()),
                 "columnGlosses": notes.glosses.get(heads.columns, ()),
                 # the row of the first word that is written

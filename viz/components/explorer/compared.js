@@ -1,6 +1,7 @@
 // A pinned head beside the one on show, and the second less the first.
 
 import { make } from "../shared/elements.js";
+import { placeOf } from "../shared/heads.js";
 import { Matrix } from "../shared/matrix.js";
 import { unpack } from "../shared/packing.js";
 import { fixed, translatable, t } from "../shared/text.js";
@@ -32,7 +33,7 @@ export function besideOf(runs, [stack, layer, head]) {
   if (!run) return null;
   const at = [Math.min(layer, run.layers - 1), Math.min(head, run.heads - 1)];
   const size = run.rows.length * run.columns.length;
-  const place = { mechanism: run.title, layer: at[0] + 1, head: at[1] + 1 };
+  const place = placeOf(run, [stack, ...at]);
   return { ...run, title: t("{mechanism} · layer {layer} · head {head}", place),
     offset: run.offset + (at[0] * run.heads + at[1]) * size };
 }

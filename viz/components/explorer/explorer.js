@@ -22,7 +22,7 @@ import { WordPlayer, wordByWord } from "./playing.js";
 import { Legend } from "./legend.js";
 import { KeptList } from "./kept.js";
 import { Lines } from "./lines.js";
-import { headKey } from "../shared/heads.js";
+import { headKey, placeOf } from "../shared/heads.js";
 import { Overlay } from "./overlay.js";
 import { Overview } from "./overview.js";
 import { Pointing } from "./pointing.js";
@@ -306,10 +306,9 @@ class Explorer {
       ({ colour, ...headWeights(this.data, block, choice) })).filter((one) => !one.coarse);
   }
 
-  paintTitle(block, [, layer, head]) {
-    const place = { mechanism: block.title, layer: layer + 1, head: head + 1 };
+  paintTitle(block, choice) {
     const title = this.single() ? block.title
-      : t("{mechanism} · layer {layer} · head {head}", place);
+      : t("{mechanism} · layer {layer} · head {head}", placeOf(block, choice));
     this.line.paint(title, { look: this.look, colour: this.colour, isOff: this.isOff,
       isPreview: Boolean(this.previewed), can: this.data.can, pinned: this.data.pinned,
       hasLines: !this.compared.isOn && !this.single(), isOver: this.overlay.has(this.choice) });

@@ -3,7 +3,7 @@
 
 import { make } from "../shared/elements.js";
 import { fixed, translatable, quoted, t } from "../shared/text.js";
-import { headKey } from "../shared/heads.js";
+import { headKey, placeOf } from "../shared/heads.js";
 import { first } from "./search.js";
 
 const STACKS = {
@@ -12,8 +12,8 @@ const STACKS = {
   cross: translatable("cross"),
 };
 
-export const shortName = ([stack, layer, head]) =>
-  t("{stack} {layer}.{head}", { stack: t(STACKS[stack]), layer: layer + 1, head: head + 1 });
+export const shortName = (block, choice) =>
+  t("{stack} {layer}.{head}", { ...placeOf(block, choice), stack: t(STACKS[block.stack]) });
 
 const printed = (weight) => fixed(weight, 2).replace(/^0/, "");
 
@@ -62,6 +62,7 @@ export class Findings {
   // the heads by the measure that is chosen. Gives back the heads in their order, or null.
   show(data, pair, ranked, lone) {
     this.offer(data.profiles);
+    this.blocks = data.blocks;
     const measure = this.orders.value === "" ? null : Number(this.orders.value);
     const all = pair || lone || measure === null ? null : rankBy(data.profiles, measure);
     const byMeasure = all && all.filter(({ weight }) => weight >= this.least.value / 100);
@@ -125,7 +126,8 @@ export class Findings {
 
   buttons(ranked) {
     return first(ranked).map(({ choice, value, weight }, place) => {
-      const text = `${shortName(choice)}  ${printed(value ?? weight)}`;
+      const block = this.blocks.find(({ stack }) => stack === choice[0]);
+      const text = `${shortName(block, choice)}  ${printed(value ?? weight)}`;
       const button = make("button", "apply", text);
       button.dataset.place = place + 1;
       button.addEventListener("click", () => this.open(choice));

@@ -39,7 +39,8 @@ export class Overlay {
       .filter((one) => one.name !== headKey(choice));
     const all = [...others, { name: headKey(choice), choice, isOn: true, isShown: true }];
     const assigned = assignColours(all.map((one) => one.choice[2]), colours.length);
-    return all.map((one, place) => ({ ...one, colour: colours[assigned[place]] }));
+    return all.map((one, place) => ({ ...one, colour: colours[assigned[place]],
+      title: shortName(block, one.choice) }));
   }
 
   has(choice) {
@@ -78,7 +79,7 @@ export class Overlay {
   chip(one) {
     const chip = make("button", "apply chip"), swatch = make("span", "swatch");
     swatch.style.background = one.colour;
-    chip.append(swatch, make("span", "name", shortName(one.choice)));
+    chip.append(swatch, make("span", "name", one.title));
     chip.classList.toggle("shown", Boolean(one.isShown));
     chip.setAttribute("aria-pressed", one.isOn);
     if (one.isShown) chip.disabled = true;

@@ -3,7 +3,7 @@
 import { make } from "../shared/elements.js";
 import { fixed, translatable, t } from "../shared/text.js";
 import { SWITCH_THUMB, arrangeBlocks } from "./layout.js";
-import { headKey } from "../shared/heads.js";
+import { headKey, placeOf } from "../shared/heads.js";
 import { paintThumbnail, sideOf } from "./thumbnail.js";
 import { startOf } from "./weights.js";
 
@@ -66,12 +66,12 @@ export class Overview {
     const { blocks } = this.data, numbered = b === 0 || block.heads !== blocks[b - 1].heads;
     grid.classList.toggle("numbered", numbered);
     for (let head = 0; head < block.heads; head++) {
-      const label = make("span", "head-label", head + 1);
+      const label = make("span", "head-label", placeOf(block, [block.stack, 0, head]).head);
       label.style.setProperty("--colour", this.data.colours[head % this.data.colours.length]);
       grid.append(label);
     }
     for (let layer = 0; layer < block.layers; layer++) {
-      const label = make("span", "layer-label", layer + 1);
+      const label = make("span", "layer-label", placeOf(block, [block.stack, layer, 0]).layer);
       this.labels[b].push(label);
       grid.append(label);
       for (let head = 0; head < block.heads; head++)
@@ -86,8 +86,8 @@ export class Overview {
 
   buildThumb(block, b, layer, head) {
     const choice = [block.stack, layer, head], cell = make("div", "thumb-cell");
-    cell.dataset.name = `${layer + 1}.${head + 1}`;
-    const place = { mechanism: block.title, layer: layer + 1, head: head + 1 };
+    const place = placeOf(block, choice);
+    cell.dataset.name = `${place.layer}.${place.head}`;
     const thumb = make("button", "thumb"), power = make("button", "switch");
     thumb.append(make("canvas"));
     thumb.addEventListener("pointerenter",

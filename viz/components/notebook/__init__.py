@@ -1,6 +1,6 @@
 """Heads that show themselves: in a notebook, where a click can be read, and as one HTML file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from os import PathLike
@@ -77,7 +77,7 @@ class Shown:
         """
         self._choice = self._checked(HeadChoice(stack or self._choice.stack, layer, head))
         if self._widget:
-            self._widget.choose(self._choice, self.pack())
+            self._widget.choose(self.place_of(self._choice), self.pack())
 
     def hold(self, row: int | None = None, column: int | None = None) -> None:
         """Hold a cell, a row or a column, as a click does; nothing without arguments.
@@ -105,13 +105,15 @@ class Shown:
                 raise RuntimeError(
                     f"{error}. A click can be read with anywidget: pip install anywidget"
                 ) from None
-            self._widget = module.Widget(self._choice, self.pack(), self.height, self._follow)
+            self._widget = module.Widget(
+                self.place_of(self._choice), self.pack(), self.height, self._follow
+            )
         return self._widget
 
     def picture(self) -> Picture:
         """Draw the large head: `picture().save("head.pdf", width="219pt")`."""
         heads = self._heads(self._choice.stack)
-        matrix = head_matrix(heads, self._choice, head_title(self._choice))
+        matrix = head_matrix(heads, self.place_of(self._choice), head_title(self._choice))
         return Picture((matrix,), caption=self.caption)
 
     def html(self) -> bytes:
@@ -122,9 +124,19 @@ class Shown:
         if large:
             note += " " + t("Of so long a text, one head is here in full; all others are reduced.")
         data = explorer.pack_run(
-            self.run, self._choice, frozenset(), large, explorer.FILE_STEPS, self.notes
+            self.run,
+            self.place_of(self._choice),
+            frozenset(),
+            large,
+            explorer.FILE_STEPS,
+            self.notes,
         )
         return write_file("explorer", data, self.caption, [note])
+
+    @property
+    def data(self) -> str:
+        """The HTML file as text, as BertViz's `html_action="return"` has it."""
+        return self.html().decode()
 
     def save(self, file: str | PathLike[str], **options: Any) -> None:
         """Write a file; its ending says how: .html is this; others are those of `picture()`.
@@ -140,7 +152,8 @@ class Shown:
         """Return what the component draws where Python answers."""
         can = frozenset({"asked", "told"})
         large = self._is_large(explorer.MANY)
-        return explorer.pack_run(self.run, self._choice, can, large, notes=self.notes)
+        choice = self.place_of(self._choice)
+        return explorer.pack_run(self.run, choice, can, large, notes=self.notes)
 
     def _is_large(self, most: int) -> bool:
         return self.run.size > most and not self.notes.beside
@@ -170,19 +183,29 @@ class Shown:
             raise ValueError(f"there is no {stack!r} attention here, only {names}")
         return found
 
+    def _numbers(self, stack: str) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the numbers of the layers and heads that are here."""
+        layers, heads = self._heads(stack).weights.shape[:2]
+        return self.run.layers or range(layers), self.run.heads or range(heads)
+
     def _checked(self, choice: HeadChoice) -> HeadChoice:
-        layers, heads = self._heads(choice.stack).weights.shape[:2]
-        if not (0 <= choice.layer < layers and 0 <= choice.head < heads):
+        layers, heads = self._numbers(choice.stack)
+        if choice.layer not in layers or choice.head not in heads:
             raise ValueError(
-                f"there is no head {choice.head} in layer {choice.layer}: layers are 0 to "
-                f"{layers - 1}, heads 0 to {heads - 1}"
+                f"there is no head {choice.head} in layer {choice.layer}: layers are "
+                f"{write_numbers(layers)}, heads {write_numbers(heads)}"
             )
         return choice
+
+    def place_of(self, choice: HeadChoice) -> HeadChoice:
+        """Return where a head stands among those that are here."""
+        layers, heads = self._numbers(choice.stack)
+        return HeadChoice(choice.stack, layers.index(choice.layer), heads.index(choice.head))
 
     def _cell(self, place: dict[str, int | None] | None) -> Cell | None:
         if not place:
             return None
-        heads, choice = self._heads(self._choice.stack), self._choice
+        heads, choice = self._heads(self._choice.stack), self.place_of(self._choice)
         row, column = place["row"], place["column"]
         if (row or 0) >= len(heads.rows) or (column or 0) >= len(heads.columns):
             return None  # of the head before
@@ -195,8 +218,10 @@ class Shown:
         )
         return Cell(row, column, words, weight)
 
-    def _follow(self, choice: HeadChoice) -> bytes | None:
+    def _follow(self, place: HeadChoice) -> bytes | None:
         """Take over what a reader has chosen; return what is drawn then, None for no change."""
+        layers, heads = self._numbers(place.stack)
+        choice = HeadChoice(place.stack, layers[place.layer], heads[place.head])
         is_new = choice != self._choice
         self._choice = choice
         for function in self._callbacks:
@@ -268,6 +293,11 @@ def compare(
         beside_title=title_of(first),
         beside_sentence=before.sentence,
     )
+
+
+def write_numbers(numbers: Sequence[int]) -> str:
+    is_range = isinstance(numbers, range)
+    return f"0 to {len(numbers) - 1}" if is_range else ", ".join(map(str, numbers))
 
 
 def read_content(content: Content, merged: bool, between: str) -> explorer.Run:

@@ -1,0 +1,137 @@
+"""Attention in files, in a cache of TransformerLens, and by the calls of BertViz."""
+
+import json
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+import torch
+from safetensors.numpy import save_file
+
+from models import Request, UserError
+from tests.explorer_data import unpack
+from viz import attention, head_view, model_view, show
+from viz.analysis.views import HeadChoice
+from viz.draw.files.archive import trace_json, trace_npz
+
+WORDS = ["[CLS]", "the", "dog", "[SEP]"]
+
+
+def rows(*shape: int) -> np.ndarray:
+    weights = np.random.default_rng(0).random(shape)
+    return weights / weights.sum(-1, keepdims=True)
+
+
+WEIGHTS = rows(3, 2, 4, 4).astype(np.float32)
+LAYERS = tuple(torch.tensor(layer)[None] for layer in WEIGHTS)
+
+
+def write_npz(file):
+    np.savez(file, attention=WEIGHTS, tokens=np.array(WORDS), caption="mine")
+
+
+def write_json(file):
+    values = {"attention": WEIGHTS.tolist(), "tokens": WORDS, "caption": "mine"}
+    file.write_text(json.dumps(values))
+
+
+def write_safetensors(file):
+    texts = {"tokens": json.dumps(WORDS), "caption": "mine"}
+    save_file({"attention": WEIGHTS, "ids": np.arange(4)}, file, texts)
+
+
+@pytest.mark.parametrize("write", [write_npz, write_json, write_safetensors])
+def test_a_file_holds_the_arguments(write, tmp_path):
+    file = tmp_path / f"own.{write.__name__.removeprefix('write_')}"
+    write(file)
+    own = attention(file)
+    np.testing.assert_array_equal(own.heads().weights, WEIGHTS)
+    assert (own.heads().rows, own.caption) == (tuple(WORDS), "mine")
+    assert attention(str(file), ["a", "b", "c", "d"]).heads().rows == ("a", "b", "c", "d")
+
+
+@pytest.mark.parametrize("ending, write", [("npz", trace_npz), ("json", trace_json)])
+def test_what_the_app_exports_is_opened(model, tmp_path, ending, write):
+    trace = model.trace(Request("transformer", "The dog."))
+    (tmp_path / f"run.{ending}").write_bytes(write(trace))
+    own = show(tmp_path / f"run.{ending}")
+    assert [one.stack for one in own.run.mechanisms] == ["encoder", "decoder", "cross"]
+    for one in own.run.mechanisms:
+        expected = trace.attention[one.stack].weights
+        np.testing.assert_allclose(one.weights, expected, atol=1e-6)
+    assert own.caption == "The dog."
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("own.pt", b"", "“own.pt” is none of the files that can be opened: .npz, .json, .safeten"),
+        ("own.npz", b"PK", "“own.npz” cannot be read as .npz: File is not a zip file."),
+        ("own.json", b"[1]", "cannot be read as .json: it is no object with names."),
+        ("own.json", b"\xff", "cannot be read as .json: "),
+        ("own.json", b'{"weights": []}', "holds no weights. It needs an array “attention” .*; it "),
+        ("own.safetensors", b"\x00", "cannot be read as .safetensors"),
+        ("own.safetensors", b"\x08" + 15 * b"\0", "cannot be read as .safetensors"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_a_sentence(name, content, sentence, tmp_path):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(UserError, match=sentence):
+        attention(tmp_path / name)
+    with pytest.raises(UserError, match="cannot be read: No such file"):
+        attention(tmp_path / "none.npz")
+
+
+@pytest.mark.parametrize("batch", [True, False])
+def test_a_cache_of_transformer_lens_is_read(batch):
+    cache = {"hook_embed": torch.zeros(1), "blocks.0.hook_resid_pre": torch.zeros(1)}
+    for number, layer in enumerate(LAYERS):
+        cache[f"blocks.{number}.attn.hook_pattern"] = layer if batch else layer[0]
+        cache[f"blocks.{number}.attn.hook_attn_scores"] = layer
+    heads = attention(MappingProxyType(cache), WORDS).heads()
+    np.testing.assert_array_equal(heads.weights, WEIGHTS)
+    del cache["blocks.1.attn.hook_pattern"]
+    with pytest.raises(ValueError, match="no hook_pattern of layer 1"):
+        attention(cache, WORDS)
+
+
+def test_an_encoder_decoder_cache_is_read():
+    cache = {
+        "encoder.0.attn.hook_pattern": LAYERS[0],
+        "decoder.0.attn.hook_pattern": torch.eye(2)[None, None],
+        "decoder.0.cross_attn.hook_pattern": LAYERS[1][..., :2, :],
+    }
+    own = attention(cache, encoder_tokens=WORDS, decoder_tokens=["le", "chien"])
+    assert [one.stack for one in own.mechanisms] == ["encoder", "decoder", "cross"]
+
+
+def test_bertviz_head_view_has_its_layer_and_the_lines_of_its_heads():
+    shown = head_view(LAYERS, WORDS, layer=2, heads=[1, 0], include_layers=[0, 2])
+    assert shown.choice == HeadChoice("encoder", 2, 1)
+    [heads] = shown.run.mechanisms
+    np.testing.assert_array_equal(heads.weights, WEIGHTS[[0, 2]])
+    head, _ = unpack(shown.pack())
+    [block] = head["blocks"]
+    assert block["numbers"] == {"layers": [0, 2], "heads": []}
+    assert (head["choice"], head["overlay"]) == (["encoder", 1, 1], "encoder-2-1")
+    assert "layer 3, head 2" in repr(shown)
+    [matrix] = shown.picture().matrices
+    np.testing.assert_array_equal(matrix.values, WEIGHTS[2, 1])
+    with pytest.raises(ValueError, match="layers are 0, 2, heads 0 to 1"):
+        head_view(LAYERS, WORDS, layer=1, include_layers=[0, 2])
+
+
+def test_bertviz_model_view_has_its_layers_and_heads():
+    included = {"include_layers": [2, 1], "include_heads": [1]}
+    shown = model_view(LAYERS, WORDS, **included, html_action="return")
+    [heads] = shown.run.mechanisms
+    np.testing.assert_array_equal(heads.weights, WEIGHTS[[2, 1]][:, [1]])
+    assert shown.choice == HeadChoice("encoder", 2, 1)
+    assert shown.data.startswith("<!doctype html>")
+    same = replace(shown.run, layers=[], heads=[])
+    assert same.numbers == {}
+    with pytest.raises(ValueError, match="no layer 3 to include: encoder attention has 3 layers"):
+        model_view(LAYERS, WORDS, include_layers=[3])
+    with pytest.raises(ValueError, match="html_action is 'print'"):
+        model_view(LAYERS, WORDS, html_action="print")

@@ -1,0 +1,110 @@
+"""BertViz's two calls, `head_view` and `model_view`, with its arguments (Vig 2019, version 1.4).
+
+>>> from headsup import head_view, model_view
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ...analysis.views import HeadChoice
+from ...draw.attention import attention as read_attention
+from . import Shown, caption_of, read_content
+
+SIDES = (
+    "encoder_attention",
+    "decoder_attention",
+    "cross_attention",
+    "encoder_tokens",
+    "decoder_tokens",
+)
+ACTIONS = "view", "return"
+
+
+def head_view(
+    attention: Any = None,
+    tokens: Sequence[str] | None = None,
+    sentence_b_start: int | None = None,
+    prettify_tokens: bool = True,
+    layer: int | None = None,
+    heads: Sequence[int] | None = None,
+    encoder_attention: Any = None,
+    decoder_attention: Any = None,
+    cross_attention: Any = None,
+    encoder_tokens: Sequence[str] | None = None,
+    decoder_tokens: Sequence[str] | None = None,
+    include_layers: Sequence[int] | None = None,
+    html_action: str = "view",
+) -> Shown:
+    """Return the heads, with `layer` and the first of `heads` large, and the lines of all `heads`.
+
+    The arguments are BertViz's. What it returns shows itself at the end of a cell, for both values
+    of `html_action`; `.data` is the HTML. Signs for spaces in tokens are written as "␣" whatever
+    `prettify_tokens`. Raises ValueError as `attention`, and for a layer that is not included.
+    """
+    given = (encoder_attention, decoder_attention, cross_attention, encoder_tokens, decoder_tokens)
+    shown = view(attention, tokens, sentence_b_start, given, include_layers, None, html_action)
+    first = shown.choice
+    shown.choose(first.layer if layer is None else layer, heads[0] if heads else first.head)
+    keys = [shown.place_of(replace(shown.choice, head=head)).key for head in heads or ()]
+    shown.notes = replace(shown.notes, overlay=",".join(keys[1:]))
+    return shown
+
+
+def model_view(
+    attention: Any = None,
+    tokens: Sequence[str] | None = None,
+    sentence_b_start: int | None = None,
+    prettify_tokens: bool = True,
+    display_mode: str = "dark",
+    encoder_attention: Any = None,
+    decoder_attention: Any = None,
+    cross_attention: Any = None,
+    encoder_tokens: Sequence[str] | None = None,
+    decoder_tokens: Sequence[str] | None = None,
+    include_layers: Sequence[int] | None = None,
+    include_heads: Sequence[int] | None = None,
+    html_action: str = "view",
+) -> Shown:
+    """Return all heads, as `head_view`, with the layers and heads that are included.
+
+    It is as dark as the page that shows it, whatever `display_mode`.
+    """
+    given = (encoder_attention, decoder_attention, cross_attention, encoder_tokens, decoder_tokens)
+    return view(
+        attention, tokens, sentence_b_start, given, include_layers, include_heads, html_action
+    )
+
+
+def view(
+    attention: Any,
+    tokens: Sequence[str] | None,
+    sentence_b_start: int | None,
+    given: tuple[Any, ...],
+    include_layers: Sequence[int] | None,
+    include_heads: Sequence[int] | None,
+    html_action: str,
+) -> Shown:
+    """Return the heads that are included; `given` are the arguments of encoder and decoder."""
+    if html_action not in ACTIONS:
+        raise ValueError(f"html_action is {html_action!r}; it is {' or '.join(ACTIONS)}")
+    content = read_attention(attention, tokens, sentence_b_start, **dict(zip(SIDES, given)))
+    run = read_content(content, False, "all")
+    layers, heads = list(include_layers or ()), list(include_heads or ())
+    mechanisms = []
+    for one in run.mechanisms:
+        for name, axis, numbers in (("layer", 0, layers), ("head", 1, heads)):
+            missing = [number for number in numbers if not 0 <= number < one.weights.shape[axis]]
+            if missing:
+                raise ValueError(
+                    f"there is no {name} {missing[0]} to include: {one.stack} attention has "
+                    f"{one.weights.shape[axis]} {name}s, from 0"
+                )
+            if numbers:
+                one = replace(one, weights=np.take(one.weights, numbers, axis))
+        mechanisms.append(one)
+    run = replace(run, mechanisms=mechanisms, layers=layers, heads=heads)
+    first = HeadChoice(mechanisms[0].stack, (layers or [0])[0], (heads or [0])[0])
+    return Shown(run, first, caption_of(content), 640)
