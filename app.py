@@ -7,11 +7,14 @@ import sys
 from pathlib import Path
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from viz.app import shell
+from viz.app.first_page import FirstPage
 from viz.pages.registry import PAGES
 
 if __name__ == "__main__":  # a run for a visitor
     shell.run(PAGES, sys.argv, Path(".streamlit/models.toml"))
 else:  # the server, which imports this file when it starts
-    app = st.App(__file__, lifespan=shell.prepare)
+    first_page = Middleware(FirstPage, pages=PAGES)
+    app = st.App(__file__, lifespan=shell.prepare, middleware=[first_page])

@@ -79,6 +79,8 @@ class Page(Part):
     more: Callable[[Any, Controls], None] | None = None  # beside the sentence
     parts: Mapping[str, Part] = field(default_factory=dict)  # for lessons, by name
     opening: Callable[[], None] | None = None  # draws what is shown until a model is loaded
+    # The same as HTML, "" for none, for the browser to show before Streamlit's scripts run.
+    opening_html: Callable[[], str] | None = None
     # In a tour: opens the step that its settings name; None if they name none.
     open_step: Callable[[Any, Runner], Opened | None] | None = None
 

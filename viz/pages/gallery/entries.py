@@ -1,7 +1,9 @@
 """The pictures of the gallery by group, and the drawing of one."""
 
-from collections.abc import Callable
+from base64 import b64encode
+from collections.abc import Callable, Collection
 from functools import partial
+from html import escape
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -18,6 +20,7 @@ EXAMPLE_STYLE = """<style>
 .st-key-opening { max-width: min(60rem, (100vh - 19rem) * 16 / 9); }
 .st-key-opening img { aspect-ratio: 16 / 9; width: 100%; }
 </style>"""
+EXAMPLE = translatable("**An example, until the model is loaded.** {caption}")
 # By the page of a picture.
 GROUPS = translatable(
     {
@@ -44,14 +47,35 @@ def page_of(entry: Entry) -> str:
 def draw_example(path: str) -> None:
     """Draw the picture of the page at this path that stands there until a model is loaded."""
     pictures = shipped_pictures(current_locale(), st.context.theme.type == "dark")
-    of_page = [entry for entry in ENTRIES if page_of(entry) == path and entry.name in pictures]
-    for entry in sorted(of_page, key=lambda entry: bool(entry.export))[:1]:
+    for entry in examples_of(path, pictures):
         with st.container(key="opening"):
             st.html(EXAMPLE_STYLE)
-            st.markdown(
-                t("**An example, until the model is loaded.** {caption}", caption=t(entry.caption))
-            )
+            st.markdown(t(EXAMPLE, caption=t(entry.caption)))
             st.image(pictures[entry.name], width="stretch", alt=t(entry.title))
+
+
+def example_html(path: str) -> str:
+    """Return the same as HTML, "" for a page without a picture; the browser chooses the theme."""
+    light, dark = (shipped_pictures(current_locale(), is_dark) for is_dark in (False, True))
+    html = ""
+    for entry in examples_of(path, light):
+        caption = escape(t(EXAMPLE, caption=t(entry.caption)))
+        caption = caption.replace("**", "<strong>", 1).replace("**", "</strong>", 1)
+        light_url, dark_url = (data_url(pictures[entry.name]) for pictures in (light, dark))
+        html += f"""<p>{caption}</p><picture>
+<source media="(prefers-color-scheme: dark)" srcset="{dark_url}">
+<img src="{light_url}" alt="{escape(t(entry.title))}"></picture>"""
+    return html
+
+
+def examples_of(path: str, pictures: Collection[str]) -> list[Entry]:
+    """Return the entry that stands for a page, of those that are drawn, or none."""
+    of_page = [entry for entry in ENTRIES if page_of(entry) == path and entry.name in pictures]
+    return sorted(of_page, key=lambda entry: bool(entry.export))[:1]
+
+
+def data_url(picture: bytes) -> str:
+    return f"data:image/webp;base64,{b64encode(picture).decode()}"
 
 
 def grouped() -> dict[str, list[Entry]]:

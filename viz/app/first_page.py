@@ -1,0 +1,123 @@
+"""What the browser shows before Streamlit's scripts run, while the server has no model yet.
+
+Streamlit's own page is white until then. Its HTML gets the heading and the example that `opening`
+draws a moment later in its place.
+"""
+
+from collections.abc import Mapping
+from html import escape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
+
+from ..base.language import LANGUAGES, t, writing_in
+from .cache import alive_models
+from .page import Page, holds
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+# With these the answer would be no text, or the one that the browser has.
+UNWANTED = b"accept-encoding", b"if-none-match", b"if-modified-since"
+REPLACED = b"content-length", b"cache-control", b"etag", b"last-modified"
+# It covers the app, and the pointer goes through it, until the app has drawn the same, or, where a
+# model is loaded by now, what follows a heading.
+STYLE = """<style>
+#first-page {
+  position: fixed; inset: 4.25rem 0 0; z-index: 9; padding: 0 1.5rem; overflow: hidden;
+  pointer-events: none; color-scheme: light dark; background: light-dark(#ffffff, #11151c);
+  color: light-dark(#111823, #e8edf4); font: 1rem/1.6 "Source Sans", sans-serif;
+}
+#first-page.lecture { inset: 0; padding-top: 0.5rem; font-size: max(16px, 1.45vw); }
+#first-page h1 { margin: 0; font-size: 1.75em; line-height: 1.2; }
+#first-page p { margin: 0.25em 0 1em; }
+#first-page .box {
+  height: 2.5em; margin: 0 0 1.5em; border-radius: 4px; background: light-dark(#f2f4f8, #1b222d);
+}
+#first-page img {
+  display: block; width: 100%; max-width: min(60rem, (100vh - 19rem) * 16 / 9);
+  aspect-ratio: 16 / 9; object-fit: contain; object-position: left top;
+}
+</style>"""
+SCRIPT = """<script>
+new MutationObserver((_, observer) => {
+  const leave = () => { document.getElementById("first-page")?.remove(); observer.disconnect(); };
+  if (document.querySelector(".st-key-opening img, [role=alert]")) leave();
+  else if (document.querySelector(".page-heading")) setTimeout(leave, 1000);
+}).observe(document.body, { childList: true, subtree: true });
+</script>"""
+
+
+class FirstPage:
+    """Middleware (ASGI) that puts a page's example into the HTML of a server without a model."""
+
+    def __init__(self, app: "ASGIApp", pages: Mapping[str, Page]):
+        self.app, self.pages = app, pages
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Answer a request; see the ASGI specification."""
+        is_page = scope["type"] == "http" and scope["method"] == "GET"
+        page = self.page_at(scope["path"]) if is_page else None
+        if page is None or alive_models():
+            await self.app(scope, receive, send)
+            return
+        headers = [(name, value) for name, value in scope["headers"] if name not in UNWANTED]
+        answer = Answer(first_html(page, scope), send)
+        await self.app({**scope, "headers": headers}, receive, answer.send)
+
+    def page_at(self, path: str) -> Page | None:
+        """Return the page of a path, below wherever the app is served."""
+        name = path.rstrip("/").rpartition("/")[2]
+        front = next(iter(self.pages.values()))
+        return self.pages.get(name, front if path.endswith("/") and not name else None)
+
+
+class Answer:
+    """Hands an answer on, and puts `html` before the body of a page that Streamlit draws into."""
+
+    def __init__(self, html: str, send: "Send"):
+        self.html, self.hand_on = html, send
+        self.start: Message = {}
+        self.body = b""
+
+    async def send(self, message: "Message") -> None:
+        """Take a part of the answer; the whole goes on with its last part."""
+        if message["type"] == "http.response.start":
+            self.start = message
+            return
+        self.body += message.get("body", b"")
+        if message.get("more_body"):
+            return
+        before, root, after = self.body.partition(b'<div id="root"')
+        headers = self.start["headers"]
+        if root:
+            self.body = before + self.html.encode() + root + after
+            headers = [(name, value) for name, value in headers if name not in REPLACED]
+            headers += [(b"cache-control", b"no-store"), (b"content-length", length(self.body))]
+        await self.hand_on({**self.start, "headers": headers})
+        await self.hand_on({"type": "http.response.body", "body": self.body})
+
+
+def length(body: bytes) -> bytes:
+    return str(len(body)).encode()
+
+
+def first_html(page: Page, scope: Mapping[str, Any]) -> str:
+    """Return what stands at a page's place, in the language of the address or the browser.
+
+    It is "" for a page that no picture was drawn of.
+    """
+    address = parse_qs(scope["query_string"].decode("latin-1"))
+    chosen = address.get("language", [""])[0]
+    if chosen not in LANGUAGES:
+        accepted = dict(scope["headers"]).get(b"accept-language", b"")
+        chosen = "fr" if accepted.startswith(b"fr") else "en"
+    is_lecture = address.get("lecture") == ["on"]
+    with writing_in(chosen):
+        if not (picture := page.opening_html() if page.opening_html else ""):
+            return ""
+        box = '<div class="box"></div>' if holds(page.has_sentence, None) else ""
+        lead = "" if is_lecture else f"<p>{escape(t(page.lead).replace('**', ''))}</p>"
+        return (
+            f'{STYLE}<div id="first-page" lang="{chosen}"{" class=lecture" * is_lecture}>'
+            f"<h1>{escape(t(page.title))}</h1>{lead}{box}{picture}</div>{SCRIPT}"
+        )
