@@ -49,7 +49,7 @@ TABLES = [  # page, its component, rows and columns of its first table, a text i
 @pytest.mark.parametrize(
     "path, picture, rows, columns, text",
     [
-        pytest.param(*case, id=case[1], marks=pytest.mark.slow if place else ())
+        pytest.param(*case, id=case[1], marks=pytest.mark.weekly if place % 4 else ())
         for place, case in enumerate(TABLES)
     ],
 )
@@ -117,8 +117,15 @@ def test_nothing_moves_for_those_who_asked_for_less_motion(open_page):
     [
         ("/", "explorer", ("ArrowRight", "ArrowDown")),
         ("/mask", "matrices", ("ArrowRight", "ArrowDown")),
-        ("/remember?units=all", "memory", ("ArrowRight", "ArrowRight")),
-        ("/inside?inside-look=contribution", "matrices", ("ArrowDown", "ArrowRight")),
+        pytest.param(
+            "/remember?units=all", "memory", ("ArrowRight", "ArrowRight"), marks=pytest.mark.weekly
+        ),
+        pytest.param(
+            "/inside?inside-look=contribution",
+            "matrices",
+            ("ArrowDown", "ArrowRight"),
+            marks=pytest.mark.weekly,
+        ),
     ],
 )
 def test_arrow_keys_read_a_picture_cell_by_cell_and_escape_lets_go(visitor, path, picture, keys):

@@ -118,6 +118,7 @@ def test_the_address_has_no_ticket_and_opens_no_class_in_another_tab(visitor, op
     page.wait_for_function("sessionStorage.getItem('heads-up class') === null")
 
 
+@pytest.mark.weekly
 def test_targets_are_large_and_nothing_hangs_over_on_a_phone(visitor, open_phone):
     phone = open_phone(open_class(visitor))
     phone.locator(".ballot[data-painted]").wait_for(timeout=60_000)

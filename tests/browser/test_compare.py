@@ -37,7 +37,13 @@ class Busy:
         return self.total() - self.start
 
 
-@pytest.mark.parametrize("sentence", SENTENCES)
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        pytest.param(sentence, marks=pytest.mark.weekly if place else ())
+        for place, sentence in enumerate(SENTENCES)
+    ],
+)
 def test_two_words_of_the_sentence_rank_all_heads_in_the_browser_at_once(visitor, sentence):
     adjective, noun = SENTENCES[sentence]
     messages = []  # messages to the server

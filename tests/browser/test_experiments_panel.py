@@ -101,6 +101,7 @@ def test_undo_and_the_back_button_of_the_browser_go_one_step_back(visitor):
     visitor.page.locator(".what-if").wait_for()
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["390"])
 def test_on_a_phone_the_panel_stands_above_the_picture_and_no_wider_than_the_screen(visitor):
     visitor.open("/?panel=open")

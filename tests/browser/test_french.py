@@ -71,7 +71,7 @@ def test_a_step_inside_a_head_says_no_english(visitor):
 @pytest.mark.parametrize(
     "path, picture",
     [
-        ("/?attention=encoder&layer=2&head=3", "explorer"),
+        pytest.param("/?attention=encoder&layer=2&head=3", "explorer", marks=pytest.mark.weekly),
         ("/inside?attention=decoder&layer=2&head=3&inside-step=5&inside-row=2", "inside"),
     ],
 )

@@ -11,6 +11,7 @@ def server():
         yield address
 
 
+@pytest.mark.weekly
 def test_the_map_of_3072_heads_is_as_wide_as_it_needs_and_scrolls(visitor):
     """A box of negative width would log an error on the console, and fail in the visitor."""
     visitor.open(picture="map")

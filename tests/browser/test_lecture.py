@@ -109,6 +109,7 @@ def test_freeze_and_blank(visitor):
     address_says(visitor, "head=2")
 
 
+@pytest.mark.weekly
 def test_the_copied_link_and_the_short_one_open_the_same_picture_elsewhere(visitor, browser):
     visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.open("/?sentence=The+cat+sees+the+dog.&off=cross-4-1&attention=encoder&layer=2&head=3")

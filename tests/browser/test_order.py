@@ -1,5 +1,7 @@
 """The page on word order: the distances between words' states in two orders."""
 
+import pytest
+
 PICTURE = "matrices"
 EXAMPLE, OTHER = (
     "I'm going to study math instead of English.",
@@ -26,6 +28,7 @@ def test_without_positions_every_word_has_the_same_state_in_both_orders(visitor)
     assert page.get_by_text("and both get the same translation").count() == 1
 
 
+@pytest.mark.weekly
 def test_the_table_grows_with_a_high_window_and_its_axes_with_it(open_page):
     heights = []
     for width, height in ((1280, 720), (1920, 1080)):

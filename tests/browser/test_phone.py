@@ -50,7 +50,10 @@ def test_a_finger_leads_to_the_next_head_and_back(phone):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page, picture", [("words", ".space"), ("vectors", ".space")])
+@pytest.mark.parametrize(
+    "page, picture",
+    [("words", ".space"), pytest.param("vectors", ".space", marks=pytest.mark.weekly)],
+)
 def test_the_settings_of_a_page_fold_and_the_picture_is_on_the_first_screen(phone, page, picture):
     phone.page.goto(f"{phone.address}/{page}")
     at_rest(phone.page)

@@ -7,11 +7,8 @@ from tests.serving import running_proxy
 
 PAGES = (
     "",
-    "inside",
     "order?look=waves",
     "words",
-    "vectors?vectors-look=axes",
-    "remember",
     "mask?lecture=on",
 )
 

@@ -35,7 +35,7 @@ def bottoms(page) -> list[float]:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_picture_takes_the_height_there_is_and_follows_the_window(lecture):
     page = lecture(view("bottleneck", LAPTOP))
     bar = page.locator(".lecture .bar")

@@ -21,7 +21,10 @@ def menu(visitor):
 
 
 @pytest.mark.parametrize(
-    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
+    "visitor",
+    [{"width": 1280, "height": 720}, pytest.param(PHONE, marks=pytest.mark.weekly)],
+    indirect=True,
+    ids=["1280", "390"],
 )
 def test_a_menu_opens_without_moving_the_page_and_shows_all_of_itself(visitor):
     visitor.page.goto(visitor.address + "/order?look=table")

@@ -42,7 +42,12 @@ def test_back_and_forward_set_the_text_of_the_sentence_bar_draft_or_not(visitor)
     "path, label, name",
     [
         ("/order?look=order", "The same words in another order", "other"),
-        ("/words?words-look=sentences", "Sentences, one per line", "sentences"),
+        pytest.param(
+            "/words?words-look=sentences",
+            "Sentences, one per line",
+            "sentences",
+            marks=pytest.mark.weekly,
+        ),
     ],
 )
 def test_back_sets_the_text_of_every_field_that_the_address_holds(visitor, path, label, name):

@@ -28,7 +28,7 @@ def overlap(one: dict, other: dict) -> bool:
     return across > 0.5 and down > 0.5
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.weekly), "fr"])
 def test_on_a_laptop_each_thumbnail_has_a_label_that_covers_nothing(open_case, language):
     page = open_case(Case("heads", (), LAPTOP, language=language))
     page.get_by_role("button", name="✕").click()  # the welcome takes the room in French
@@ -46,6 +46,7 @@ def test_on_a_laptop_each_thumbnail_has_a_label_that_covers_nothing(open_case, l
         assert not any(overlap(cell["label"], other["label"]) for other in cells[place + 1 :])
 
 
+@pytest.mark.weekly
 def test_on_a_phone_there_is_no_room_for_labels(open_case):
     page = open_case(Case("heads", (), PHONE))
     assert {cell["label"]["right"] for cell in page.evaluate(BOXES)} == {0}

@@ -80,6 +80,7 @@ def test_the_welcome_leaves_the_picture_on_the_first_screen_and_leads_to_lesson_
     expect(welcome).to_have_count(0)
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["phone"])
 def test_on_a_phone_the_settings_are_folded_and_nothing_of_the_top_bar_overlaps(visitor):
     page = visitor.page

@@ -63,7 +63,7 @@ def test_other_pages_are_drawn(backend, page, address):
     assert not alerts(visit(page, address))
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_network_is_fine_tuned_here_all_the_same(backend, monkeypatch):
     monkeypatch.setattr(models, "load", registry.load)  # the model to be trained
     short = {"tune-steps": "30", "tune-questions": "25", "train": "30_0.0003_25_1_nothing"}

@@ -68,7 +68,7 @@ def test_it_trains_only_when_the_button_is_pressed(small_bert, monkeypatch):
     assert len(plans) == 1  # for all visitors
 
 
-def test_other_settings_wait_for_the_button_again(small_bert):
+def test_other_settings_wait_for_the_button_again(shared_bert):
     trained, other = content_of(**TRAINED), content_of(**{**TRAINED, "tune-seed": "2"})
     assert trained.is_trained
     assert code_of(trained.plan) == TRAINED["train"]
@@ -94,14 +94,20 @@ def test_every_look_is_drawn(shared_bert, look):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    "look",
+    [
+        pytest.param(look, marks=pytest.mark.weekly if place else ())
+        for place, look in enumerate(LOOKS)
+    ],
+)
 def test_a_link_trains_on_the_command_line_and_gives_the_chart_of_the_menu(
     shared_bert, look, monkeypatch
 ):
     compare_link_and_menu("tune", {**TRAINED, "tune-look": look}, monkeypatch)
 
 
-def test_the_curves_are_those_of_the_trainings(small_bert):
+def test_the_curves_are_those_of_the_trainings(shared_bert):
     content = content_of(**TRAINED)
     chart = content.curves_chart
     for series, start in zip(chart.marks, content.titles, strict=True):
@@ -116,7 +122,7 @@ def test_the_curves_are_those_of_the_trainings(small_bert):
     assert [len(series.x) for series in content.losses_chart.marks] == [30, 30]
 
 
-def test_a_question_has_a_probability_for_each_label_and_words_are_whole(small_bert):
+def test_a_question_has_a_probability_for_each_label_and_words_are_whole(shared_bert):
     question = read_questions("held-out")[0].text
     content = content_of(**TRAINED, **{"tune-look": "question", "sentence": question})
     for start in content.titles:
@@ -133,7 +139,7 @@ def test_a_question_has_a_probability_for_each_label_and_words_are_whole(small_b
         assert before.columns == one.words
 
 
-def test_the_head_that_changed_most_is_marked_and_another_can_be_chosen(small_bert):
+def test_the_head_that_changed_most_is_marked_and_another_can_be_chosen(shared_bert):
     content = content_of(**TRAINED, **{"tune-look": "heads"})
     changes = content.learning("pretrained").changes
     most = content.head
@@ -146,27 +152,27 @@ def test_the_head_that_changed_most_is_marked_and_another_can_be_chosen(small_be
     assert np.array_equal(before.values, other.weights("before")[6])
 
 
-def test_a_trained_link_that_is_not_of_its_settings_is_refused_in_a_sentence(small_bert):
+def test_a_trained_link_that_is_not_of_its_settings_is_refused_in_a_sentence(shared_bert):
     with pytest.raises(UserError, match="Press “Train”"):
         make(from_link("/tune?train=30_0.0003_25_1_nothing", Job()), "cpu")
 
 
-def test_all_charts_are_drawn_for_paper(small_bert):
+def test_all_charts_are_drawn_for_paper(shared_bert):
     content = content_of(**TRAINED)
     for chart in (content.losses_chart, content.head_chart, content.confusion_chart("scratch")):
         assert render(chart, "svg").startswith(b"<?xml")
 
 
-def test_a_server_with_little_memory_trains_no_large_network(small_bert, monkeypatch):
+def test_a_server_with_little_memory_trains_no_large_network(shared_bert, monkeypatch):
     monkeypatch.setattr(tuning, "SMALL", 0)
     monkeypatch.setattr("sys.argv", ["app.py", "--low-memory"])
     with pytest.raises(UserError, match="too little memory"):
-        tuning.tune(load(small_bert, "cpu"), Plan(steps=1), unwatched)
+        tuning.tune(load(shared_bert, "cpu"), Plan(steps=1), unwatched)
 
 
 @pytest.mark.slow
-def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(small_bert, monkeypatch):
-    model, plan, reports = load(small_bert, "cpu"), Plan(steps=4, count=20), []
+def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(shared_bert, monkeypatch):
+    model, plan, reports = load(shared_bert, "cpu"), Plan(steps=4, count=20), []
     here = tuning.tune(model, plan, lambda *done: None)
     monkeypatch.setattr(tuning, "SMALL", 0)
     monkeypatch.setattr(tuning, "WORKER", Worker(300, tuning.TOO_LONG))
