@@ -30,7 +30,7 @@ SLOW_FOLDERS = (
     TESTS / "models" / "training",
     TESTS / "models" / "huggingface",
 )
-QUICK_CASES = 2  # of a test that may run the app; its other cases are slow
+QUICK_CASES = 2  # of a test that is not pure; its other cases are slow
 # What runs the app, a server, a browser or another process, or imports what takes seconds to load.
 NOT_PURE = re.compile(
     r"^\s*(?:from|import) "
@@ -63,7 +63,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark pure and quick tests as `unit`, and most cases of tests that run the app as `slow`.
+    """Mark pure and quick tests as `unit`, and most cases of the other tests as `slow`.
 
     So no test has to do it itself.
     """
@@ -74,7 +74,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             continue
         if is_pure(item.path):
             item.add_marker(pytest.mark.unit)
-        elif item.path.is_relative_to(TESTS / "viz"):
+        else:
             test = item.nodeid.partition("[")[0]
             cases[test] += 1
             if cases[test] > QUICK_CASES:

@@ -113,6 +113,7 @@ LOADS_NO = [  # code, and libraries that it does not load
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code, libraries", LOADS_NO)
 def test_values_and_pictures_load_no_large_library(code, libraries):
     code += f"; import sys; print({libraries} & set(sys.modules))"
@@ -184,6 +185,7 @@ def test_a_file_of_the_shell_imports_at_its_top(path):
             assert names <= {"torch"}, function.name
 
 
+@pytest.mark.slow
 def test_offering_a_pretrained_model_imports_nothing_and_refusing_one_not_transformers():
     code = (
         "import os, sys; os.environ['HEADS_UP_MODELS'] = 'someone/something'; import "

@@ -37,6 +37,7 @@ def near(measured: dict, stored: dict) -> bool:
     return same
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["transformer", "elmo"])
 def test_measuring_again_gives_what_is_stored(name):
     figures = measure(name, ("left",))

@@ -47,6 +47,7 @@ def test_the_places_beyond_training_are_the_sinusoids_of_the_paper():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", shipped_for("translation"))
 def test_every_translator_reads_the_paragraph(name):
     assert load(name, "cpu").translate([PARAGRAPH])[0]

@@ -103,6 +103,7 @@ def test_noise_has_no_cell_and_a_planted_cell_is_found():
     )  # 5 places in each half
 
 
+@pytest.mark.slow
 def test_the_quote_cell_of_the_table_passes_on_paragraphs_read_again():
     table = read_table()
     assert {*table} < {*CONCEPTS}

@@ -28,6 +28,7 @@ def data(tmp_path_factory):
     return file
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_profile_that_is_read_as_it_was_made(data, tmp_path, capsys):
     out = tmp_path / "profile.npz"
     command.main(["bilstm-dot", "--data", str(data), "--out", str(out)])
@@ -64,6 +65,7 @@ def test_a_file_that_is_no_profile_is_refused(tmp_path):
         profile.read(file)
 
 
+@pytest.mark.slow
 def test_a_measure_that_an_older_file_lacks_was_measured_of_no_word(data, tmp_path):
     made, file = command.make_profile("transformer", data, limit=4), tmp_path / "profile.npz"
     profile.write(made, file)
@@ -115,6 +117,7 @@ def test_a_file_of_the_first_version_lacks_chance_beside_word_pairs(data, tmp_pa
         profile.read(file)
 
 
+@pytest.mark.slow
 def test_a_file_of_the_second_version_has_no_controls_and_no_labels(data, tmp_path):
     made, file = command.make_profile("transformer", data, limit=4), tmp_path / "profile.npz"
     assert made.has_controls

@@ -44,18 +44,21 @@ def sentences():
     ]
 
 
+@pytest.mark.slow
 def test_hardly_an_english_sentence_is_taken_for_another_language(sentences):
     wrong = [sentence for sentence in sentences[0] if language_of(sentence) != "en"]
     assert len(sentences[0]) > 6000, wrong
     assert len(wrong) < 0.005 * len(sentences[0]), wrong
 
 
+@pytest.mark.slow
 def test_nearly_every_french_sentence_is_seen_to_be_french(sentences):
     missed = [sentence for sentence in sentences[1] if language_of(sentence) != "fr"]
     assert len(sentences[1]) > 6000, missed
     assert len(missed) < 0.02 * len(sentences[1]), missed
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not TATOEBA.exists(),
     reason="the dev set is not in the repository; HEADS_UP_DATA names its folder",
@@ -96,6 +99,7 @@ def test_two_words_are_of_another_language_only_when_that_is_certain(sentence, l
     assert language_of(sentence) == language
 
 
+@pytest.mark.slow
 def test_the_identifier_is_not_loaded_before_a_sentence_needs_it():
     script = (
         "import sys; import models.answers.limits as limits; from models.store.tokenizer import "

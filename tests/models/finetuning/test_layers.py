@@ -33,6 +33,7 @@ from models.pairs import glove_mean
 CLOSE = 1e-6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TASKS)
 def test_no_held_out_sentence_is_near_one_to_train_on(name):
     task = read_task(name)
@@ -213,6 +214,7 @@ def test_the_table_is_of_the_shipped_models_and_is_complete():
             assert mix.shares.sum() == pytest.approx(1, abs=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sentiment", "questions"])
 def test_the_table_is_what_word_vectors_give(name):
     task, measured = read_task(name), read_measured()[name]

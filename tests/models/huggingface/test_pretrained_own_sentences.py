@@ -48,6 +48,7 @@ def content(runner, name: str, **chosen: str) -> compute.ProfilesContent:
     return compute.ProfilesContent(values, runner)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_unmeasured_heads_are_offered_to_be_measured_and_found_by_words(runner, family):
     page = content(runner, family)
@@ -65,6 +66,7 @@ def test_unmeasured_heads_are_offered_to_be_measured_and_found_by_words(runner, 
     assert "Measure these sentences" in labels
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
     key = texts.key_of(PAIRS, weights_of(runner.model(family).card))
@@ -103,6 +105,7 @@ def test_sentences_that_are_pasted_before_anything_is_measured_are_followed_to_t
     assert "Back to the shipped sentences" in [button.label for button in test.button]
 
 
+@pytest.mark.slow
 def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of_ours(
     runner, monkeypatch
 ):
@@ -176,6 +179,7 @@ def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runne
     worker.stop()
 
 
+@pytest.mark.slow
 def test_what_is_lost_is_stopped_and_then_nothing_is_kept(runner):
     waiting = threading.Event()
     general = own.measure_shipped("gpt2", PAIRS[:5], runner, unwatched)

@@ -105,6 +105,7 @@ def test_the_untrained_model_has_the_same_sizes_and_other_weights(pretrained, fa
     np.testing.assert_array_equal(sums[1], sums[2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["bert", "gpt2", "t5"])
 def test_a_model_behind_its_queue_as_the_app_has_it_is_measured_too(pretrained, family):
     queued = QueuedModel(pretrained(family))

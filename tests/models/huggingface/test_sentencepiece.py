@@ -88,6 +88,7 @@ def save(folder, kind, config, **words) -> type:
     return kind
 
 
+@pytest.mark.slow
 # transformers recommends sacremoses for a function that is not called to read a text.
 @pytest.mark.filterwarnings("ignore:Recommended. pip install sacremoses:UserWarning")
 @pytest.mark.parametrize(

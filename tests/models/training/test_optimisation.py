@@ -113,6 +113,7 @@ def test_in_bfloat16_the_loss_is_close_to_float32_and_its_sums_are_still_float32
     assert x.grad.dtype == weight.grad.dtype == torch.float32
 
 
+@pytest.mark.slow
 def test_bfloat16_learns_like_float32(data, recipe, tmp_path):
     for precision in ("float32", "bfloat16"):
         train(

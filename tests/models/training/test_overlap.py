@@ -1,6 +1,8 @@
 import gzip
 from dataclasses import replace
 
+import pytest
+
 from models.training.data import LECTURE, Pair, read_corpus, read_pairs
 from models.training.mixture import training_pairs
 from models.training.overlap import SHORT, drop_exact, drop_near, words_of
@@ -25,6 +27,7 @@ def test_a_greeting_of_one_or_two_words_may_be_learnt():
     )
 
 
+@pytest.mark.slow
 def test_near_duplicates_are_those_a_slow_comparison_of_all_with_all_finds():
     sentences = [pair.source for pair in read_corpus()[::40]]
     held_out = [pair.source for pair in read_pairs(LECTURE)] + [
@@ -46,6 +49,7 @@ def test_near_duplicates_are_those_a_slow_comparison_of_all_with_all_finds():
     assert 0 < len(sentences) - len(expected) < len(sentences)
 
 
+@pytest.mark.slow
 def test_no_lecture_sentence_and_nothing_near_a_scored_one_is_trained_on(data):
     recipe = replace(RECIPES["transformer"], corpus=2)
     lecture = {words_of(pair.source) for pair in read_pairs(LECTURE)}
@@ -65,6 +69,7 @@ def test_no_lecture_sentence_and_nothing_near_a_scored_one_is_trained_on(data):
     assert pairs.count(corpus[0]) >= 2
 
 
+@pytest.mark.slow
 def test_files_that_nobody_can_download_are_used_where_they_are(data, tmp_path):
     for file in data.iterdir():
         (tmp_path / file.name).symlink_to(file)

@@ -58,6 +58,7 @@ def test_one_event_is_told_in_several_ways():
     assert with_article("old man") == "an old man"
 
 
+@pytest.mark.slow
 def test_the_same_seed_draws_the_same_pairs():
     assert training_pairs(200, 3) == training_pairs(200, 3)
     assert training_pairs(200, 3) != training_pairs(200, 4)

@@ -69,6 +69,7 @@ def test_the_checkpoint_is_the_mean_of_the_last_kept_weights(finished_run):
         assert torch.equal(weights, ((first[name] + second[name]) / 2).half())
 
 
+@pytest.mark.slow
 def test_a_run_that_varies_its_pairs_resumes_bit_for_bit(data, recipe, tmp_path):
     recipe = replace(recipe, merge_dropout=0.2, exchange=0.5)
     for folder, stops in ("whole", [20]), ("stopped", [7, 20]):

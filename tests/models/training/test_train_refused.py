@@ -204,6 +204,7 @@ def test_training_on_cuda_lowers_the_loss_resumes_and_can_go_on_elsewhere(data, 
     assert log[4]["loss"] < log[0]["loss"] - 0.3
 
 
+@pytest.mark.slow
 def test_without_a_word_the_command_lets_the_rate_fall_over_two_fifths_of_all_updates(
     data, recipe, tmp_path, monkeypatch
 ):

@@ -192,6 +192,7 @@ def test_what_cannot_be_measured_says_so(royal):
     }
 
 
+@pytest.mark.slow
 def test_figures_of_several_tables_go_into_the_card_only_when_asked(lists, tmp_path, capsys):
     card = tmp_path / "card.json"
     card.write_text('{"words": 28000}')

@@ -65,6 +65,7 @@ def test_numbers_that_are_not_those_of_the_run_are_refused():
         derive_cell(run, 2, 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, layer", LAYERS[:6])
 def test_a_forget_gate_forced_to_1_passes_the_whole_gradient_to_the_first_word(name, layer):
     run, trained = run_of(name, layer, ((layer, "forget", 1.0),)), run_of(name, layer)

@@ -179,6 +179,7 @@ def test_models_beyond_the_budget_go_and_come_back(monkeypatch):
         memory._caches.clear()
 
 
+@pytest.mark.slow
 def test_traces_of_the_longest_texts_are_kept_within_the_limit_whichever_side_is_long():
     loaded = models.load("transformer", "cpu")
     long = " ".join(["a"] * (LONGEST - 1))

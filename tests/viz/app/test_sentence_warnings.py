@@ -199,6 +199,7 @@ def test_a_known_sentence_is_one_click_away_and_the_readers_own_one_click_back(c
     assert labels(test) == ["Try “A small prison cell”"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page, sentence, label, better",
     [
@@ -223,6 +224,7 @@ def test_pages_that_do_not_translate_do_not_speak_of_translating():
     assert "This looks like French" in line(visit("next", {"sentence": "Je suis"}))
 
 
+@pytest.mark.slow
 def test_a_sentence_too_long_to_be_read_still_has_its_line():
     test = visit("heads", {"sentence": "the dog and the cat " * 60})
     assert "This sentence has 300 words" in line(test)

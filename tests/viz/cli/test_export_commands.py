@@ -127,6 +127,7 @@ def test_an_error_of_one_file_is_a_line_of_json_too(options, code, tmp_path, cap
     assert json.loads(printed.out) == {"error": printed.err.strip()}
 
 
+@pytest.mark.slow
 def test_a_table_with_a_bad_row_makes_the_others(tmp_path, capsys):
     table = tmp_path / "rows.csv"
     table.write_text(
@@ -147,6 +148,7 @@ def test_a_table_with_a_bad_row_makes_the_others(tmp_path, capsys):
     assert "Row 3: There is no layer “9”" in messages[0]
 
 
+@pytest.mark.slow
 def test_a_list_of_links_of_the_app(tmp_path, capsys):
     links = tmp_path / "links.txt"
     links.write_text(
@@ -321,6 +323,7 @@ def test_a_hundred_files_take_less_than_a_minute(tmp_path):
     assert seconds < 60
 
 
+@pytest.mark.slow
 def test_a_slide_of_another_shape_in_the_dark_and_an_animation(tmp_path):
     command = SENTENCE, "--shape", "4:3", "--dark"
     slide, moving = tmp_path / "slide.png", tmp_path / "writing.gif"
@@ -333,6 +336,7 @@ def test_a_slide_of_another_shape_in_the_dark_and_an_animation(tmp_path):
         assert moving.stat().st_size <= 2 * 1024 * 1024
 
 
+@pytest.mark.slow
 def test_a_width_is_that_of_the_page_and_the_type_keeps_its_size(tmp_path):
     """Column widths of ACL and IEEE, of the command and of rows."""
     pdf, table = tmp_path / "dog.pdf", tmp_path / "rows.yaml"

@@ -74,6 +74,7 @@ def folder(tmp_path_factory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_browser_packs_what_python_packs(folder, tmp_path):
     if shutil.which("node") is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("There is no Node here")

@@ -45,6 +45,7 @@ def test_the_same_trace_packs_to_the_same_bytes():
     assert first == second
 
 
+@pytest.mark.slow
 def test_of_many_heads_of_a_long_text_the_browser_gets_each_coarsely_and_the_chosen_one_in_full():
     trace, choice = trace_of(150, 6, 8), HeadChoice("encoder", 4, 7)
     data = pack(trace, False, choice)

@@ -63,6 +63,7 @@ def test_a_figure_that_knows_better_says_it_itself():
     assert alt_text(replace(slope_chart(np.array([0.5, 0.25]), 0), summary="Head 1.")) == "Head 1."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["bottleneck", "order", "cost"])
 def test_the_charts_of_a_page_say_what_they_show(page):
     alts = [chart.proto.alt for chart in visit_with(page).get("plotly_chart")]

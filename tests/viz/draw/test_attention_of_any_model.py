@@ -175,6 +175,7 @@ def test_a_head_that_is_not_there_is_a_sentence():
         attention(rows(2, 3, 4, 4), WORDS).head(0, 3)
 
 
+@pytest.mark.slow
 def test_a_picture_is_saved_and_shown_by_itself(tmp_path):
     own = attention(rows(2, 3, 4, 4), WORDS, caption="my model")
     picture = own.head(1, 0)
@@ -194,6 +195,7 @@ def test_a_picture_is_saved_and_shown_by_itself(tmp_path):
     assert picture._repr_mimebundle_()["text/plain"] == "my model"
 
 
+@pytest.mark.slow
 def test_a_notebook_gets_a_small_png_of_many_heads():
     weights, words = rows(12, 12, 128, 128), [f"word {place}" for place in range(128)]
     weights[3, 5, 70] = np.eye(128)[40]
@@ -214,6 +216,7 @@ def test_a_notebook_gets_a_small_png_of_many_heads():
     assert own.head(0, 0).reduced().cells == 128 * 128  # words are named: as it is
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", [Record(), WEIGHTS_ONLY, Record(weights=())])
 def test_a_trace_shows_itself_and_prints_a_line(model, record):
     trace = model.trace(Request("transformer", "The dog.", record=record))

@@ -50,6 +50,7 @@ def test_the_front_page_is_the_one_of_an_app_with_a_model_of_its_own(request):
     assert drawn(there)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page, address",
     [
@@ -72,11 +73,13 @@ def test_a_network_is_fine_tuned_here_all_the_same(backend, monkeypatch):
     assert charts(test)
 
 
+@pytest.mark.slow
 def test_a_model_that_the_machines_do_not_have_is_refused_with_those_that_they_have(backend):
     (alert,) = alerts(visit_with("heads", model="bilstm-dot"))
     assert "no “bilstm-dot”, only: transformer, bert" in alert
 
 
+@pytest.mark.slow
 def test_machines_that_die_lose_no_sentence_and_come_back(replica, monkeypatch):
     port = free_port()
     with running_replica(replica, port) as address:

@@ -49,6 +49,7 @@ def test_a_damaged_model_is_a_sentence_and_another_is_shown(checkpoints, name, m
     assert len(pictures(test)) == 1
 
 
+@pytest.mark.slow
 def test_an_address_without_a_model_opens_on_the_first_that_can_be_read(checkpoints):
     damage(checkpoints / "transformer", "weights truncated")
     test = app(sentence="I am tired.")
@@ -61,6 +62,7 @@ def test_an_address_without_a_model_opens_on_the_first_that_can_be_read(checkpoi
     assert test.query_params["model"] == "bilstm-dot"
 
 
+@pytest.mark.slow
 def test_a_model_that_was_put_back_is_shown_again(checkpoints):
     shutil.copytree(checkpoints / "transformer", checkpoints.parent / "kept")
     damage(checkpoints / "transformer", "weights truncated")

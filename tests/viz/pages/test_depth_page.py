@@ -50,6 +50,7 @@ def test_every_model_shows_it_or_says_why_not(model, look):
         assert language.model_title(model) in chart.caption
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["bilstm-additive", "elmo", "gpt"])
 def test_the_page_is_drawn_with_a_sentence_for_what_there_is_not(model):
     for look in LOOKS:
@@ -59,6 +60,7 @@ def test_the_page_is_drawn_with_a_sentence_for_what_there_is_not(model):
         assert bool(infos) == (model != "gpt" and (look != "sinks" or model == "elmo"))
 
 
+@pytest.mark.slow
 def test_a_sentence_that_cannot_be_read_is_refused():
     for look in LOOKS:
         with pytest.raises(UserError):
@@ -208,6 +210,7 @@ def test_the_link_leads_to_the_head_on_the_front_page():
     assert labels == ["Layer 1, head 4: 91%"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_sentences_are_there_in_french(look, monkeypatch):
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")

@@ -49,6 +49,7 @@ def test_its_map_gives_vectors():
     assert build_map(elmo).writes == "Vectors of the words"
 
 
+@pytest.mark.slow
 def test_a_word_opens_on_the_mix_with_a_slider_for_each_layer(elmo):
     test = visit("words", MEANINGS | {"model": elmo})
     head = picture(test)
@@ -77,6 +78,7 @@ def test_without_context_a_word_is_one_point_and_with_it_two(elmo):
     assert np.abs(states[1:, first] - states[1:, second]).max() > 1e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", [MEANINGS, {"words-look": "sentences"}])
 def test_its_link_gives_on_the_command_line_what_the_menu_gives(elmo, look, monkeypatch):
     address = look | {"model": elmo, "mix-weights": "1,-2.5,0.5"}

@@ -195,6 +195,7 @@ def bare_nexts(path: Path) -> Iterator[str]:
             yield ast.unparse(node.args[0])
 
 
+@pytest.mark.slow
 def test_what_comes_first_has_a_default_where_there_may_be_nothing():
     root = Path(viz.__file__).parents[1]
     files = [file for package in ("models", "viz") for file in (root / package).rglob("*.py")]

@@ -336,6 +336,7 @@ def test_the_numbers_of_a_chart_are_those_that_are_plotted():
     ]
 
 
+@pytest.mark.slow
 def test_no_caption_tells_of_nothing(offered):
     visit_with("remember")
     assert all(

@@ -26,6 +26,7 @@ def content_of(**address: str):
     return compute(reading.settings, runner), reading.refusals
 
 
+@pytest.mark.slow
 def test_without_such_a_model_the_page_says_how_to_get_one(checkpoints):
     assert shipped_for("masked-lm") == ()
     with pytest.raises(NotApplicable, match="models.training.train bert"):
@@ -51,6 +52,7 @@ def test_it_opens_on_a_hidden_word_of_the_example(small_bert):
     assert "“horse” is guess number" in content.finding
 
 
+@pytest.mark.slow
 def test_bars_of_a_gap_have_the_whole_probability(small_bert):
     content, _ = content_of()
     for side in SIDES:

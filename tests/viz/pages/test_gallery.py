@@ -48,6 +48,7 @@ def test_names_and_titles_tell_the_entries_apart():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -236,6 +237,7 @@ def test_every_picture_has_a_group():
     assert {"Heads", "Mask", "Order"} <= groups.keys()
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_files_it_is_asked_for_and_refuses_others(tmp_path, capsys):
     assert main(["rouge", "--to", str(tmp_path / "new")]) == 0
     assert (tmp_path / "new" / "rouge.png").read_bytes() == gallery.picture(ENTRIES["rouge"])

@@ -187,6 +187,7 @@ def test_long_texts_have_a_probability_too():
     assert min(content.chart.x.ticks) < -300
 
 
+@pytest.mark.slow
 def test_a_model_that_cannot_read_a_long_text_is_named_and_the_others_are_shown():
     text = max(EXAMPLES, key=len)
     content = content_of(rung="unigram", sentence=text)
@@ -230,6 +231,7 @@ def test_the_rungs_that_are_here_are_offered(checkpoints):
     assert not alerts(visit("ladder", {"ladder-look": "texts"}))
 
 
+@pytest.mark.slow
 def test_without_any_language_model_the_page_says_so(checkpoints, monkeypatch):
     monkeypatch.setattr(files, "SHIPPED", checkpoints)
     with pytest.raises(NotApplicable, match="no language model"):

@@ -80,6 +80,7 @@ def test_the_first_layer_of_a_network_that_learnt_its_positions_adds_its_own(thi
         np.testing.assert_allclose(grids["embedding"].values[0], embedding, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_the_strips_of_a_network_that_learnt_its_positions_are_drawn_from_its_own(third):
     trained, without = (
         load(third).trace(Request(third, SENTENCE, None, WHAT_IFS[name]))

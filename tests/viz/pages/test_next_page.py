@@ -219,6 +219,7 @@ def test_without_a_network_the_page_says_how_to_train_one_and_shows_the_counts(c
     assert "Heads that repeat" not in str(looks.proto)
 
 
+@pytest.mark.slow
 def test_without_any_language_model_the_page_says_so(checkpoints, monkeypatch):
     monkeypatch.setattr(files, "SHIPPED", checkpoints)
     with pytest.raises(NotApplicable, match="no language model"):
@@ -226,6 +227,7 @@ def test_without_any_language_model_the_page_says_so(checkpoints, monkeypatch):
     assert "no language model" in visit("next", {}).info[0].value
 
 
+@pytest.mark.slow
 def test_a_damaged_network_leaves_the_others(networks):
     (networks / "gpt" / "weights.safetensors").write_bytes(b"none")
     assert [*content_of().predictors] == ["lstm-lm", *COUNTS]
@@ -241,6 +243,7 @@ def test_the_link_to_all_heads_opens_the_front_page_of_this_network(networks):
     assert front.query_params["model"] == "gpt"
 
 
+@pytest.mark.slow
 def test_drawing_again_takes_the_next_seed(networks):
     test = visit("next", {"next-look": "write", "next-seed": "99"})
     [button] = [one for one in test.button if one.label == "Draw again"]
@@ -253,6 +256,7 @@ def test_rows_that_were_never_seen_have_an_axis_too():
     assert 0 < low < NEVER < high
 
 
+@pytest.mark.slow
 def test_the_mark_of_a_piece_is_explained_where_one_is_shown():
     mark = "“·” begins a piece"
 

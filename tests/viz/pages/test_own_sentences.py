@@ -33,6 +33,7 @@ def key() -> str:
     return texts.key_of(PAIRS, weights_of(RUNNER.model(NAME).card))
 
 
+@pytest.mark.slow
 def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
     job = own_sentences.Job(key(), NAME, PAIRS, own.measure)

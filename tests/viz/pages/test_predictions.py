@@ -1,5 +1,7 @@
 """The next word on the front page, at any place of a model's text."""
 
+import pytest
+
 from tests.contents import content_at
 from viz.pages.heads.compute import COMPUTATION
 
@@ -7,6 +9,7 @@ from viz.pages.heads.compute import COMPUTATION
 SENTENCE = "the red dog and the black cat and the red dog"
 
 
+@pytest.mark.slow
 def test_the_next_word_is_asked_for_after_every_place_that_the_model_has_written():
     address = {"model": "gpt", "sentence": SENTENCE}
     trace = content_at(COMPUTATION, address).trace

@@ -331,6 +331,7 @@ def test_word_pairs_stand_beside_no_training_and_chance_where_these_are_known():
     assert list(pair_rows(older, 0)[0]) == ["from", "to", "weight", "times"]
 
 
+@pytest.mark.slow
 def test_heads_of_a_second_model_stand_in_the_same_plane():
     alone = content(View("gpt"))
     assert alone.settings.beside == ALONE
@@ -353,6 +354,7 @@ def test_heads_of_a_second_model_stand_in_the_same_plane():
     assert all(render(export.draw(), "svg") for export in result.menu.exports)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMPARED)
 def test_the_heads_of_any_second_model_stand_beside_those_of_a_model(name):
     """A model of one head has no other head that could be nearest."""

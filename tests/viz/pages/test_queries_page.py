@@ -29,6 +29,7 @@ def cross() -> QueriesContent:
     return content(attention="cross", layer="3", head="1")
 
 
+@pytest.mark.slow
 def test_every_token_of_the_sentences_is_a_query_or_a_key(cross):
     points, reading = cross.points, cross.reading
     queries = len(reading.queries.tokens)
@@ -84,6 +85,7 @@ def test_each_colour_has_names_for_its_groups(cross):
     assert position_names()[3] == "positions 4 to 5"
 
 
+@pytest.mark.slow
 def test_as_many_sentences_as_can_be_drawn_and_always_the_own():
     one = content(**{"queries-projection": "tsne"})
     drawn = len(one.reading.queries.tokens) + len(one.reading.keys.tokens)

@@ -26,6 +26,7 @@ def test_a_paragraph_opens_on_its_pair_and_another_sentence_on_its_ends():
     assert pair_in("Paris!") == (1, 1)
 
 
+@pytest.mark.slow
 def test_the_finding_says_the_numbers_of_the_charts(reach):
     assert (reach.sought, reach.word) == ("palace", "city")
     place = PARAGRAPH.split().index("palace")
@@ -54,6 +55,7 @@ def test_attention_reaches_a_word_that_the_plain_network_has_lost(reach):
     assert reach.reached["bilstm-additive"][place] > 0.5
 
 
+@pytest.mark.slow
 def test_both_pages_show_it_and_their_links_open_it():
     content = content_at(BOTTLENECK, {"sentence": "The big red dog", "at": "3", "sought": "2"})
     assert (content.reach.word, content.reach.sought) == ("red", "big")

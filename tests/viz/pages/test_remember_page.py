@@ -47,6 +47,7 @@ def test_a_language_model_shows_the_sentence_and_no_continuation():
     assert content.draw_units(panel).caption.startswith(f"{SENTENCE}\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["lstm-lm", "elmo"])
 def test_a_language_model_has_layers_and_is_drawn(name):
     for language in ("en", "fr"):

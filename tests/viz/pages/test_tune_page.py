@@ -107,6 +107,7 @@ def test_a_link_trains_on_the_command_line_and_gives_the_chart_of_the_menu(
     compare_link_and_menu("tune", {**TRAINED, "tune-look": look}, monkeypatch)
 
 
+@pytest.mark.slow
 def test_the_curves_are_those_of_the_trainings(shared_bert):
     content = content_of(**TRAINED)
     chart = content.curves_chart
@@ -122,6 +123,7 @@ def test_the_curves_are_those_of_the_trainings(shared_bert):
     assert [len(series.x) for series in content.losses_chart.marks] == [30, 30]
 
 
+@pytest.mark.slow
 def test_a_question_has_a_probability_for_each_label_and_words_are_whole(shared_bert):
     question = read_questions("held-out")[0].text
     content = content_of(**TRAINED, **{"tune-look": "question", "sentence": question})
@@ -139,6 +141,7 @@ def test_a_question_has_a_probability_for_each_label_and_words_are_whole(shared_
         assert before.columns == one.words
 
 
+@pytest.mark.slow
 def test_the_head_that_changed_most_is_marked_and_another_can_be_chosen(shared_bert):
     content = content_of(**TRAINED, **{"tune-look": "heads"})
     changes = content.learning("pretrained").changes
@@ -157,6 +160,7 @@ def test_a_trained_link_that_is_not_of_its_settings_is_refused_in_a_sentence(sha
         make(from_link("/tune?train=30_0.0003_25_1_nothing", Job()), "cpu")
 
 
+@pytest.mark.slow
 def test_all_charts_are_drawn_for_paper(shared_bert):
     content = content_of(**TRAINED)
     for chart in (content.losses_chart, content.head_chart, content.confusion_chart("scratch")):

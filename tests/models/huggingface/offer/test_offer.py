@@ -175,6 +175,7 @@ def test_what_is_not_offered_is_refused_before_transformers_is_imported(name):
         models.load(name)
 
 
+@pytest.mark.slow
 def test_without_transformers_a_sentence_says_what_to_install():
     code = (
         "import sys, os; sys.modules['transformers'] = None; os.environ['HEADS_UP_MODELS'] "

@@ -170,6 +170,7 @@ def test_an_empty_cell_is_left_free_on_paper():
     assert paths[0] == paths[1] - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["slide", "paper", "grey"])
 def test_the_same_chart_gives_the_same_bytes(preset):
     def make():

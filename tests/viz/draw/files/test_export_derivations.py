@@ -25,6 +25,7 @@ from viz.draw.tables import table
 from viz.pages.inside.blackboard import lecture
 
 
+@pytest.mark.slow
 def test_a_step_of_a_derivation_has_its_grids_its_sentence_and_its_formula():
     derivation = lecture()
     for number, step in enumerate(derivation.steps):
@@ -67,6 +68,7 @@ def test_a_vector_is_folded_and_its_numbers_are_not(trace, model):
     )
 
 
+@pytest.mark.slow
 def test_a_text_has_a_colour_for_each_word_and_breaks_into_lines():
     values = np.linspace(-1, 1, 60)
     picture = Picture(texts=(Words("Unit 3", SIXTY, values),), caption="a caption")

@@ -129,6 +129,7 @@ def test_every_figure_of_the_app_can_be_drawn_with_its_words(name):
         assert box.y1 <= high + 1
 
 
+@pytest.mark.slow
 def test_a_figure_of_the_app_in_grey_has_no_colour():
     for name in ("next", "table", "association"):
         colours = re.findall(

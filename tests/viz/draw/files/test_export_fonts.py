@@ -58,6 +58,7 @@ def test_our_weights_do_not_bear_the_reserved_name(font):
         assert "fvar" not in made
 
 
+@pytest.mark.slow
 def test_the_same_source_gives_the_same_weight(font):
     content = fonts.find_source().read_bytes()
     assert fonts.make_weight(content, 600) == font["bold"].read_bytes()

@@ -63,6 +63,7 @@ def test_the_same_picture_gives_the_same_bytes(format, preset):
     assert render(picture(), format, preset) == render(picture(), format, preset)
 
 
+@pytest.mark.slow
 def test_another_process_gives_the_same_bytes():
     code = (
         "import sys, hashlib, numpy as np; from viz.draw.files import render; "
@@ -85,6 +86,7 @@ def test_another_process_gives_the_same_bytes():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind, preset",
     [
@@ -232,6 +234,7 @@ def test_sixty_words_stand_apart_and_on_the_page(picture, preset):
     assert len(named) >= count / 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_twelve_by_twelve_heads_have_names_that_stand_apart(preset):
     heads = tuple(
@@ -277,6 +280,7 @@ def test_what_no_file_can_hold_is_replaced_and_a_long_word_shortened():
     assert "".join(texts(svg)).count("y") == 900
 
 
+@pytest.mark.slow
 def test_grey_has_no_colour():
     picture = Picture((causal(), matrix(changed=np.eye(9) > 0)), caption="a")
     for one in (picture, Picture(lines=Lines("", ODD, ODD, np.eye(9), "#d55e00"))):
@@ -298,6 +302,7 @@ def test_a_png_is_transparent_on_demand_and_a_slide_has_1920_pixels():
     assert clear.convert("RGBA").getextrema()[3] == (0, 255)
 
 
+@pytest.mark.slow
 def test_pages_have_the_size_of_their_preset():
     boxes = {
         preset: PdfReader(io.BytesIO(render(Picture((matrix(),)), "pdf", preset))).pages[0].mediabox
@@ -307,6 +312,7 @@ def test_pages_have_the_size_of_their_preset():
     assert boxes["paper"].width == 240
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "width, points", [("80.5mm", 228.189), ("8cm", 226.772), ("252 pt", 252), ("50cm", 1417.323)]
 )
@@ -316,6 +322,7 @@ def test_a_picture_has_the_printed_width_that_is_asked_for(width, points, tmp_pa
     assert float(PdfReader(file).pages[0].mediabox.width) == pytest.approx(points, abs=0.001)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("caption", [True, False])
 def test_a_file_names_the_program_and_has_the_caption_as_its_title(caption):
     picture = Picture((matrix(),), caption="The dog → Le <chien>\nan odd \x00 & line")
@@ -334,6 +341,7 @@ def test_a_file_names_the_program_and_has_the_caption_as_its_title(caption):
     assert not re.search(rb"dc:date|20\d\d-", ElementTree.tostring(svg))
 
 
+@pytest.mark.slow
 def test_words_that_do_not_fit_into_a_width_are_said():
     chart = POSITION_CHARTS["wavelengths"]()
     assert b'width="219pt"' in render(chart, width="219pt")[:900]

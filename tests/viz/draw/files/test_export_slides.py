@@ -116,6 +116,7 @@ def test_a_slide_has_its_shape_and_nothing_overlaps(shape, slide):
     check_page(draw_picture(slide, preset_of("slide", shape)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["svg", "pdf", "png"])
 def test_a_slide_gives_the_same_bytes_and_in_the_dark_others(format, slide):
     dark = render(slide, format, dark=True)
@@ -199,6 +200,7 @@ def test_rows_of_the_encoder_are_all_on_show_while_the_french_is_written(trace):
     assert animation.frames[1].translation.written == 1
 
 
+@pytest.mark.slow
 def test_the_gif_has_a_frame_a_word_and_is_small_and_the_same_again(model):
     trace = model.trace(Request("transformer", "I am tired."))
     animation = writing_animation(trace, CHOICE, True)
@@ -211,6 +213,7 @@ def test_the_gif_has_a_frame_a_word_and_is_small_and_the_same_again(model):
     assert content == animate(animation)
 
 
+@pytest.mark.slow
 def test_an_animation_that_is_too_large_becomes_smaller(monkeypatch, model):
     trace = model.trace(Request("transformer", "I am tired."))
     animation = writing_animation(trace, CHOICE, True)

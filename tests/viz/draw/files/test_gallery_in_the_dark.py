@@ -15,6 +15,7 @@ from viz.view.settings import read
 ENTRIES = {entry.name: entry for entry in pictures.ENTRIES}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("dark", "paper"), [(False, PAPER), (True, DARK_PAPER)])
 @pytest.mark.parametrize("name", ["rouge", "cost"])
 def test_a_picture_has_the_paper_of_the_page_around_it(name, dark, paper):

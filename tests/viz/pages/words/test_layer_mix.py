@@ -72,6 +72,7 @@ def test_weights_are_padded_and_cut_to_the_layers_there_are():
 # --- what the page computes ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_without_it_the_transformer_has_its_layers_alone():
     content = content_of(MEANINGS)
     assert content.settings.mix is False
@@ -80,6 +81,7 @@ def test_without_it_the_transformer_has_its_layers_alone():
     assert content.settings.mix_weights is None
 
 
+@pytest.mark.slow
 def test_a_mix_is_one_more_step_and_opens_on_it():
     content = content_of(MEANINGS | WEIGHTED)
     assert content.steps[-1] == "mix of layers"
@@ -93,6 +95,7 @@ def test_a_mix_is_one_more_step_and_opens_on_it():
     np.testing.assert_allclose(content.states[-1, left], expected, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_a_weight_that_is_far_above_the_others_gives_that_layer():
     content = content_of(MEANINGS | {"mix": "on", "mix-weights": "-5,-5,5,-5,-5"})
     np.testing.assert_allclose(content.states[-1], content.states[3], atol=0.01)
@@ -206,6 +209,7 @@ def test_models_of_every_kind_stand_side_by_side():
     assert len(table) >= 3
 
 
+@pytest.mark.slow
 def test_a_word_of_the_readers_own_sentences_has_no_such_table():
     test = visit_with("words", **MEANINGS, **{"from": "mine", "lines": "He left me.\nShe left."})
     assert "And in other models?" not in [one.label for one in test.expander]

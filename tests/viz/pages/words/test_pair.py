@@ -12,6 +12,7 @@ from viz.pages.words.occurrences import word_states
 from viz.view.runner import plain_runner
 
 
+@pytest.mark.slow
 def test_two_sentences_are_enough_for_any_word_and_the_translators_say_if_they_must_choose():
     test = visit_with("words", **{"words-look": "meanings", "word": "mouse", "from": "mine"})
     assert not alerts(test)
@@ -28,6 +29,7 @@ def test_two_sentences_are_enough_for_any_word_and_the_translators_say_if_they_m
     assert not alerts(test)
 
 
+@pytest.mark.slow
 def test_the_cosines_of_a_pair_are_those_of_the_models_states():
     lines = "Zebras run.\nThe zoo has zebras."
     content = content_at(
