@@ -15,6 +15,7 @@ const TAG = 13; // pixels of height that it takes, with the gap to the next row
 const LEAST_TAGGED = 28; // pixels that a thumbnail has at least where one stands under it
 const WIDE = 900; // pixels of width that leave room for two columns of heads
 const MANY_ROWS = 12, MANY_HEADS = 8; // more than these are as small as they must be, and scroll
+const MANY_SHARE = 0.3; // of the width, for the thumbnails of many heads
 const SHORT = {
   encoder: translatable("Encoder"),
   decoder: translatable("Decoder"),
@@ -156,7 +157,7 @@ export class Overview {
       || this.most > MANY_HEADS;
     const layers = this.data.blocks.map((block) => block.layers);
     const sizes = { height, width, most: this.most, columns: lecture || width < WIDE ? 1 : 2,
-      ...titles };
+      ...titles, ...(isMany && !lecture ? { gap: 2, share: MANY_SHARE } : {}) };
     const tagged = arrangeBlocks(layers, { ...sizes, below: TAG });
     this.tagged = hasLabels && !isMany && tagged.size >= LEAST_TAGGED && width < LABELLED
       && width >= (tagged.columns === 2 ? TAGGED_TWO : TAGGED);
