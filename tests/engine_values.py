@@ -1,7 +1,7 @@
-"""What our transformer writes and attends to, for the JavaScript engine to compare itself with.
+"""What our models write and attend to, for the JavaScript engine to compare itself with.
 
-`python -m tests.engine_values` writes it, in a minute: each lecture sentence, each kind of what-if
-and texts that need normalising or bytes.
+`python -m tests.engine_values` writes it, in two minutes: each lecture sentence, each kind of
+what-if and texts that need normalising or bytes, of the transformer, of GPT and of BERT.
 """
 
 import base64
@@ -17,7 +17,8 @@ from models.normalisation import normalise
 from models.request import WEIGHTS_ONLY
 from viz.base.examples import EXAMPLES
 
-FILE = Path(__file__).parents[1] / "viz/components/tests/python/engine.json"
+FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
+FILE = FOLDER / "engine.json"
 SENTENCES = Path(__file__).parents[1] / "models/training/lecture.dev.en-fr.tsv"
 MODEL = "transformer"
 STREET = "The animal didn't cross the street because it was too tired."
@@ -54,8 +55,8 @@ FULL = 3  # sentences whose weights are written in full
 
 
 @functools.cache
-def model():
-    return load(MODEL, device="cpu")
+def model(name: str = MODEL):
+    return load(name, device="cpu")
 
 
 def sentences() -> list[str]:
@@ -139,14 +140,117 @@ def engine_values(asked: list[Request] | None = None) -> dict:
     return {"longest": longest, "normalised": texts, "runs": runs}
 
 
+# --- GPT and BERT: the same runs, without those of a translation ----------------------------------
+
+CONTINUED = 8  # lecture sentences that GPT continues; the others end where they end
+OF_DECODER = (
+    *WHAT_IFS[:9],
+    WhatIf(silenced=(("decoder", 0, 1), ("decoder", 5, 2))),
+    WhatIf(forced=(("decoder", 3, 1, 2, 0, 0.75), ("decoder", 1, 0, 3, 3, 1.0))),
+    WhatIf(swap=((1, "women"), (3, ""))),
+)
+OF_ENCODER = (
+    *WHAT_IFS[3:9],
+    WhatIf(silenced=(("encoder", 0, 1), ("encoder", 3, 2))),
+    WhatIf(forced=(("encoder", 3, 1, 2, 0, 0.75), ("encoder", 1, 0, 3, 3, 1.0))),
+    WhatIf(swap=((1, "women"), (3, ""))),
+    WhatIf(padding=3),
+    WhatIf(padding=3, padding_mask=False),
+)
+MARKED = (
+    "The [MASK] was tired.",
+    "[MASK] [MASK]  was tired[MASK]!",
+    "Tom was panting. [SEP] He had to [MASK] down.",
+    "[SEP] no pair [SEP]",
+    "A pair [SEP]of two[SEP] is one.",
+)
+TOP = 10  # most probable tokens
+
+
+def gpt_values(every: int = 1) -> dict:
+    """Return GPT's runs: sentences, what-ifs, continuations. `every` leaves out some sentences."""
+    given, gpt = sentences(), model("gpt")
+    asked = [Request("gpt", one, target="", record=WEIGHTS_ONLY) for one in given[::every]]
+    asked += [Request("gpt", one, record=WEIGHTS_ONLY) for one in given[:CONTINUED]]
+    asked += [Request("gpt", STREET, what_if=one, record=WEIGHTS_ONLY) for one in OF_DECODER]
+    asked += [Request("gpt", text, record=WEIGHTS_ONLY) for text in TYPED]
+    asked += [Request("gpt", "The animal", target=" didn’t —  cross.", record=WEIGHTS_ONLY)]
+    runs = []
+    for request in asked:
+        trace = gpt.trace(request)
+        runs.append(described(request, trace, "decoder"))
+        runs[-1] |= {
+            "predicted": [*zip(trace.predicted, trace.predicted_spans, trace.predicted_words)],
+            "translation": trace.translation,
+            "finished": trace.finished,
+            "prompt_length": trace.prompt_length,
+            "probabilities": pack([choice.probability for choice in trace.choices]),
+        }
+        if request.target == "":
+            after = gpt.distribution(gpt.tokenizer.encode(normalise(request.sentence)))
+            best = np.argsort(-after, kind="stable")[:TOP]
+            runs[-1]["best"] = [gpt.tokenizer.name(int(one)) for one in best]
+            runs[-1]["shares"] = pack(after[best])
+    return {"longest": gpt.longest, "runs": runs}
+
+
+def bert_values(every: int = 1) -> dict:
+    """Return BERT's runs, each with its guesses for a hidden word; see `gpt_values`."""
+    bert = model("bert")
+    asked = [Request("bert", one, record=WEIGHTS_ONLY) for one in sentences()[::every]]
+    asked += [Request("bert", STREET, what_if=one, record=WEIGHTS_ONLY) for one in OF_ENCODER]
+    asked += [Request("bert", one, record=WEIGHTS_ONLY) for one in (*TYPED, *MARKED)]
+    runs = []
+    for request in asked:
+        trace = bert.trace(request)
+        runs.append(described(request, trace, "encoder"))
+        runs[-1]["source"] = [*zip(trace.source, trace.source_spans, trace.source_words)]
+        runs[-1]["second"] = trace.second or 0
+        words = [
+            place
+            for place, (token, (start, end)) in enumerate(zip(trace.source, trace.source_spans))
+            if start < end and token != "[SEP]"
+        ]
+        if words:
+            place = words[5 * len(trace.source) % len(words)]
+            sees = ("both", "left", "right")[len(trace.source) % 3]
+            (guesses,) = bert.guess(request, [place], TOP, sees)
+            runs[-1]["guess"] = {
+                "place": place,
+                "sees": sees,
+                "best": guesses.words,
+                "shares": pack(guesses.probabilities),
+                "word": guesses.true_word,
+                "rank": guesses.true_rank,
+            }
+    return {"longest": bert.longest, "runs": runs}
+
+
+def described(request: Request, trace: Trace, stack: str) -> dict:
+    """Return what a run is asked, and the weights of its one stack, packed."""
+    changed = {name: asdict(request.what_if)[name] for name in request.what_if.applied}
+    weights = trace.attention[stack].weights
+    return {
+        "sentence": request.sentence,
+        **({"target": request.target} if request.target is not None else {}),
+        **({"what_if": changed} if changed else {}),
+        "digest": pack(digest(weights)),
+        "sample": pack(sample(weights)),
+    }
+
+
+OTHERS = {"gpt.json": gpt_values, "bert.json": bert_values}
+
+
 def as_text(values: dict) -> str:
     """Return the values as JSON, a run on each line."""
     runs = ",\n".join(json.dumps(run, ensure_ascii=False) for run in values["runs"])
-    normalised = json.dumps(values["normalised"], ensure_ascii=False)
-    return (
-        f'{{"longest": {values["longest"]}, "normalised": {normalised},\n"runs": [\n{runs}\n]}}\n'
-    )
+    others = {name: value for name, value in values.items() if name != "runs"}
+    head = json.dumps(others, ensure_ascii=False)[1:-1]
+    return f'{{{head},\n"runs": [\n{runs}\n]}}\n'
 
 
 if __name__ == "__main__":
     FILE.write_text(as_text(engine_values()), encoding="utf-8")
+    for name, values in OTHERS.items():
+        (FOLDER / name).write_text(as_text(values()), encoding="utf-8")

@@ -114,3 +114,21 @@ def test_the_engine_in_javascript_is_compared_with_what_the_model_writes_today()
                 numbers, expected = (engine_values.unpack(one.pop(name)) for one in (run, kept))
                 assert np.allclose(numbers, expected, rtol=0, atol=1e-5)
         assert {**run, "weights": 0} == {**kept, "weights": 0}, "python -m tests.engine_values"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", engine_values.OTHERS)
+def test_gpt_and_bert_in_javascript_are_compared_with_what_they_write_today(name):
+    """As above: every 25th sentence and all else."""
+    written = json.loads((engine_values.FOLDER / name).read_text(encoding="utf-8"))
+    made = json.loads(engine_values.as_text(engine_values.OTHERS[name](every=25)))
+    assert made["longest"] == written["longest"]
+    count = len(engine_values.sentences())
+    kept = [*written["runs"][:count:25], *written["runs"][count:]]
+    for run, expected in zip(made["runs"], kept, strict=True):
+        for place in run, expected:
+            place |= place.pop("guess", {})
+        for packed in {"probabilities", "digest", "sample", "shares"} & run.keys():
+            numbers, others = (engine_values.unpack(one.pop(packed)) for one in (run, expected))
+            assert np.allclose(numbers, others, rtol=0, atol=1e-5)
+        assert run == expected, "python -m tests.engine_values"

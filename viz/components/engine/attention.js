@@ -85,6 +85,14 @@ export function overrideWeights(weights, allowed, forced, query) {
   return Float32Array.from(values, (value, key) => value + rest * shared[key]);
 }
 
+// The weights of a row of scores, with those that `change` forces at this head and query.
+function weightsUnder(change, scores, allowed, head, query) {
+  const forced = change.forced
+    .filter(([ofHead, ofQuery]) => ofHead === head && ofQuery === query)
+    .map(([, , key, weight]) => [key, weight]);
+  return overrideWeights(attentionWeights(scores, allowed), allowed, forced, query);
+}
+
 export const maskedCell = (query, key) => new Refusal(
   "The cell in row {row}, column {column} is masked. A masked cell cannot be given a weight.",
   { row: query + 1, column: key + 1 });
@@ -98,15 +106,22 @@ function normaliseOver(weights, cells) {
 
 // MultiHead(Q, K, V) = Concat(head_1, …, head_h) W_O (section 3.2.2), with biases.
 export class MultiHeadAttention {
-  // `layer(name)` gives the linear layer of a name; `longest` is the most rows.
-  constructor(kernel, layer, { d_model: dModel, n_heads: nHeads }, longest) {
+  // `name` is that of the step in `weights`, `longest` the most rows.
+  constructor(weights, name, { d_model: dModel, n_heads: nHeads }, longest) {
+    const { kernel } = weights;
     Object.assign(this, { kernel, dModel, nHeads, dHead: dModel / nHeads });
-    this.toQuery = layer("to_query");
-    this.toKey = layer("to_key");
-    this.toValue = layer("to_value");
-    this.toOutput = layer("to_output");
+    this.toQuery = weights.linear(`${name}.to_query`);
+    this.toKey = weights.linear(`${name}.to_key`);
+    this.toValue = weights.linear(`${name}.to_value`);
+    this.toOutput = weights.linear(`${name}.to_output`);
     this.query = kernel.floats(longest * dModel);
     this.headOutput = kernel.floats(longest * dModel);
+  }
+
+  // Room for the keys and values of `longest` rows.
+  makePast(longest) {
+    const room = () => this.kernel.floats(longest * this.dModel);
+    return { keys: room(), values: room() };
   }
 
   // Project `rows` rows of `context` to keys and values, which go to `past` from row `start` on.
@@ -130,10 +145,7 @@ export class MultiHeadAttention {
       for (let head = 0; head < this.nHeads; head++) {
         const from = head * dHead;
         const scores = scaledDotProductScores(query, past.keys, nKeys, from, dHead, dModel, change);
-        const forced = change.forced
-          .filter(([ofHead, ofQuery]) => ofHead === head && ofQuery === position)
-          .map(([, , key, weight]) => [key, weight]);
-        const weights = overrideWeights(attentionWeights(scores, mask), mask, forced, position);
+        const weights = weightsUnder(change, scores, mask, head, position);
         record(head, position, weights);
         if (change.silenced.includes(head)) continue; // its output stays 0
         addWeightedValues(weights, past.values, output, from, dHead, dModel);

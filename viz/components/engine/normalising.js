@@ -37,8 +37,9 @@ const LINES = /[\ufe49-\ufe4c\uffe3]/;
 export const normalise = (text) => readText(text).plain;
 
 // A text as typed and the normalised text that a model reads, with the place in `typed` of each
-// character of `plain`: [start, end]. Characters are those of Unicode, as in Python.
-export function readText(typed) {
+// character of `plain`: [start, end]. Characters are those of Unicode, as in Python. If the text
+// continues `earlier`, white space at its beginning is kept.
+export function readText(typed, earlier = "") {
   const characters = [...typed];
   if (/^[ -~]*$/.test(typed)) {
     return { typed, plain: typed, spans: characters.map((_, place) => [place, place + 1]) };
@@ -61,7 +62,7 @@ export function readText(typed) {
     if (dash || (white && /[^ ]/.test(white))) {
       if (dash) span = [places[from + before.length], places[from + before.length] + 1];
       part = dash ? " - " : " ";
-      if (from === 0) part = part.trimStart();
+      if (from === 0 && !earlier) part = part.trimStart();
       if (next === places.length) part = part.trimEnd();
     } else if (white) {
       for (const place of places.slice(from, next)) parts.push([" ", [place, place + 1]]);

@@ -3,30 +3,53 @@
 // To be read beside models/networks/transformer.py. Layer normalisation comes after each sub-layer
 // (section 3.1); one embedding matrix serves the source, the target and the output (section 3.4).
 
-import { AS_TRAINED, MultiHeadAttention, targetMask } from "./attention.js";
-import { Kernel } from "./kernel.js";
+import { MultiHeadAttention, targetMask } from "./attention.js";
+import { FeedForward, Weights, add } from "./blocks.js";
 import { arrange, sinusoids } from "./positions.js";
 
-export const STACKS = ["encoder", "decoder", "cross"];
-export const SCALES = { "1/sqrt(d_head)": 0.5, 1: 0, "1/d_head": 1 };
-const EPSILON = 1e-5; // in the norms, as in torch
+export { STACKS, changesOf } from "./changes.js";
+
 const LONGEST = 512; // tokens read where positions are computed, as in models/lengths.py
 
-// max(0, x W_1 + b_1) W_2 + b_2 at every position (section 3.3).
-class FeedForward {
-  constructor(kernel, layer, config, longest) {
-    this.first = layer("0");
-    this.second = layer("2");
-    this.inner = kernel.floats(longest * config.d_ff);
-    this.width = config.d_ff;
+// The numbers that a layer of self-attention asks of the kernel, for each position: the keys and
+// values, a query, the heads' output, and the feed-forward layer's inside.
+export const roomOfLayer = ({ d_model: dModel, d_ff: dFf }) => 4 * dModel + dFf;
+
+// Post-norm: x = LayerNorm(x + Attention(x)), then x = LayerNorm(x + FeedForward(x)).
+export class EncoderLayer {
+  constructor(weights, name, config, longest) {
+    this.attention = new MultiHeadAttention(weights, `${name}.self_attention`, config, longest);
+    this.past = this.attention.makePast(longest);
+    this.attentionNorm = weights.norm(`${name}.self_attention_norm`);
+    this.feedForward = new FeedForward(weights, `${name}.feed_forward`, config.d_ff, longest);
+    this.feedForwardNorm = weights.norm(`${name}.feed_forward_norm`);
+    this.width = config.d_model;
   }
 
-  apply(x, y, rows) {
-    const { inner } = this;
-    const size = rows * this.width;
-    this.first(x, inner, rows);
-    for (let i = 0; i < size; i++) inner[i] = Math.max(inner[i], 0);
-    this.second(inner, y, rows);
+  // Change `rows` rows of x, of which the first is position `start`; y is room. Of decoders `cross`
+  // attends from x to the source, between both sub-layers.
+  apply(x, y, rows, start, allowed, change, record, cross = () => {}) {
+    const { attention, past } = this;
+    attention.addKeysAndValues(x, rows, past, start);
+    attention.attend(x, y, rows, start, past, start + rows, allowed, change, record);
+    this.addAndNormalise(x, y, rows, this.attentionNorm);
+    cross();
+    this.feedForward.apply(x, y, rows);
+    this.addAndNormalise(x, y, rows, this.feedForwardNorm);
+  }
+
+  addAndNormalise(x, y, rows, norm) {
+    add(x, y, rows * this.width);
+    norm(x, x, rows);
+  }
+}
+
+class DecoderLayer extends EncoderLayer {
+  constructor(weights, name, config, longest) {
+    super(weights, name, config, longest);
+    this.cross = new MultiHeadAttention(weights, `${name}.cross_attention`, config, longest);
+    this.memory = this.cross.makePast(longest); // keys and values of the source
+    this.crossNorm = weights.norm(`${name}.cross_attention_norm`);
   }
 }
 
@@ -37,50 +60,28 @@ export class Transformer {
     if (config.architecture !== "transformer" || (config.score ?? "scaled dot") !== "scaled dot") {
       throw new Error(`A ${config.architecture} with the score “${config.score}” is not read.`);
     }
-    const { d_model: dModel } = config;
+    const { d_model: dModel, vocabulary_size: vocabulary, n_layers: layers } = config;
     const longest = config.positions === "learned"
       ? config.max_length : Math.max(config.max_length, LONGEST);
-    const weights = [...tensors.values()].reduce((sum, { length }) => sum + length + 4, 0);
-    // For each layer: queries, keys, values and outputs of three stacks, two feed-forward layers.
-    const room = config.n_layers * longest * (12 * dModel + 2 * config.d_ff)
-      + longest * (2 * dModel + config.vocabulary_size) + config.vocabulary_size;
-    const kernel = new Kernel(4 * (weights + room), wasm);
+    const room = longest * (layers * (2 * roomOfLayer(config) + 4 * dModel) + 2 * dModel
+      + vocabulary);
+    const weights = new Weights(tensors, room, wasm);
+    const { kernel } = weights;
+    const numbers = [...Array(layers).keys()];
     Object.assign(this, { config, kernel, longest });
-    const tensor = (name) => {
-      const { length, read } = tensors.get(name);
-      const numbers = kernel.floats(length);
-      read(numbers);
-      return numbers;
-    };
-    const linear = (prefix) => (name) => {
-      const weight = tensor(`${prefix}.${name}.weight`);
-      const bias = tensor(`${prefix}.${name}.bias`);
-      return (x, y, rows) => kernel.linear(x, weight, bias, y, rows);
-    };
-    const block = (prefix, kinds) => ({
-      ...Object.fromEntries(kinds.flatMap((kind) => {
-        const name = `${prefix}.${kind}_attention`;
-        return [
-          [kind, new MultiHeadAttention(kernel, linear(name), config, longest)],
-          [`${kind}Norm`, norm(tensor(`${name}_norm.weight`), tensor(`${name}_norm.bias`))],
-          [`${kind}Past`, { keys: kernel.floats(longest * dModel),
-            values: kernel.floats(longest * dModel) }],
-        ];
-      })),
-      feedForward: new FeedForward(kernel, linear(`${prefix}.feed_forward`), config, longest),
-      feedForwardNorm: norm(tensor(`${prefix}.feed_forward_norm.weight`),
-        tensor(`${prefix}.feed_forward_norm.bias`)),
-    });
-    const layers = [...Array(config.n_layers).keys()];
-    this.embedding = tensor("embedding.weight"); // [token, d_model]
+    this.sizes = { encoder: [layers, config.n_heads], decoder: [layers, config.n_heads],
+      cross: [layers, config.n_heads] };
+    this.embedding = weights.tensor("embedding.weight"); // [token, d_model]
+    this.noBias = kernel.floats(vocabulary);
     this.positions = config.positions === "learned"
-      ? tensor("positions") : sinusoids(longest, dModel);
-    this.encoder = layers.map((layer) => block(`encoder.${layer}`, ["self"]));
-    this.decoder = layers.map((layer) => block(`decoder.${layer}`, ["self", "cross"]));
+      ? weights.tensor("positions") : sinusoids(longest, dModel);
+    this.encoder = numbers.map((layer) =>
+      new EncoderLayer(weights, `encoder.${layer}`, config, longest));
+    this.decoder = numbers.map((layer) =>
+      new DecoderLayer(weights, `decoder.${layer}`, config, longest));
     this.x = kernel.floats(longest * dModel);
     this.y = kernel.floats(longest * dModel);
-    this.noBias = kernel.floats(config.vocabulary_size);
-    this.scores = kernel.floats(longest * config.vocabulary_size);
+    this.scores = kernel.floats(longest * vocabulary);
   }
 
   // Fill x with embedding * sqrt(d_model) + position for ids that begin at position `start`.
@@ -104,15 +105,10 @@ export class Transformer {
     const isReadable = ids.map((id) => !changes.paddingMask || id !== this.config.padding_id);
     this.embed(ids, 0, changes.positions);
     this.encoder.forEach((layer, number) => {
-      const record = recording.at("encoder", number);
-      layer.self.addKeysAndValues(x, rows, layer.selfPast);
-      layer.self.attend(x, y, rows, 0, layer.selfPast, rows, () => isReadable,
-        changes.at("encoder", number), record);
-      layer.selfNorm(x, y, rows);
-      layer.feedForward.apply(x, y, rows);
-      layer.feedForwardNorm(x, y, rows);
+      layer.apply(x, y, rows, 0, () => isReadable, changes.at("encoder", number),
+        recording.at("encoder", number));
     });
-    for (const layer of this.decoder) layer.cross.addKeysAndValues(x, rows, layer.crossPast);
+    for (const layer of this.decoder) layer.cross.addKeysAndValues(x, rows, layer.memory);
     this.readable = isReadable.map((is, place) => is && !changes.blocked.includes(place));
   }
 
@@ -126,15 +122,12 @@ export class Transformer {
       (key) => ids[key - start] === this.config.padding_id);
     this.embed(ids, start, changes.positions);
     this.decoder.forEach((layer, number) => {
-      layer.self.addKeysAndValues(x, rows, layer.selfPast, start);
-      layer.self.attend(x, y, rows, start, layer.selfPast, length, allowed,
-        changes.at("decoder", number), recording.at("decoder", number));
-      layer.selfNorm(x, y, rows);
-      layer.cross.attend(x, y, rows, start, layer.crossPast, this.readable.length,
-        () => this.readable, changes.at("cross", number), recording.at("cross", number));
-      layer.crossNorm(x, y, rows);
-      layer.feedForward.apply(x, y, rows);
-      layer.feedForwardNorm(x, y, rows);
+      layer.apply(x, y, rows, start, allowed, changes.at("decoder", number),
+        recording.at("decoder", number), () => {
+          layer.cross.attend(x, y, rows, start, layer.memory, this.readable.length,
+            () => this.readable, changes.at("cross", number), recording.at("cross", number));
+          layer.addAndNormalise(x, y, rows, layer.crossNorm);
+        });
     });
   }
 
@@ -143,78 +136,5 @@ export class Transformer {
     const { x, embedding, noBias, scores, config } = this;
     this.kernel.linear(x.subarray(first * config.d_model), embedding, noBias, scores, rows);
     return scores.subarray(0, rows * config.vocabulary_size);
-  }
-}
-
-// x = LayerNorm(x + y), row by row (Ba et al. 2016): mean 0, variance 1, then a gain and a shift.
-function norm(gain, shift) {
-  const width = gain.length;
-  return (x, y, rows) => {
-    for (let row = 0; row < rows; row++) {
-      const start = row * width;
-      let sum = 0;
-      for (let i = 0; i < width; i++) sum += x[start + i] += y[start + i];
-      const mean = sum / width;
-      let squares = 0;
-      for (let i = 0; i < width; i++) squares += (x[start + i] - mean) ** 2;
-      const factor = 1 / Math.sqrt(squares / width + EPSILON);
-      for (let i = 0; i < width; i++) {
-        x[start + i] = (x[start + i] - mean) * factor * gain[i] + shift[i];
-      }
-    }
-  };
-}
-
-// A what-if as the layers apply it: `whatIf` has the fields of models/request.py, and
-// `at(stack, layer)` gives what it changes in one attention step.
-export function changesOf(whatIf) {
-  const { scale = "1/sqrt(d_head)", temperature = 1, silenced = [], forced = [] } = whatIf;
-  const step = (stack, layer) => ({
-    ...AS_TRAINED,
-    scaleExponent: SCALES[scale],
-    temperature,
-    silenced: silenced.filter(([s, l]) => s === stack && l === layer).map(([, , head]) => head),
-    forced: forced.filter(([s, l]) => s === stack && l === layer).map((cell) => cell.slice(2)),
-  });
-  const steps = new Map();
-  return {
-    positions: whatIf.positions ?? "as trained",
-    mask: whatIf.mask ?? "causal",
-    window: whatIf.window ?? 0,
-    blocked: whatIf.blocked ?? [],
-    paddingMask: whatIf.padding_mask ?? true,
-    at(stack, layer) {
-      const key = `${stack} ${layer}`;
-      if (!steps.has(key)) steps.set(key, step(stack, layer));
-      return steps.get(key);
-    },
-  };
-}
-
-// The weights of one run: `rows[stack][layer][head][query]` is a row of weights.
-export class Recording {
-  constructor({ n_layers: nLayers, n_heads: nHeads }) {
-    const heads = () => Array.from({ length: nHeads }, () => []);
-    this.rows = Object.fromEntries(STACKS.map((stack) =>
-      [stack, Array.from({ length: nLayers }, heads)]));
-  }
-
-  at(stack, layer) {
-    const heads = this.rows[stack][layer];
-    return (head, query, weights) => {
-      heads[head][query] = weights;
-    };
-  }
-
-  // All weights of a stack as one array, [layer, head, query, key]; what a row lacks is masked, 0.
-  weights(stack, queries, keys) {
-    const heads = this.rows[stack].flat();
-    const made = new Float32Array(heads.length * queries * keys);
-    heads.forEach((rows, head) => {
-      for (let query = 0; query < queries; query++) {
-        made.set(rows[query].subarray(0, keys), (head * queries + query) * keys);
-      }
-    });
-    return made;
   }
 }

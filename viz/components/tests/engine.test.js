@@ -1,75 +1,38 @@
 // The engine beside Python's model: the same pieces, the same French, the same weights.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { isLoop, onceRepeated } from "../engine/decoding.js";
 import { Kernel, plainLinear } from "../engine/kernel.js";
 import { normalise } from "../engine/normalising.js";
 import { half } from "../engine/safetensors.js";
 import { Translator } from "../engine/translator.js";
+import { close, farthest, filesOf, nameOf, shown, summarise, wasm } from "./parity.js";
 import { pythonValues } from "./python.js";
 import { numbersFrom } from "./random.js";
 
-const CLOSE = 1e-4; // weights
-const folder = new URL("../../../models/checkpoints/transformer/", import.meta.url);
-const json = (name) => JSON.parse(readFileSync(new URL(name, folder), "utf-8"));
-const wasm = readFileSync(new URL("../bundles/kernel.wasm", import.meta.url));
-const { buffer, byteOffset, length } = readFileSync(new URL("weights.safetensors", folder));
-const files = { config: json("config.json"), tokenizer: json("tokenizer.json"),
-  weights: buffer.slice(byteOffset, byteOffset + length) };
+const files = filesOf("transformer");
 const translator = new Translator({ ...files, wasm });
 const { runs, normalised, longest } = pythonValues("engine.json");
 
-const numbers = (text) => {
-  const bytes = Buffer.from(text, "base64");
-  return Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(4 * i));
-};
-const farthest = (first, second) => {
-  assert.equal(first.length, second.length);
-  return first.reduce((most, value, i) => Math.max(most, Math.abs(value - second[i])), 0);
-};
-const heads = (weights, rows, columns) => Array.from(
-  { length: weights.length / rows / columns },
-  (_, head) => weights.subarray(head * rows * columns, (head + 1) * rows * columns),
-);
-// As tests/engine_values.py has them.
-const digest = (head, rows, columns) => head.reduce((sum, weight, cell) =>
-  sum + weight * ((3 * Math.floor(cell / columns) + 5 * (cell % columns)) % 7), 0) / rows;
-const sample = (head, rows, columns, number) =>
-  head[((7 * number + 3) % rows) * columns + ((5 * number + 1) % columns)];
-
 // What a run of the engine has of what Python wrote about it.
 function compare(trace, run) {
-  const tokens = (list) => list.map(({ text, start, end, word }) => [text, [start, end], word]);
-  assert.deepEqual(tokens(trace.source), run.source);
+  assert.deepEqual(shown(trace.source), run.source);
   assert.equal(trace.translation, run.translation);
-  assert.deepEqual(tokens(trace.predicted), run.predicted);
+  assert.deepEqual(shown(trace.predicted), run.predicted);
   assert.equal(trace.finished, run.finished);
-  const chosen = trace.choices.map(({ probability }) => probability);
-  assert.ok(farthest(chosen, numbers(run.probabilities)) < CLOSE);
+  close(trace.choices.map(({ probability }) => probability), run.probabilities);
   const [read, written] = [trace.source.length, trace.predicted.length];
   const sizes = { encoder: [read, read], decoder: [written, written], cross: [written, read] };
-  const [digests, samples, all] = [[], [], []];
-  for (const [stack, size] of Object.entries(sizes)) {
-    heads(trace.weights[stack], ...size).forEach((head, number) => {
-      digests.push(digest(head, ...size));
-      samples.push(sample(head, ...size, number));
-    });
-    if (run.weights) all.push(...trace.weights[stack]);
-  }
-  const differences = [
-    farthest(digests, numbers(run.digest)),
-    farthest(samples, numbers(run.sample)),
-    run.weights ? farthest(all, numbers(run.weights)) : 0,
-  ];
-  assert.ok(Math.max(...differences) < CLOSE, `weights differ by ${differences}`);
+  const summaries = Object.entries(sizes).map(([stack, size]) =>
+    summarise(trace.weights[stack], ...size));
+  close(summaries.flatMap(({ digests }) => digests), run.digest);
+  close(summaries.flatMap(({ samples }) => samples), run.sample);
+  if (run.weights) close(Object.values(trace.weights).flatMap((one) => [...one]), run.weights);
 }
 
 for (const run of runs) {
-  const asked = { ...run.what_if, ...(run.target ? { target: run.target } : {}) };
-  const name = [run.sentence.slice(0, 40), ...Object.keys(asked)].join(", ");
-  test(`the engine agrees with Python: ${name}`, () => {
+  test(`the engine agrees with Python: ${nameOf(run)}`, () => {
     compare(translator.trace(run.sentence, run.what_if, run.target ?? null), run);
   });
 }

@@ -1,0 +1,70 @@
+// An encoder-only model like BERT (Devlin et al. 2019), with our weights: it finds masked words.
+//
+// To be read beside models/networks/bert.py. It is the transformer's encoder with learned
+// positions; the input also has the segment of each token, 0 in the first sentence and 1 in the
+// second.
+
+import { Weights, rectify } from "./blocks.js";
+import { arrange } from "./positions.js";
+import { EncoderLayer, roomOfLayer } from "./transformer.js";
+
+export class BERT {
+  // As in Transformer.
+  constructor(config, tensors, wasm) {
+    if (config.architecture !== "bert") throw new Error(`A ${config.architecture} is not read.`);
+    const { d_model: dModel, vocabulary_size: vocabulary, n_layers: layers } = config;
+    const longest = config.max_length;
+    const room = longest * (layers * roomOfLayer(config) + 2 * dModel + vocabulary);
+    const weights = new Weights(tensors, room, wasm);
+    const { kernel } = weights;
+    Object.assign(this, { config, kernel, longest });
+    this.sizes = { encoder: [layers, config.n_heads] };
+    this.embedding = weights.tensor("embedding.weight"); // [token, d_model]
+    this.noBias = kernel.floats(vocabulary);
+    this.positions = weights.tensor("positions"); // [position, d_model]
+    this.segments = weights.tensor("segments"); // [segment, d_model]
+    this.embeddingNorm = weights.norm("embedding_norm");
+    this.encoder = [...Array(layers).keys()].map((layer) =>
+      new EncoderLayer(weights, `encoder.${layer}`, config, longest));
+    this.toWord = weights.linear("to_word.0");
+    this.toWordNorm = weights.norm("to_word.2");
+    this.x = kernel.floats(longest * dModel);
+    this.y = kernel.floats(longest * dModel);
+    this.scores = kernel.floats(longest * vocabulary);
+  }
+
+  // Fill x with LayerNorm(embedding + position + segment).
+  embed(ids, segments, arrangement) {
+    const { config: { d_model: dModel }, embedding, positions, x } = this;
+    const order = arrange(ids.length, arrangement);
+    ids.forEach((id, row) => {
+      const place = order[row] * dModel;
+      for (let i = 0; i < dModel; i++) {
+        x[row * dModel + i] = embedding[id * dModel + i]
+          + (place < 0 ? 0 : positions[place + i]) + this.segments[segments[row] * dModel + i];
+      }
+    });
+    this.embeddingNorm(x, x, ids.length);
+  }
+
+  // Read ids; the last layer's output stays in x [row, d_model]. Each attends to all but padding.
+  read(ids, segments, changes, recording) {
+    const { x, y } = this;
+    const isReadable = ids.map((id) => !changes.paddingMask || id !== this.config.padding_id);
+    this.embed(ids, segments, changes.positions);
+    this.encoder.forEach((layer, number) => {
+      layer.apply(x, y, ids.length, 0, () => isReadable, changes.at("encoder", number),
+        recording.at("encoder", number));
+    });
+  }
+
+  // The scores of the vocabulary for the word at row `row` of x; [vocabulary].
+  logits(row) {
+    const { x, y, embedding, noBias, scores, config: { d_model: dModel } } = this;
+    this.toWord(x.subarray(row * dModel), y, 1);
+    rectify(y, dModel);
+    this.toWordNorm(y, y, 1);
+    this.kernel.linear(y, embedding, noBias, scores, 1);
+    return scores.subarray(0, noBias.length);
+  }
+}

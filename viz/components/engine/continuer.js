@@ -1,0 +1,128 @@
+// A language model with its tokenizer: the beginning of a text in, what comes next out.
+//
+// To be read beside models/answers/causal_lm.py.
+
+import { changesOf, check, refuseAll } from "./changes.js";
+import { readsAhead } from "./decoding.js";
+import { GPT } from "./gpt.js";
+import { readText } from "./normalising.js";
+import { choice, largestPlaces } from "./probabilities.js";
+import { checkText, checkTokens, locate, readSwapped } from "./reading.js";
+import { Recording } from "./recording.js";
+import { Refusal } from "./refusal.js";
+import { readSafetensors } from "./safetensors.js";
+import { Tokenizer } from "./tokenizer.js";
+
+const NEW_TOKENS = 12; // of a continuation
+
+export class Continuer {
+  // The four files as in Translator.
+  constructor({ config, tokenizer, weights, wasm = null }) {
+    this.tokenizer = new Tokenizer(tokenizer);
+    this.network = new GPT(config, readSafetensors(weights), wasm);
+  }
+
+  // Read `sentence`, with the interventions of `whatIf`, and continue it by the most probable
+  // tokens, 12 or up to an end, or with `target`, a text with its leading space; "" ends it there.
+  // Throws what Translator's trace throws.
+  //
+  // Returns { sentence, translation, predicted, decoderInput, choices, finished, promptLength,
+  // weights }: `translation` is the continuation; `predicted` has the tokens of the sentence, of
+  // which there are `promptLength`, and of the continuation; all else is as in Translator's trace,
+  // with the ten best tokens of each place. Only the stack "decoder" has weights.
+  trace(sentence, whatIf = {}, target = null) {
+    const { tokenizer, network, network: { longest, sizes } } = this;
+    refuseAll(whatIf, ["blocked", "padding", "padding_mask"], "GPT");
+    const text = readSwapped(sentence, whatIf, tokenizer, (plain) => this.idsOf(plain));
+    const ids = this.idsOf(text.plain);
+    check(whatIf, sizes, ids.length, ids.length, longest);
+    const changes = changesOf(whatIf);
+    const recording = new Recording(sizes);
+    const written = target === null ? this.greedy(ids, changes, recording)
+      : this.follow(text.plain, ids, readText(target, text.plain).plain);
+    check(whatIf, sizes, ids.length, ids.length, written.length);
+    network.read([tokenizer.beginId, ...written.slice(0, -1)], 0, changes, recording);
+    const logits = network.logits(0, written.length);
+    const size = logits.length / written.length;
+    const choices = written.map((id, row) =>
+      choice(logits.subarray(row * size, (row + 1) * size), id, tokenizer, 10));
+    const continuation = target === null ? this.textAfter(ids, written)
+      : readText(target, text.plain);
+    const predicted = this.show(written, text, continuation);
+    return {
+      sentence: text.typed,
+      translation: continuation.typed,
+      source: [],
+      predicted,
+      decoderInput: ["<s>", ...predicted.slice(0, -1).map((token) => token.text)],
+      choices,
+      finished: written.at(-1) === tokenizer.endId,
+      promptLength: ids.length,
+      weights: { decoder: recording.weights("decoder", written.length, written.length) },
+    };
+  }
+
+  // The ids of a normalised text, without "<s>", which is read too.
+  idsOf(plain) {
+    checkText(plain, this.network.longest - 1);
+    const ids = this.tokenizer.encode(plain);
+    checkTokens(ids.length, this.network.longest - 1);
+    return ids;
+  }
+
+  // The ids and those that follow, by the most probable token at each step.
+  greedy(ids, changes, recording) {
+    const { tokenizer: { beginId, endId }, network } = this;
+    const written = [...ids];
+    const most = ids.length + Math.min(NEW_TOKENS, network.longest - ids.length);
+    const again = readsAhead(changes);
+    for (let start = 0; written.length < most && written.at(-1) !== endId;) {
+      const read = [beginId, ...written].slice(start);
+      network.read(read, start, changes, recording);
+      written.push(largestPlaces(network.logits(read.length - 1, 1), 1)[0]);
+      if (!again) start = written.length;
+    }
+    return written;
+  }
+
+  // The ids of a text with its continuation: encoded as one text if that keeps the text's tokens.
+  follow(plain, ids, target) {
+    const { tokenizer, network: { longest } } = this;
+    const whole = tokenizer.encode(plain + target);
+    const isKept = ids.every((id, place) => whole[place] === id);
+    const written = isKept ? whole : [...ids, ...tokenizer.encode(target)];
+    if (written.length === ids.length) written.push(tokenizer.endId); // the text ends here
+    if (written.length > longest) {
+      throw new Refusal("This text has {tokens} tokens with its continuation; this model reads at "
+        + "most {longest}. Try a shorter one.", { tokens: written.length, longest });
+    }
+    return written;
+  }
+
+  // The continuation, with its leading space.
+  textAfter(ids, written) {
+    const { tokenizer } = this;
+    const characters = [...tokenizer.decode(written)];
+    return asRead(characters.slice([...tokenizer.decode(ids)].length).join(""));
+  }
+
+  // The tokens of ids, with their places in the text as typed and its continuation; the end is a
+  // word of its own.
+  show(ids, text, continuation) {
+    const { tokenizer } = this;
+    const isEnded = ids.at(-1) === tokenizer.endId;
+    const shift = [...text.typed].length;
+    const whole = {
+      typed: text.typed + continuation.typed,
+      spans: [...text.spans, ...continuation.spans.map((span) => span.map((at) => at + shift))],
+    };
+    const tokens = locate(tokenizer.show(isEnded ? ids.slice(0, -1) : ids), whole);
+    const end = [...whole.typed].length;
+    return isEnded ? [...tokens, { text: tokenizer.name(tokenizer.endId), start: end, end,
+      word: tokens.at(-1).word + 1 }] : tokens;
+  }
+}
+
+// A text that a model wrote, each character at its own place.
+const asRead = (typed) => ({ typed, plain: typed,
+  spans: [...typed].map((_, place) => [place, place + 1]) });

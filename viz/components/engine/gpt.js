@@ -1,0 +1,94 @@
+// A decoder-only language model like GPT (Radford et al. 2018, 2019), with our weights.
+//
+// To be read beside models/networks/gpt.py. Layer normalisation comes before each sub-layer and
+// once more at the end (Radford et al. 2019, section 2.3), positions are learned, and the embedding
+// is also the output layer.
+
+import { MultiHeadAttention, targetMask } from "./attention.js";
+import { FeedForward, Weights, add } from "./blocks.js";
+import { arrange } from "./positions.js";
+import { roomOfLayer } from "./transformer.js";
+
+// x = x + Attention(LayerNorm(x)), then x = x + FeedForward(LayerNorm(x)).
+class GPTLayer {
+  constructor(weights, name, config, longest) {
+    this.attentionNorm = weights.norm(`${name}.self_attention_norm`);
+    this.attention = new MultiHeadAttention(weights, `${name}.self_attention`, config, longest);
+    this.past = this.attention.makePast(longest);
+    this.feedForwardNorm = weights.norm(`${name}.feed_forward_norm`);
+    this.feedForward = new FeedForward(weights, `${name}.feed_forward`, config.d_ff, longest);
+    this.width = config.d_model;
+  }
+
+  // Change `rows` rows of x, of which the first is position `start`; y and `normed` are room.
+  apply(x, y, normed, rows, start, allowed, change, record) {
+    const { attention, past } = this;
+    this.attentionNorm(x, normed, rows);
+    attention.addKeysAndValues(normed, rows, past, start);
+    attention.attend(normed, y, rows, start, past, start + rows, allowed, change, record);
+    add(x, y, rows * this.width);
+    this.feedForwardNorm(x, normed, rows);
+    this.feedForward.apply(normed, y, rows);
+    add(x, y, rows * this.width);
+  }
+}
+
+export class GPT {
+  // As in Transformer.
+  constructor(config, tensors, wasm) {
+    if (config.architecture !== "gpt" || (config.score ?? "scaled dot") !== "scaled dot") {
+      throw new Error(`A ${config.architecture} with the score “${config.score}” is not read.`);
+    }
+    const { d_model: dModel, vocabulary_size: vocabulary, n_layers: layers } = config;
+    const longest = config.max_length;
+    const room = longest * (layers * roomOfLayer(config) + 3 * dModel + vocabulary);
+    const weights = new Weights(tensors, room, wasm);
+    const { kernel } = weights;
+    Object.assign(this, { config, kernel, longest });
+    this.sizes = { decoder: [layers, config.n_heads] };
+    this.embedding = weights.tensor("embedding.weight"); // [token, d_model]
+    this.noBias = kernel.floats(vocabulary);
+    this.positions = weights.tensor("positions"); // [position, d_model]
+    this.layers = [...Array(layers).keys()].map((layer) =>
+      new GPTLayer(weights, `layers.${layer}`, config, longest));
+    this.norm = weights.norm("norm");
+    this.x = kernel.floats(longest * dModel);
+    this.y = kernel.floats(longest * dModel);
+    this.normed = kernel.floats(longest * dModel);
+    this.scores = kernel.floats(longest * vocabulary);
+  }
+
+  // Fill x with embedding + position for ids that begin at position `start`.
+  embed(ids, start, arrangement) {
+    const { config: { d_model: dModel }, embedding, positions, x } = this;
+    const order = arrange(start + ids.length, arrangement);
+    ids.forEach((id, row) => {
+      const place = order[start + row] * dModel;
+      for (let i = 0; i < dModel; i++) {
+        x[row * dModel + i] = embedding[id * dModel + i] + (place < 0 ? 0 : positions[place + i]);
+      }
+    });
+  }
+
+  // Read `ids`, which begin at position `start`, with the cached keys and values of those before;
+  // the last layer's output, normalised, is left for `logits`. Each id attends to itself and
+  // earlier ones.
+  read(ids, start, changes, recording) {
+    const { x, y, normed } = this;
+    const length = start + ids.length;
+    const allowed = (query) => targetMask(query, length, changes.mask, changes.window);
+    this.embed(ids, start, changes.positions);
+    this.layers.forEach((layer, number) => {
+      layer.apply(x, y, normed, ids.length, start, allowed, changes.at("decoder", number),
+        recording.at("decoder", number));
+    });
+    this.norm(x, normed, ids.length);
+  }
+
+  // The scores of the vocabulary at `rows` rows from `first` on; [row, vocabulary].
+  logits(first, rows) {
+    const { normed, embedding, noBias, scores, config } = this;
+    this.kernel.linear(normed.subarray(first * config.d_model), embedding, noBias, scores, rows);
+    return scores.subarray(0, rows * config.vocabulary_size);
+  }
+}
