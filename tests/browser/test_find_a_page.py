@@ -1,23 +1,39 @@
 """The search: from the front page to what a textbook names."""
 
 import re
+import time
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import at_rest
 
 
-def test_a_newcomer_finds_what_a_textbook_names_in_two_actions(visitor):
-    page, title = visitor.page, "What may the decoder see?"
+@pytest.mark.parametrize(
+    ("words", "title", "path", "picture"),
+    [
+        ("causal mask", "What may the decoder see?", "mask", ".matrices"),
+        ("positional encoding", "How does it know word order?", "order", ".js-plotly-plot"),
+        ("BERT and GPT", "Encoder, decoder, or both?", "kinds", ".matrices"),
+    ],
+)
+def test_a_newcomer_finds_what_a_textbook_names_in_two_actions_and_ten_seconds(
+    visitor, words, title, path, picture
+):
+    page = visitor.page
     page.goto(visitor.address)
     page.get_by_role("button", name="Search").wait_for()
+    begun = time.monotonic()
     page.keyboard.press("/")  # the first action; the second is what is typed, and Enter
-    page.keyboard.type("causal mask", delay=100)
+    page.keyboard.type(words, delay=100)
     page.keyboard.press("Enter")
     expect(page).to_have_title(f"{title} · Heads Up", timeout=60_000)
     page.locator(".stMainBlockContainer").get_by_role("heading", name=title).wait_for()
+    page.locator(picture).first.wait_for()
+    took = time.monotonic() - begun
     at_rest(page)
-    page.wait_for_url("**/mask?**")
+    page.wait_for_url(f"**/{path}?**")
+    assert took <= 10
 
 
 def test_the_search_finds_without_accents_keeps_the_language_and_leaves_text_fields_alone(visitor):
