@@ -226,6 +226,34 @@ def bert_values(every: int = 1) -> dict:
     return {"longest": bert.longest, "runs": runs}
 
 
+OF_CROSS = (
+    *WHAT_IFS[7:9],
+    WhatIf(forced=(("cross", 0, 0, 2, 0, 0.75), ("cross", 0, 0, 3, 3, 1.0))),
+    *WHAT_IFS[12:14],
+)
+
+
+def bilstm_values(name: str, every: int = 1) -> dict:
+    """Return the runs of a BiLSTM with attention; see `gpt_values`."""
+    bilstm = model(name)
+    asked = [Request(name, one, record=WEIGHTS_ONLY) for one in sentences()[::every]]
+    asked += [Request(name, STREET, what_if=one, record=WEIGHTS_ONLY) for one in OF_CROSS]
+    asked += [Request(name, STREET, target=TARGET, record=WEIGHTS_ONLY)]
+    asked += [Request(name, text, record=WEIGHTS_ONLY) for text in TYPED]
+    runs = [
+        described(request, trace, "cross")
+        | {
+            "source": [*zip(trace.source, trace.source_spans, trace.source_words)],
+            "predicted": [*zip(trace.predicted, trace.predicted_spans, trace.predicted_words)],
+            "translation": trace.translation,
+            "finished": trace.finished,
+            "probabilities": pack([choice.probability for choice in trace.choices]),
+        }
+        for request, trace in zip(asked, bilstm.trace_many(asked), strict=True)
+    ]
+    return {"longest": bilstm.longest, "runs": runs}
+
+
 def described(request: Request, trace: Trace, stack: str) -> dict:
     """Return what a run is asked, and the weights of its one stack, packed."""
     changed = {name: asdict(request.what_if)[name] for name in request.what_if.applied}
@@ -239,7 +267,14 @@ def described(request: Request, trace: Trace, stack: str) -> dict:
     }
 
 
-OTHERS = {"gpt.json": gpt_values, "bert.json": bert_values}
+OTHERS = {
+    "gpt.json": gpt_values,
+    "bert.json": bert_values,
+    "bilstm-additive.json": functools.partial(bilstm_values, "bilstm-additive"),
+    # The same code but for the score: fewer sentences.
+    "bilstm-dot.json": lambda every=1: bilstm_values("bilstm-dot", 25),
+    "bilstm-bilinear.json": lambda every=1: bilstm_values("bilstm-bilinear", 25),
+}
 
 
 def as_text(values: dict) -> str:

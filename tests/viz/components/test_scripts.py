@@ -118,13 +118,14 @@ def test_the_engine_in_javascript_is_compared_with_what_the_model_writes_today()
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", engine_values.OTHERS)
-def test_gpt_and_bert_in_javascript_are_compared_with_what_they_write_today(name):
+def test_other_models_in_javascript_are_compared_with_what_they_write_today(name):
     """As above: every 25th sentence and all else."""
     written = json.loads((engine_values.FOLDER / name).read_text(encoding="utf-8"))
     made = json.loads(engine_values.as_text(engine_values.OTHERS[name](every=25)))
     assert made["longest"] == written["longest"]
-    count = len(engine_values.sentences())
-    kept = [*written["runs"][:count:25], *written["runs"][count:]]
+    kept = written["runs"]
+    if len(kept) > (count := len(engine_values.sentences())):
+        kept = [*kept[:count:25], *kept[count:]]
     for run, expected in zip(made["runs"], kept, strict=True):
         for place in run, expected:
             place |= place.pop("guess", {})

@@ -29,8 +29,68 @@ export function scaledDotProductScores(query, keys, nKeys, from, dHead, dModel, 
   return scores;
 }
 
+// qᵀ k (Luong et al. 2015, eq. 8, "dot"), without the scale. Each of these scores is asked by
+// `ofKeys`, which prepares keys once, then by `of`, for one query.
+export class DotScore {
+  constructor(weights, dModel) {
+    this.dModel = dModel;
+  }
+
+  ofKeys(memory, rows, keys) {
+    keys.set(memory.subarray(0, rows * this.dModel));
+  }
+
+  of(query, keys, nKeys, { temperature }) {
+    const change = { scaleExponent: 0, temperature };
+    return scaledDotProductScores(query, keys, nKeys, 0, this.dModel, this.dModel, change);
+  }
+}
+
+// qᵀ W k (Luong et al. 2015, eq. 8, "general").
+export class BilinearScore extends DotScore {
+  constructor(weights, dModel) {
+    super(weights, dModel);
+    this.ofKey = weights.linear("score");
+  }
+
+  ofKeys(memory, rows, keys) {
+    this.ofKey(memory, keys, rows);
+  }
+}
+
+// vᵀ tanh(W q + U k): a small network (Bahdanau et al. 2015, appendix A.1.2).
+export class AdditiveScore {
+  constructor(weights, dModel) {
+    this.ofQuery = weights.linear("score.of_query");
+    this.ofKey = weights.linear("score.of_key");
+    this.toScore = weights.tensor("score.to_score.weight");
+    this.query = weights.kernel.floats(dModel);
+    this.dModel = dModel;
+  }
+
+  ofKeys(memory, rows, keys) {
+    this.ofKey(memory, keys, rows);
+  }
+
+  of(query, keys, nKeys, { temperature }) {
+    const { dModel, toScore, query: asked } = this;
+    const scores = new Float32Array(nKeys);
+    this.ofQuery(query, asked, 1);
+    for (let key = 0; key < nKeys; key++) {
+      let sum = 0;
+      for (let i = 0; i < dModel; i++) {
+        sum += toScore[i] * Math.tanh(asked[i] + keys[key * dModel + i]);
+      }
+      scores[key] = sum / temperature;
+    }
+    return scores;
+  }
+}
+
+export const SCORES = { dot: DotScore, bilinear: BilinearScore, additive: AdditiveScore };
+
 // The weighted mean of the values, numbers `from` to `from + dHead` of `values`, added to `output`.
-function addWeightedValues(weights, values, output, from, dHead, dModel) {
+export function addWeightedValues(weights, values, output, from, dHead, dModel) {
   for (let key = 0; key < weights.length; key++) {
     const weight = weights[key];
     const start = key * dModel;
@@ -86,7 +146,7 @@ export function overrideWeights(weights, allowed, forced, query) {
 }
 
 // The weights of a row of scores, with those that `change` forces at this head and query.
-function weightsUnder(change, scores, allowed, head, query) {
+export function weightsUnder(change, scores, allowed, head, query) {
   const forced = change.forced
     .filter(([ofHead, ofQuery]) => ofHead === head && ofQuery === query)
     .map(([, , key, weight]) => [key, weight]);

@@ -1,6 +1,7 @@
-// A transformer with its tokenizer: a sentence in, its translation and all weights out.
+// A transformer or a BiLSTM with its tokenizer: a sentence in, its translation and all weights out.
 
-import { STACKS, changesOf, check } from "./changes.js";
+import { BiLSTM } from "./bilstm.js";
+import { changesOf, check, refuseAll } from "./changes.js";
 import { follow, greedy, rereads } from "./decoding.js";
 import { normalise, readText } from "./normalising.js";
 import { choice } from "./probabilities.js";
@@ -18,7 +19,8 @@ export class Translator {
   // ArrayBuffer, `wasm` as bytes; without `wasm` in plain JavaScript.
   constructor({ config, tokenizer, weights, wasm = null }) {
     this.tokenizer = new Tokenizer(tokenizer);
-    this.network = new Transformer(config, readSafetensors(weights), wasm);
+    const Network = config.architecture === "bilstm" ? BiLSTM : Transformer;
+    this.network = new Network(config, readSafetensors(weights), wasm);
   }
 
   // Read `sentence`, with the interventions of `whatIf` (the fields of models/request.py's WhatIf),
@@ -31,6 +33,7 @@ export class Translator {
   // weights [layer, head, query, key].
   trace(sentence, whatIf = {}, target = null) {
     const { tokenizer, network, network: { longest, sizes } } = this;
+    refuseAll(whatIf, network.unsupported ?? [], "a BiLSTM");
     const text = readSwapped(sentence, whatIf, tokenizer, (plain) => this.sourceIds(plain));
     const ids = this.sourceIds(text.plain);
     const padding = Array(whatIf.padding ?? 0).fill(tokenizer.paddingId);
@@ -73,7 +76,7 @@ export class Translator {
       decoderInput: ["<s>", ...predicted.slice(0, -1).map((token) => token.text)],
       choices: choices.slice(0, count),
       finished: written.finished,
-      weights: Object.fromEntries(STACKS.map((stack) =>
+      weights: Object.fromEntries(Object.keys(sizes).map((stack) =>
         [stack, recording.weights(stack, ...shapes[stack])])),
     };
   }
