@@ -41,6 +41,18 @@ EVERY = translatable(
         "word": "One word for all: every word attends most to {column}.",
     }
 )
+TEXTS = translatable(
+    {
+        "spread": "Spread out: a word divides its attention among about {count:.0f} words.",
+        "short": "The sentence is too short for a pattern.",
+        "none": "No clear pattern in this sentence.",
+        "strongest": "No clear pattern in this sentence. Strongest: “{row}” attends to “{column}”, "
+        "{percent}%.",
+        "crossing": "Here the lines cross: “{rows}” / “{columns}”.",
+        "unlinked": "The lexicon finds no English word for {words}.",
+        "unknown": "Not judged: the translation of too many of these words is unknown or unsure.",
+    }
+)
 
 
 def is_word(label: str) -> bool:
@@ -89,7 +101,7 @@ def find_heads(heads: Heads, links: Links | None) -> list[list[HeadFinding]]:
 def caption_heads(heads: Heads, links: Links | None) -> list[list[str]]:
     """Describe in words what every head of a mechanism does, `[layer][head]`."""
     if heads.stack == "cross" and links is not None and not can_judge(heads, links):
-        unknown = t("Not judged: the translation of too many of these words is unknown or unsure.")
+        unknown = t(TEXTS["unknown"])
     else:
         unknown = ""
     return [
@@ -108,10 +120,7 @@ def describe_finding(finding: HeadFinding, heads: Heads, links: Links | None) ->
     if finding.pattern == "mixed":
         return describe_strongest(finding, heads)
     if finding.pattern == "spread":
-        return t(
-            "Spread out: a word divides its attention among about {count:.0f} words.",
-            count=finding.words,
-        )
+        return t(TEXTS["spread"], count=finding.words)
     aligns = finding.pattern in ("aligns", "aligns-read")
     unlinked = unlinked_words(heads, links) if aligns and links is not None else []
     every = finding.agreeing == finding.total and not unlinked
@@ -125,7 +134,7 @@ def describe_finding(finding: HeadFinding, heads: Heads, links: Links | None) ->
     if unlinked:
         quoted = [t("“{word}”", word=word) for word in unlinked[:MOST_QUOTED]]
         words = ", ".join(quoted) + "…" * (len(unlinked) > MOST_QUOTED)
-        text += " " + t("The lexicon finds no English word for {words}.", words=words)
+        text += " " + t(TEXTS["unlinked"], words=words)
     if finding.crossing is None or not is_quotable(finding.crossing, heads):
         return text
     return f"{text} {describe_crossing(finding.crossing, heads)}"
@@ -141,12 +150,12 @@ def is_quotable(crossing: Crossing, heads: Heads) -> bool:
 def describe_strongest(finding: HeadFinding, heads: Heads) -> str:
     """Say that there is no pattern, and the largest weight that is worth seeing."""
     if not finding.words:
-        return t("The sentence is too short for a pattern.")
+        return t(TEXTS["short"])
     if finding.strongest is None:
-        return t("No clear pattern in this sentence.")
+        return t(TEXTS["none"])
     row, column, weight = finding.strongest
     return t(
-        "No clear pattern in this sentence. Strongest: “{row}” attends to “{column}”, {percent}%.",
+        TEXTS["strongest"],
         row=heads.rows[row],
         column=heads.columns[column],
         percent=round(100 * weight),
@@ -157,7 +166,7 @@ def describe_crossing(crossing: Crossing, heads: Heads) -> str:
     """Quote the crossing words in both languages."""
     (first, last), (left, right) = crossing.rows, crossing.columns
     return t(
-        "Here the lines cross: “{rows}” / “{columns}”.",
+        TEXTS["crossing"],
         rows=" ".join(heads.rows[first : last + 1]).replace("' ", "'"),
         columns=" ".join(heads.columns[left : right + 1]),
     )

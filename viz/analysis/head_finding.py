@@ -25,6 +25,7 @@ ROWS = 0.6  # share of the rows that must have their largest weight there
 EVEN = 0.85  # share of the entropy of equal weights: attends alike to about 8 of 11 words
 FEWEST = 3  # rows that must count, and agree, for a pattern
 CHOICES = 3  # allowed cells of a row from which its largest weight is worth quoting
+DIGITS = 4  # of weights that are compared: two alike up to rounding are equal, and the first counts
 STRONG = 0.7  # smallest weight that is worth quoting
 UNCOUNTED, UNLINKED = -1, -2  # instead of a column: the row does not count; it counts, unknown
 
@@ -79,7 +80,7 @@ def find_patterns(
     free = is_word & (allowed.sum(1) > 1)
     if free.sum() < FEWEST:
         return [HeadFinding("mixed")] * len(weights)
-    rows = Rows(weights, allowed, free, weights.argmax(2))
+    rows = Rows(weights, allowed, free, weights.round(DIGITS).argmax(2))
     entropy = -(weights * np.log(np.maximum(weights, 1e-12))).sum(2)[:, free]  # [head, free row]
     alike = np.exp(entropy.mean(1)).astype(float).round(6).tolist()
     evenness = (entropy / np.log(allowed.sum(1)[free])).mean(1)

@@ -15,6 +15,8 @@ from string import Template
 from models import UserError
 from models.analysis.profile import shipped_path
 from models.files import SHIPPED, write_whole
+from viz.analysis.head_captions import EVERY, MOST, TEXTS
+from viz.analysis.head_finding import CHANCE, CHOICES, DIGITS, EVEN, FEWEST, ROWS, SHARE, STRONG
 from viz.analysis.views import STACK_TITLES
 from viz.base.examples import EXAMPLE
 from viz.base.language import script_texts, t, writing_in
@@ -24,6 +26,17 @@ from viz.pages.heads.settings import lists_of_what_ifs
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 MODEL = SHIPPED / "transformer"
+# Of captions of heads, for viz/components/edition/patterns.js.
+RULES = {
+    "share": SHARE,
+    "chance": CHANCE,
+    "rows": ROWS,
+    "even": EVEN,
+    "fewest": FEWEST,
+    "choices": CHOICES,
+    "digits": DIGITS,
+    "strong": STRONG,
+}
 # What the page may do. `_headers` states it for hosts that read that file; the worker needs it to
 # compile its kernel.
 POLICY = (
@@ -87,7 +100,8 @@ def values() -> dict[str, object]:
     """Return the texts, the lists of what-ifs and the colours of the page."""
     options = list_options()
     with writing_in("fr"):
-        french = script_texts() | {title: t(title) for title in STACK_TITLES.values()}
+        titles = [*STACK_TITLES.values(), *MOST.values(), *EVERY.values(), *TEXTS.values()]
+        french = script_texts() | {title: t(title) for title in titles}
         for name, titles in list_options().items():
             for (_, english), (_, title) in zip(options[name], titles, strict=True):
                 french[english] = title
@@ -95,6 +109,7 @@ def values() -> dict[str, object]:
         "example": EXAMPLE,
         "titles": STACK_TITLES,
         "options": options,
+        "captions": {"most": MOST, "every": EVERY, "texts": TEXTS, "rules": RULES},
         "french": french,
         "ink": INK,
         "diverging": DIVERGING,

@@ -10,8 +10,14 @@ import numpy as np
 import pytest
 from viz.static import edition, main, values
 
+from models import Request, load
+from models.answers.limits import corpus
+from models.request import WEIGHTS_ONLY
 from tests.contents import content_at
 from tests.explorer_data import unpack
+from viz.analysis.head_captions import caption_heads
+from viz.analysis.views import heads_of
+from viz.base.language import writing_in
 from viz.components.canvas import MASKED
 from viz.components.explorer import pack
 from viz.pages.heads.compute import COMPUTATION
@@ -34,7 +40,7 @@ LINKS = [
     {"padding": "1", "positions": "off", "french-is": "kept", "head": "4"},
     {"force": "cross-3-1-2-99-0.75", "off": "cross-1-1", "words": "written"},
 ]
-SCRIPT = """
+SETUP = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { Translator } from "./engine/translator.js";
 import { readAddress } from "./edition/address.js";
@@ -46,7 +52,12 @@ const { buffer, byteOffset, length } = readFileSync(`${folder}/model/weights.saf
 const runs = new Runs(new Translator({ config: json("model/config.json"),
   tokenizer: json("model/tokenizer.json"), weights: buffer.slice(byteOffset, byteOffset + length),
   wasm: readFileSync(`${folder}/bundles/kernel.wasm`) }));
-const [values, profiles] = [json("values.json"), json("profiles.en.json")];
+const values = json("values.json");
+"""
+SCRIPT = (
+    SETUP
+    + """
+const profiles = json("profiles.en.json");
 JSON.parse(asked).forEach((link, place) => {
   const { state, refused } = readAddress(new URLSearchParams(link), values, "en");
   if (refused.length) throw new Error(refused.join());
@@ -55,6 +66,23 @@ JSON.parse(asked).forEach((link, place) => {
   writeFileSync(`${to}/${place}.txt`, run.refusal?.message ?? "");
 });
 """
+)
+# Captions of the heads of pairs, those with an odd number in French.
+CAPTIONS = (
+    SETUP
+    + """
+import { setFrench } from "./shared/text.js";
+const { state } = readAddress("", values, "en");
+writeFileSync(`${to}/captions`, JSON.stringify(JSON.parse(asked).map(([english, target], place) => {
+  setFrench(place % 2 ? values.french : {});
+  const run = { trace: runs.translator.trace(english, {}, target), whatIf: {}, trained: null };
+  const packed = packHeads(run, state, null, values, {});
+  const size = new DataView(packed.buffer).getUint32(0, true);
+  const { blocks } = JSON.parse(new TextDecoder().decode(packed.subarray(4, 4 + size)));
+  return blocks.slice(0, 2).map((block) => block.findings);
+})));
+"""
+)
 OURS = {
     "can",
     "glosses",
@@ -74,15 +102,17 @@ def folder(tmp_path_factory) -> Path:
     return folder
 
 
-@pytest.mark.slow
-def test_the_browser_packs_what_python_packs(folder, tmp_path):
+def run_node(script: str, *arguments: object) -> None:
+    """Run a script in the components' folder."""
     if shutil.which("node") is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("There is no Node here")
-    subprocess.run(
-        ["node", "--input-type=module", "-e", SCRIPT, folder, tmp_path, json.dumps(LINKS)],
-        cwd=COMPONENTS,
-        check=True,
-    )
+    command = ["node", "--input-type=module", "-e", script, *map(str, arguments)]
+    subprocess.run(command, cwd=COMPONENTS, check=True)
+
+
+@pytest.mark.slow
+def test_the_browser_packs_what_python_packs(folder, tmp_path):
+    run_node(SCRIPT, folder, tmp_path, json.dumps(LINKS))
     runner = PlainRunner("cpu")
     for place, link in enumerate(LINKS):
         content = content_at(COMPUTATION, link, runner)
@@ -93,6 +123,8 @@ def test_the_browser_packs_what_python_packs(folder, tmp_path):
         made, numbers = unpack((tmp_path / str(place)).read_bytes())
         for block, other in zip(made.pop("blocks"), expected.pop("blocks"), strict=True):
             assert plain(block) == plain(other)
+            if block["stack"] != "cross":
+                assert block["findings"] == other["findings"]
         for name in ("words", "trained"):
             compare_words(made.pop(name) or [], expected.pop(name) or [])
         assert plain(made) == plain(expected)
@@ -102,6 +134,21 @@ def test_the_browser_packs_what_python_packs(folder, tmp_path):
         refusal = (tmp_path / f"{place}.txt").read_text(encoding="utf-8")
         assert bool(refusal) == bool(content.alert)
         assert content.alert.startswith(refusal)
+
+
+@pytest.mark.parametrize(
+    "count",
+    [pytest.param(20, marks=pytest.mark.slow), pytest.param(200, marks=pytest.mark.weekly)],
+)
+def test_the_browser_says_of_heads_what_python_says(folder, tmp_path, count):
+    pairs = corpus()[:: len(corpus()) // count][:count]
+    run_node(CAPTIONS, folder, tmp_path, json.dumps(pairs))
+    model, made = load("transformer", "cpu"), json.loads((tmp_path / "captions").read_text())
+    for place, ((english, french), captions) in enumerate(zip(pairs, made, strict=True)):
+        trace = model.trace(Request("transformer", english, french, record=WEIGHTS_ONLY))
+        with writing_in("fr" if place % 2 else "en"):
+            for stack, of_stack in zip(("encoder", "decoder"), captions, strict=True):
+                assert of_stack == caption_heads(heads_of(trace, stack, True), None), english
 
 
 def compare_words(made: list[dict], expected: list[dict]) -> None:

@@ -4,6 +4,7 @@ import { targetMask } from "../engine/attention.js";
 import { STACKS } from "../engine/transformer.js";
 import { MASKED } from "../shared/packing.js";
 import { differing } from "./differing.js";
+import { caption } from "./patterns.js";
 
 const STEPS = 65534;
 
@@ -115,8 +116,13 @@ export function packHeads(run, state, profiles, values, french) {
     const isSeen = rows.groups.flatMap((queries) => columns.groups.map((keys) =>
       queries.some((query) => keys.some((key) => allowed[query][key]))));
     const [high, wide] = [rows.tokens.length, columns.tokens.length];
+    const grid = (cells) => rows.groups.map((_, row) =>
+      cells.slice(row * columns.groups.length, (row + 1) * columns.groups.length));
+    const captions = [], isAllowed = grid(isSeen);
     for (let head = 0; head < layers * heads; head++) {
       const cells = between(trace.weights[stack], head * high * wide, wide, rows, columns);
+      captions.push(stack === "cross" ? ""
+        : caption(grid(cells), isAllowed, columns.labels, values.captions));
       numbers.push(...cells.map((weight, cell) =>
         (isSeen[cell] ? Math.round(Math.min(weight, 1) * STEPS) : MASKED)));
     }
@@ -128,6 +134,8 @@ export function packHeads(run, state, profiles, values, french) {
       after: stack === "decoder" ? [...names.slice(1), last] : null,
       rowsContinue: rows.continues, columnsContinue: columns.continues,
       ...(stack === "decoder" ? {} : { pieces: piecesOf(source), misread: [] }),
+      findings: Array.from({ length: layers }, (_, layer) =>
+        captions.slice(layer * heads, (layer + 1) * heads)),
       rowGlosses: [], columnGlosses: [],
       first: Math.max(0, names.length - words.length),
     };

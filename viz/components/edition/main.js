@@ -124,7 +124,7 @@ const texts = {
   missing: [
     t("The transformer runs in this browser: translating sends nothing."),
     t("Opening a link or reloading can show the host its address, which has the sentence."),
-    t("Captions of heads, other models and pages are in the app."),
+    t("Captions of cross-attention, other models and pages are in the app."),
     t("Start it with “streamlit run app.py” and open"),
   ].join(" "),
 };

@@ -2,7 +2,7 @@
 
 import { Refusal } from "../engine/refusal.js";
 import { Translator } from "../engine/translator.js";
-import { translatable } from "../shared/text.js";
+import { setFrench, translatable } from "../shared/text.js";
 import { packHeads, sourceWords } from "./heads.js";
 import { Runs } from "./running.js";
 
@@ -51,6 +51,7 @@ addEventListener("message", async ({ data: { number, state, language } }) => {
     const run = runs.run(state, values), { trace, trained, refusal } = run;
     const milliseconds = performance.now() - start;
     const french = language === "fr" ? values.french : {};
+    setFrench(french);
     const packed = packHeads(run, state, await profiles[language], values, french);
     postMessage({ number, packed, milliseconds, translation: trace.translation,
       trained: trained?.translation ?? "", refusal: refusal && told(refusal),
