@@ -46,6 +46,15 @@ def visit(browser, host):
     page.get_by_text("As trained: “Un chien").wait_for()
     panel.get_by_role("button", name="Reset all").click()
     page.wait_for_url("**merged&panel=open&v=3")
+    page.locator("#title").click()
+    page.keyboard.press("l")
+    page.wait_for_url("**lecture=on**")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**layer=2&head=4**")
+    fits = "() => document.documentElement.scrollHeight <= innerHeight"
+    assert page.evaluate(fits)
+    page.keyboard.press("l")
+    page.wait_for_url("**merged&panel=open&v=3")
     page.get_by_role("textbox", name="An English sentence").fill(" ")
     page.get_by_role("button", name="Translate").click()
     page.get_by_role("alert").filter(has_text="This sentence is empty").wait_for()
@@ -64,6 +73,11 @@ def visit(browser, host):
     assert page.title() == "Heads Up"
     assert len(page.locator("footer").inner_text()) < 1_000
     assert page.locator("#picture").evaluate("picture => getComputedStyle(picture).opacity") < "1"
+    page.goto(f"{address}/course/{LINK}&embed=true")
+    page.locator(TIRED).wait_for()
+    assert not page.get_by_role("textbox").is_visible()
+    assert page.evaluate(fits)
+    page.goto(f"{address}/course/{LINK}&language=fr")
     page.get_by_role("textbox").fill("I am tired.")
     page.get_by_role("button", name="Traduire").click()
     page.locator("#picture:not(.pale)").wait_for()

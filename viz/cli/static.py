@@ -37,11 +37,21 @@ RULES = {
     "digits": DIGITS,
     "strong": STRONG,
 }
+# With it a phone or a browser installs the page as an app.
+MANIFEST = {
+    "name": "Heads Up",
+    "start_url": "./",
+    "display": "standalone",
+    "background_color": "#ffffff",
+    "theme_color": "#205192",
+    "icons": [{"src": "edition/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+}
 # What the page may do. `_headers` states it for hosts that read that file; the worker needs it to
 # compile its kernel.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src "
-    "'self'; worker-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'"
+    "'self'; worker-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'self'"
 )
 
 
@@ -58,6 +68,7 @@ def edition() -> dict[str, bytes]:
     scripts = [
         *(COMPONENTS / "engine").glob("*.js"),
         *(COMPONENTS / "edition").glob("*.[jc]s*"),
+        COMPONENTS / "edition/icon.svg",
         *(COMPONENTS / "host").glob("page.*"),
         *(COMPONENTS / "shared" / name for name in ("elements.js", "packing.js", "text.js")),
         *(COMPONENTS / "bundles" / name for name in ("explorer.js", "kernel.wasm")),
@@ -77,6 +88,7 @@ def edition() -> dict[str, bytes]:
         with writing_in(locale):
             profiles = write_profiles(profile, profile.stat().st_mtime_ns, locale)
         files[f"profiles.{locale}.json"] = profiles.encoded
+    files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
     page = Template(read(COMPONENTS / "edition/index.html").decode())
     files["index.html"] = page.substitute(policy=POLICY).encode()
     service = files.pop("edition/service.js")
@@ -100,8 +112,8 @@ def values() -> dict[str, object]:
     """Return the texts, the lists of what-ifs and the colours of the page."""
     options = list_options()
     with writing_in("fr"):
-        titles = [*STACK_TITLES.values(), *MOST.values(), *EVERY.values(), *TEXTS.values()]
-        french = script_texts() | {title: t(title) for title in titles}
+        texts = [*STACK_TITLES.values(), *MOST.values(), *EVERY.values(), *TEXTS.values()]
+        french = script_texts() | {title: t(title) for title in texts}
         for name, titles in list_options().items():
             for (_, english), (_, title) in zip(options[name], titles, strict=True):
                 french[english] = title

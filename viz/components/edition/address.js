@@ -1,6 +1,6 @@
 // The address of the edition without a server: the names of the app's links.
 
-import { WRITTEN, isReadable } from "./what_if.js";
+import { NAMES, WRITTEN, isReadable } from "./what_if.js";
 
 const VERSION = "3"; // of addresses
 const upTo = (count) => Array.from({ length: count }, (_, i) => String(i + 1));
@@ -10,7 +10,7 @@ const upTo = (count) => Array.from({ length: count }, (_, i) => String(i + 1));
 const firsts = (options) => ({
   ...Object.fromEntries(Object.entries(options).map(([name, [[first]]]) => [name, first])),
   ...Object.fromEntries([...WRITTEN, "overlay"].map((name) => [name, ""])),
-  panel: "closed",
+  panel: "closed", lecture: "off", embed: "false",
 });
 
 // What the page shows at a query string, { state, language, refused }: `refused` names what it
@@ -29,6 +29,7 @@ export function readAddress(query, values, spoken) {
     ...Object.entries({
       model: one(["transformer"]), sentence: any, attention: one(stacks), layer: one(layers),
       head: one(heads), words: one(["merged", "written"]), panel: one(["open", "closed"]),
+      lecture: one(["on", "off"]), embed: one(["true", "false"]),
       overlay: (value) => !value
         || value.split(",").every((name) => names.has(name.replace(/-off$/, ""))),
       language: one(["en", "fr"]), v: any,
@@ -58,7 +59,8 @@ export const changesOf = (state, { options }) => Object.fromEntries(Object.entri
 
 // The state with all what-ifs as trained.
 export const withoutChanges = (state, { options }) =>
-  ({ ...state, ...firsts(options), panel: state.panel, overlay: state.overlay });
+  ({ ...firsts(options), ...Object.fromEntries(Object.entries(state).filter(([name]) =>
+    !NAMES.includes(name) && name !== "french-is")) });
 
 // The query string of what is shown, as the app writes it; with a `language` where one was asked.
 export function writeAddress(state, values, language = null) {

@@ -5,6 +5,7 @@ import draw from "../bundles/explorer.js";
 import { chooseTheme, mount } from "../host/page.js";
 import { grouped, quoted, setFrench, t } from "../shared/text.js";
 import { readAddress, withoutChanges, writeAddress } from "./address.js";
+import { Lecture } from "./lecture.js";
 import { Panel } from "./panel.js";
 
 const at = (id) => document.getElementById(id);
@@ -34,6 +35,7 @@ let asked = 0, packed = null, shown = null; // the state in the picture
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 const show = mount(draw, "explorer", at("picture"), hear);
 const panel = new Panel(at("panel"), values.options, change);
+const lecture = new Lecture(at("picture"), state, values, { change, step });
 
 function translate() {
   document.body.setAttribute("aria-busy", "true");
@@ -48,15 +50,25 @@ function write() {
 }
 
 // Of what changes no weight, only the address is written.
-const LOOKS = ["attention", "layer", "head", "overlay", "panel"];
+const LOOKS = ["attention", "layer", "head", "overlay", "panel", "lecture", "embed"];
 
 function change(texts) {
   const next = texts ? { ...state, ...texts } : withoutChanges(state, values);
   const changed = Object.keys(next).filter((name) => String(next[name]) !== String(state[name]));
   Object.assign(state, next);
-  if (!shown || !changed.every((name) => LOOKS.includes(name))) return translate();
+  if (!shown || !changed.every((name) => LOOKS.includes(name))) {
+    translate();
+    return;
+  }
   for (const name of changed) shown[name] = state[name];
-  return changed.length && write();
+  if (changed.length) write();
+  lecture.fit();
+}
+
+// Another head, which the picture does not show yet.
+function step(head) {
+  Object.assign(state, head);
+  translate();
 }
 
 function hear(name, message) {
@@ -100,6 +112,7 @@ function receive({ translation, trained, refusal, words, ...data }) {
   at("peek").checked = state.mask === "none";
   show(packed);
   panel.show(state, words);
+  lecture.fit();
   write();
 }
 
@@ -147,6 +160,7 @@ const theme = at("theme");
 Object.assign(theme.dataset, { dark: t("Dark background"), light: t("Light background") });
 chooseTheme(theme, () => packed && show(packed));
 say("");
+lecture.fit();
 translate();
 // Where storage is forbidden there is no service worker, and the page works while it is online.
 (async () => navigator.serviceWorker?.register("service.js"))().catch(() => {});

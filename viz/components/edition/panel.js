@@ -18,8 +18,10 @@ export class Panel {
   // with null to undo all.
   constructor(element, options, change) {
     Object.assign(this, { element, change, words: { read: [], typed: [] }, swapped: null });
-    element.append(make("summary", "", t("What if …?")), this.lists(options), this.rows(),
+    const body = make("div", "body");
+    body.append(this.lists(options), this.rows(),
       this.button(t("Reset all"), () => change(null)));
+    element.append(make("summary", "", t("What if …?")), body);
     element.addEventListener("toggle", () => change({ panel: element.open ? "open" : "closed" }));
   }
 

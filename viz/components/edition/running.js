@@ -6,19 +6,24 @@ import { readWhatIf } from "./what_if.js";
 
 export class Runs {
   constructor(translator) {
-    Object.assign(this, { translator, sentence: null });
+    Object.assign(this, { translator, sentence: null, key: "", last: null });
   }
 
-  // The run of a state of the address, as `packHeads` reads it. If a what-if is refused, the model
-  // is as trained, and `refusal` says why.
+  // The run of a state of the address, as `packHeads` reads it: the last one again where only the
+  // look has changed. If a what-if is refused, the model is as trained, and `refusal` says why.
   run(state, values) {
     const { sentence } = state, whatIf = readWhatIf(changesOf(state, values));
+    const keeps = state["french-is"] === "kept", key = JSON.stringify([sentence, whatIf, keeps]);
+    if (this.key !== key) Object.assign(this, { last: this.make(sentence, whatIf, keeps), key });
+    return this.last;
+  }
+
+  make(sentence, whatIf, keeps) {
     if (!Object.keys(whatIf).length) return this.asTrained(sentence);
     try {
       const trained = this.baseline(sentence);
       const follow = () => this.translator.trace(sentence, whatIf, trained.translation);
-      const trace = state["french-is"] === "kept" ? follow()
-        : this.translator.trace(sentence, whatIf);
+      const trace = keeps ? follow() : this.translator.trace(sentence, whatIf);
       const isSame = trace.decoderInput.join(" ") === trained.decoderInput.join(" ");
       return { trace, whatIf, trained, forced: isSame ? trace : follow(), refusal: null };
     } catch (error) {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { changesOf, readAddress, withoutChanges, writeAddress } from "../edition/address.js";
 import { differing } from "../edition/differing.js";
+import { stepHead } from "../edition/lecture.js";
 import { readWhatIf } from "../edition/what_if.js";
 
 const values = { titles: { encoder: "", decoder: "", cross: "" }, layers: 3, heads: 4,
@@ -64,4 +65,12 @@ test("words are compared by the longest runs that two sentences share", () => {
   assert.equal(compare("le grand chien dort", "le chien rouge dort"), "0100");
   assert.equal(compare("a b", "c"), "11");
   assert.equal(compare("a b a b c", "b c a b"), "00111");
+});
+
+test("keys of a lecture go through the heads, then the layers, and stop at the ends", () => {
+  const step = (layer, head, ...key) => stepHead({ layer, head }, key, values);
+  assert.deepEqual(step("1", "4", "head", 1), { layer: "2", head: "1" });
+  assert.deepEqual(step("2", "1", "head", -1), { layer: "1", head: "4" });
+  assert.deepEqual(step("1", "2", "layer", 1), { layer: "2", head: "2" });
+  assert.deepEqual([step("3", "4", "head", 1), step("1", "2", "layer", -1)], [null, null]);
 });

@@ -1,0 +1,60 @@
+// A lecture, and a frame of another page: nothing but the picture, as high as there is room.
+
+const GAP = 8; // pixels below the picture
+const KEYS = {
+  ArrowRight: ["head", 1], ArrowLeft: ["head", -1], PageDown: ["head", 1], PageUp: ["head", -1],
+  ArrowDown: ["layer", 1], ArrowUp: ["layer", -1],
+};
+const isTyping = ({ target }) => target.closest?.("input, select, summary");
+
+// The head after a key, of the state of an address: the next one, or that of the next layer; null
+// where there is none.
+export function stepHead({ layer, head }, [axis, by], { layers, heads }) {
+  const step = axis === "layer" ? heads : 1;
+  const place = (layer - 1) * heads + (head - 1) + by * step;
+  if (place < 0 || place >= layers * heads) return null;
+  return { layer: String(Math.floor(place / heads) + 1), head: String((place % heads) + 1) };
+}
+
+export class Lecture {
+  // `state` is that of the address; `change` is called with what a key changes in it, `step` with
+  // the head that it chooses.
+  constructor(picture, state, values, { change, step }) {
+    Object.assign(this, { picture, state });
+    addEventListener("resize", () => this.fit());
+    // What stands above the picture comes and goes.
+    new ResizeObserver(() => this.fit()).observe(document.querySelector("header"));
+    new ResizeObserver(() => this.fit()).observe(document.querySelector("#notice"));
+    addEventListener("keydown", (event) => {
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const key = KEYS[event.key];
+      if (event.key.toLowerCase() === "l")
+        change({ lecture: this.isOn ? "off" : "on" });
+      else if (this.isOn && ["b", "."].includes(event.key.toLowerCase()))
+        document.body.classList.toggle("blank");
+      else if (this.isOn && key) {
+        const next = stepHead(state, key, values);
+        if (next) step(next);
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    }, true);
+  }
+
+  get isOn() { return this.state.lecture === "on"; }
+
+  // Lay out what the address says.
+  fit() {
+    const page = document.documentElement, { style } = page, { picture, state } = this;
+    const isEmbedded = state.embed === "true";
+    page.classList.toggle("lecture", this.isOn);
+    page.classList.toggle("embed", isEmbedded);
+    if (!this.isOn) document.body.classList.remove("blank");
+    // As in the app a page that is 960 pixels wide on a screen of any width.
+    style.setProperty("--lecture-zoom", this.isOn ? Math.max(1, innerWidth / 960) : 1);
+    const top = picture.getBoundingClientRect().top + scrollY;
+    if (this.isOn || isEmbedded)
+      picture.style.setProperty("--lecture-room", `${Math.max(innerHeight - top - GAP, 160)}px`);
+    else picture.style.removeProperty("--lecture-room");
+  }
+}
