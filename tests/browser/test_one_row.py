@@ -84,7 +84,7 @@ def test_a_table_of_a_class_does_not_scroll_sideways(browser, width):
     words = tuple(f"elephant{number}" for number in range(LONG))
     weights = (1.0,) + (0.0,) * (LONG - 1)
     questions = (Question("elephants", tuple(range(LONG)), weights),)
-    exercise = Exercise("transformer", HeadChoice("encoder", 0, 0), "", words, questions)
+    exercise = Exercise("", words, questions, "transformer", HeadChoice("encoder", 0, 0))
     room = Room("CODE2", exercise)
     room.arrival_limits.clear()  # all phones join at once
     for number in range(200):

@@ -11,10 +11,12 @@ from typing import Any
 import streamlit as st
 
 from ..base.language import t
-from .classroom import Exercise, Room, Rooms
+from .classroom import Room, Rooms, Task, draw_tally
 from .share import encode_link, network_address, reach_note
 from .state import CLASS_TICKET, set_setting
 
+SECONDS = 1  # between two counts of a class's answers
+WIDTHS = 1, 3  # of the QR code and the answers
 CLASS = "class"  # the parameter of the address that a phone opens
 # The code is as large as its column, and leaves the keys of a lecture free.
 STYLE = """<style>
@@ -54,7 +56,7 @@ def restore_ticket(ticket: Any) -> None:
         st.session_state[CLASS_TICKET] = ticket if is_valid else ""
 
 
-def draw_class_buttons(exercise: Exercise, reveal: str) -> None:
+def draw_class_buttons(exercise: Task, reveal: str) -> None:
     """Draw the buttons that ask the class this exercise, clear the answers, and close the class.
 
     A class that answers another exercise keeps its phones and is asked this one. `reveal` is the
@@ -90,7 +92,7 @@ def draw_class_buttons(exercise: Exercise, reveal: str) -> None:
             st.markdown(t("The phones still show: {title}", title=room.exercise.title))
 
 
-def ask_class(exercise: Exercise, reveal: str) -> None:
+def ask_class(exercise: Task, reveal: str) -> None:
     """Ask the class of this tab; open a room if there is none."""
     set_setting(reveal, "off")
     if room := hosted_room():
@@ -122,6 +124,24 @@ def draw_class_code(room: Room) -> None:
         f'{STYLE}<div class="class-code"><img src="{code}" alt="{t("QR code of the link")}">'
         f'<p class="link">{html.escape(short_link)}</p>{paragraphs}</div>'
     )
+
+
+def draw_class(room: Room, exercise: Task, revealed: bool) -> None:
+    """Draw the QR code and the answers; `revealed` shows the right ones, on phones too."""
+    room.reveal(revealed)
+    code, answers = st.columns(WIDTHS, gap="large")
+    with code:
+        draw_class_code(room)
+    with answers:
+        draw_answers(room, exercise)
+
+
+@st.fragment(run_every=SECONDS)
+def draw_answers(room: Room, exercise: Task) -> None:
+    """Draw the current answers; as a fragment it reruns without the rest of the page."""
+    if room.exercise != exercise or hosted_room() is not room:
+        st.rerun()  # another tab of the lecturer has closed the room or changed the exercise
+    st.html(draw_tally(exercise, room.tally(), room.revealed))
 
 
 def class_link_and_code(room: Room) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from ..base.language import format_number, t
 from ..components.ballot import KEY, BallotOption, BallotQuestion, ballot
 from .alerts import show_alert
 from .class_mode import CLASS, rooms
-from .classroom import Ballot, Question, Room
+from .classroom import Ballot, Question, Room, Task
 from .state import read_message
 
 TOKEN = "phone"  # the parameter of the address by which a reload is known to be the same phone
@@ -90,7 +90,7 @@ def draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
     """Draw the questions of a class, with the weights once they are revealed."""
     exercise = state.exercise
     questions = [
-        make_question(question, exercise.words, state.answers.get(number), state.revealed)
+        make_question(exercise, question, state.answers.get(number), state.revealed)
         for number, question in enumerate(exercise.questions)
     ]
     right = sum(
@@ -98,7 +98,7 @@ def draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
         for number, question in enumerate(exercise.questions)
     )
     texts = {
-        "title": t("Guess: which word does each of these attend to most?"),
+        "title": exercise.heading,
         "sentence": exercise.sentence,
         "note": t(
             "{title}. No names are asked, nothing is stored: all answers are deleted "
@@ -108,18 +108,14 @@ def draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
         "hint": t("Tap a word in each row.") if questions else "",
         "sending": t("Sending …"),
         "sent": t("Sent. You can change your mind until the answer is shown."),
-        "result": t(
-            "You found {right} of {all}. ✓ marks the right word, the number its attention weight.",
-            right=right,
-            all=len(exercise.questions),
-        ),
+        "result": exercise.result(right),
     }
     seconds = max(MIN_SECONDS, state.phones / PHONES_PER_SECOND)
     ballot(state.round, questions, state.revealed, texts, seconds, on_beat)
 
 
 def make_question(
-    question: Question, words: tuple[str, ...], answer: int | None, revealed: bool
+    exercise: Task, question: Question, answer: int | None, revealed: bool
 ) -> BallotQuestion:
     """Return a question as a phone shows it."""
     options = []
@@ -128,6 +124,5 @@ def make_question(
         is_best = place in question.best
         note = f"{'✓ ' if is_best else ''}{format_number(weight, '.2f')}"
         truth = (weight, note, is_best) if revealed else ()
-        options.append(BallotOption(place, words[place], *truth))
-    text = t("“{word}” attends most to", word=question.word)
-    return BallotQuestion(text, tuple(options), answer)
+        options.append(BallotOption(place, exercise.words[place], *truth))
+    return BallotQuestion(exercise.ask(question), tuple(options), answer)

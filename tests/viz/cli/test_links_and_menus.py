@@ -73,6 +73,7 @@ LOOKS = {  # the settings that choose a picture
         {},
         {"near": "Paris", "map-projection": "tsne", "near-point": "7"},
         {"map": "1000"},
+        {"vectors-look": "judge", "near": "asparagus", "reveal": "on"},
         {"near": "chien", "vectors": "model", "map-axes": "3"},
         {"vectors-look": "analogies"},
         {"vectors-look": "analogies", "vectors": "model", "model-a": "dog", "exclude": "off"},

@@ -11,13 +11,15 @@ import pytest
 from models import UserError, load
 from models.words import GLOVE, WordVectors, bias, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
+from tests.contents import content_at
 from tests.pages import alerts, charts, numbers, opened, picture, pictures, visit_with
 from viz.app import state
 from viz.pages.vectors import points as word_points
 from viz.pages.vectors import settings as page
 from viz.pages.vectors.charts import association_chart
+from viz.pages.vectors.compute import COMPUTATION
 
-NEAR, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
+NEAR, JUDGE, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
 
 
 def places(test) -> np.ndarray:
@@ -332,3 +334,49 @@ def test_every_association_test_can_be_drawn_or_refused_by_every_table():
                 assert len(figure.marks) == 4
             except UserError as error:
                 assert "cannot be tested" in str(error)
+
+
+def test_ten_neighbours_are_judged_beside_words_at_random_of_like_frequency():
+    content = content_at(COMPUTATION, JUDGE | {"near": "asparagus"})
+    table = glove()
+    assert [near for near, _ in content.pairs] == [
+        word for word, _ in table.nearest("asparagus", 10)
+    ]
+    far = {word for word, _ in table.nearest("asparagus", 1000)}
+    words = [word for pair in content.pairs for word in pair]
+    assert len({*words}) == 20
+    for near, other in content.pairs:
+        assert other not in far
+        assert table.rows[other] <= 1.5 * table.rows[near] + 52
+        assert table.rows[near] <= 1.5 * table.rows[other] + 52
+    exercise = content.exercise
+    assert exercise.words == tuple(words)
+    assert [question.best for question in exercise.questions] == [
+        (2 * place,) for place in range(10)
+    ]
+    assert sum(question.options[0] in question.best for question in exercise.questions) == 5
+    assert exercise.chance == 5
+    assert content_at(COMPUTATION, JUDGE | {"near": "asparagus"}).exercise == exercise
+    assert content.menu.alert
+    assert content_at(COMPUTATION, JUDGE | {"reveal": "on"}).chart.marks[0].values[0] > 0.8
+
+
+def test_who_judges_alone_sees_the_count_beside_chance():
+    test = visit_with("vectors", **JUDGE, near="asparagus", reveal="on")
+    content = content_at(COMPUTATION, JUDGE | {"near": "asparagus"})
+    questions = [
+        (pills, int(pills.label.partition("\\:")[0]))
+        for pills in test.button_group
+        if "nearer to" in pills.label
+    ]
+    assert len(questions) == 10
+    for pills, number in questions:
+        best, *_ = content.exercise.questions[number - 1].best
+        pills.set_value(best if number > 3 else best + 1)
+    test.run()
+    assert any(
+        "chosen in 7 of 10**; random guesses get 5.0" in text.value for text in test.markdown
+    )
+    unknown = visit_with("vectors", **JUDGE, near="xyzzyx")
+    assert "not among" in alerts(unknown)[0]
+    assert "xyzzyx" in [field.value for field in unknown.text_input]

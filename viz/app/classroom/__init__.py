@@ -3,7 +3,7 @@
 Everything is in the server's memory and never written to disk. Imports neither torch nor Streamlit.
 """
 
-from .exercise import TIE, Exercise, Question
+from .exercise import TIE, Exercise, Judgement, Question, Task
 from .rooms import MAX_PHONES, MAX_ROOMS, Ballot, Room, Rooms, Tally
 from .table import draw_tally
 
@@ -13,9 +13,11 @@ __all__ = [
     "TIE",
     "Ballot",
     "Exercise",
+    "Judgement",
     "Question",
     "Room",
     "Rooms",
     "Tally",
+    "Task",
     "draw_tally",
 ]

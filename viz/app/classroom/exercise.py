@@ -1,15 +1,17 @@
-"""The exercise of a class: to which word does a head attend most? Asked for a few words."""
+"""What a class is asked: to which word a head attends most, or which of two words is nearer."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
 from ...analysis.views import HeadChoice, model_head_title
+from ...base.language import t
 
 TIE = 1e-6  # weights within this distance of the largest count as largest
 
 
 @dataclass(frozen=True)
 class Question:
-    """A query word, the words to choose from, and the weights."""
+    """A word, the words to choose from, and their weights: the right word has the largest."""
 
     word: str
     options: tuple[int, ...]  # places in the sentence
@@ -24,14 +26,48 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Exercise:
+class Task(ABC):
+    """Questions about words, with their texts in the reader's language."""
+
+    sentence: str
+    words: tuple[str, ...]  # by place
+    questions: tuple[Question, ...]
+
+    @property
+    def chance(self) -> float:
+        """The expected number of correct blind guesses."""
+        return sum(1 / len(question.options) for question in self.questions)
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """What is asked about."""
+
+    @property
+    @abstractmethod
+    def heading(self) -> str:
+        """What a phone asks."""
+
+    @abstractmethod
+    def ask(self, question: Question) -> str:
+        """Return the text of a question on a phone."""
+
+    @abstractmethod
+    def result(self, right: int) -> str:
+        """Return what a phone says at the end."""
+
+    @property
+    @abstractmethod
+    def reading(self) -> str:
+        """How to read the table of answers once they are revealed."""
+
+
+@dataclass(frozen=True)
+class Exercise(Task):
     """A head of a model, a sentence, and the questions about them."""
 
     model: str
     choice: HeadChoice
-    sentence: str
-    words: tuple[str, ...]  # of the sentence, by place
-    questions: tuple[Question, ...]
 
     @property
     def title(self) -> str:
@@ -39,6 +75,53 @@ class Exercise:
         return model_head_title(self.choice, self.model)
 
     @property
-    def chance(self) -> float:
-        """The expected number of correct blind guesses."""
-        return sum(1 / len(question.options) for question in self.questions)
+    def heading(self) -> str:
+        return t("Guess: which word does each of these attend to most?")
+
+    def ask(self, question: Question) -> str:
+        return t("“{word}” attends most to", word=question.word)
+
+    def result(self, right: int) -> str:
+        return t(
+            "You found {right} of {all}. ✓ marks the right word, the number its attention weight.",
+            right=right,
+            all=len(self.questions),
+        )
+
+    @property
+    def reading(self) -> str:
+        return t("Orange bar and decimal: the attention weight. ✓ marks the largest of a row.")
+
+
+@dataclass(frozen=True)
+class Judgement(Task):
+    """The neighbours of a word in a table of vectors, each beside a word at random.
+
+    `sentence` is the word.
+    """
+
+    vectors: str  # the name of the table
+
+    @property
+    def title(self) -> str:
+        return t("Neighbours of “{word}” in {model}", word=self.sentence, model=self.vectors)
+
+    @property
+    def heading(self) -> str:
+        return t("Which of the two is nearer in meaning?")
+
+    def ask(self, question: Question) -> str:
+        return t("{number}: nearer to “{word}”", number=question.word, word=self.sentence)
+
+    def result(self, right: int) -> str:
+        return t(
+            "You chose the neighbour in {right} of {all}. ✓ marks it, the number is the cosine.",
+            right=right,
+            all=len(self.questions),
+        )
+
+    @property
+    def reading(self) -> str:
+        return t(
+            "✓ marks the neighbour, beside a word at random. Orange bar and decimal: the cosine."
+        )

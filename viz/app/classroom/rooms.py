@@ -16,7 +16,7 @@ import numpy as np
 
 from models import UserError
 
-from .exercise import Exercise
+from .exercise import Task
 from .rate_limit import Clock, RateLimit
 
 MAX_ROOMS = 20
@@ -40,7 +40,7 @@ class Tally(NamedTuple):
     phones: int  # phones that are present or have answered
     answered: int  # phones with at least one answer
 
-    def count_right(self, exercise: Exercise) -> float:
+    def count_right(self, exercise: Task) -> float:
         """Return the mean number of correct answers of the phones that answered."""
         right = [
             sum(int(row[place]) for place in question.best)
@@ -52,7 +52,7 @@ class Tally(NamedTuple):
 class Ballot(NamedTuple):
     """The content of one phone's screen."""
 
-    exercise: Exercise
+    exercise: Task
     round: int
     revealed: bool
     answers: Mapping[int, int]  # of this phone: the place, by the number of the question
@@ -76,7 +76,7 @@ class Room:
     def __init__(
         self,
         code: str,
-        exercise: Exercise,
+        exercise: Task,
         clock: Clock = time.monotonic,
         server_arrivals: RateLimit | None = None,
     ):
@@ -99,7 +99,7 @@ class Room:
         """The ticket that the lecturer's tab keeps to prove its identity."""
         return f"{self.code}.{self.secret}"
 
-    def ask(self, exercise: Exercise) -> None:
+    def ask(self, exercise: Task) -> None:
         """Start an exercise without answers; the phones stay."""
         with self.lock:
             self.exercise, self.revealed = exercise, False
@@ -211,7 +211,7 @@ class Rooms:
         self.arrivals = RateLimit(SERVER_ARRIVALS, SERVER_ARRIVALS_AT_ONCE, clock)
         self.lock = threading.Lock()
 
-    def open(self, exercise: Exercise) -> Room:
+    def open(self, exercise: Task) -> Room:
         """Open a room. Raises UserError when there are too many."""
         with self.lock:
             self.forget_unused()

@@ -1,10 +1,13 @@
-"""The answers of a class as a table: a row for each question, a cell for each word."""
+"""The answers of a class as a table: a row for each question, a cell for each word.
+
+Where each question has words of its own, these stand in the cells.
+"""
 
 from html import escape
 from pathlib import Path
 
 from ...base.language import format_number, t
-from .exercise import Exercise, Question
+from .exercise import Judgement, Question, Task
 from .rooms import Tally
 
 MAX_WIDE = 14  # words set horizontally; more are vertical, in narrow columns
@@ -15,20 +18,22 @@ STYLE = (Path(__file__).parent / "table.css").read_text(encoding="utf-8")
 MIN_WEIGHT = 0.05  # the least weight that is written into its cell; smaller ones have only a bar
 
 
-def draw_tally(exercise: Exercise, tally: Tally, revealed: bool) -> str:
+def draw_tally(exercise: Task, tally: Tally, revealed: bool) -> str:
     """Return the counts as HTML, with the weights of the head once they are revealed."""
+    has_own_words = isinstance(exercise, Judgement)
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in exercise.words)
     rows = "".join(
-        draw_row(question, counts.tolist(), revealed)
+        draw_row(question, counts.tolist(), revealed, exercise.words if has_own_words else ())
         for question, counts in zip(exercise.questions, tally.counts, strict=True)
     )
     finding, reading = describe(exercise, tally, revealed)
     label = escape(t("Answers of the class"), quote=True)
-    kind = kind_of(len(exercise.words))
+    kind = kind_of(0 if has_own_words else len(exercise.words))
+    thead = "" if has_own_words else f"<thead><tr><td></td>{head}</tr></thead>"
     return (
         f'<style>{STYLE}</style><div class="{kind}"><p class="finding">{finding}</p>'
         f'<div class="scroll" role="region" tabindex="0" aria-label="{label}">'
-        f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+        f"<table>{thead}<tbody>{rows}</tbody></table></div>"
         f"<p>{reading}</p></div>"
     )
 
@@ -39,7 +44,7 @@ def kind_of(words: int) -> str:
     return " ".join(kinds)
 
 
-def describe(exercise: Exercise, tally: Tally, revealed: bool) -> tuple[str, str]:
+def describe(exercise: Task, tally: Tally, revealed: bool) -> tuple[str, str]:
     """Return HTML of the result, and of how to read the table."""
     answered = t(
         "<strong>{count} of {all} phones</strong> answered.", count=tally.answered, all=tally.phones
@@ -52,21 +57,31 @@ def describe(exercise: Exercise, tally: Tally, revealed: bool) -> tuple[str, str
         all=len(exercise.questions),
         chance=exercise.chance,
     )
-    reading = t("Orange bar and decimal: the attention weight. ✓ marks the largest of a row.")
-    return f"{answered} {right}", reading
+    return f"{answered} {right}", exercise.reading
 
 
-def draw_row(question: Question, counts: list[int], revealed: bool) -> str:
-    """Return the row of a question."""
+def draw_row(
+    question: Question, counts: list[int], revealed: bool, words: tuple[str, ...] = ()
+) -> str:
+    """Return the row of a question; with `words` its own ones, written into their cells."""
     total = sum(counts)
     cells = "".join(
-        draw_cell(question, place, count, count / max(total, 1), revealed)
-        for place, count in enumerate(counts)
+        draw_cell(
+            question,
+            place,
+            counts[place],
+            counts[place] / max(total, 1),
+            revealed,
+            words[place] if words else "",
+        )
+        for place in (question.options if words else range(len(counts)))
     )
     return f'<tr><th scope="row">{escape(question.word)}</th>{cells}</tr>'
 
 
-def draw_cell(question: Question, place: int, count: int, share: float, revealed: bool) -> str:
+def draw_cell(
+    question: Question, place: int, count: int, share: float, revealed: bool, word: str = ""
+) -> str:
     """Return the cell of a word: its count, and below it the share or, if revealed, the weight."""
     if place not in question.options:
         return '<td class="masked"></td>'
@@ -76,7 +91,9 @@ def draw_cell(question: Question, place: int, count: int, share: float, revealed
     if revealed:
         small = format_number(weight, ".2f") if is_best or weight >= MIN_WEIGHT else ""
     tick = "<u>✓</u>" if is_best else ""
-    bar = f'<i style="width:{100 * weight:.0f}%"></i>' if revealed else ""
+    bar = f'<i style="width:{max(100 * weight, 0):.0f}%"></i>' if revealed else ""
     shade = f"--share:{40 * share:.0f}%"  # pale enough for its text to be legible
     kind = ' class="best"' if is_best else ""
-    return f'<td{kind} style="{shade}">{tick}<b>{count or ""}</b><small>{small}</small>{bar}</td>'
+    name = f"<em>{escape(word)}</em>" if word else ""
+    content = f"{tick}{name}<b>{count or ''}</b><small>{small}</small>{bar}"
+    return f'<td{kind} style="{shade}">{content}</td>'

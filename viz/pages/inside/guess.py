@@ -50,11 +50,11 @@ class GuessContent(HeadContent):
             for row in self.question_rows
         ]
         return Exercise(
-            self.model.name,
-            self.choice,
             self.trace.sentence,
             tuple(self.maps.key_tokens),
             tuple(questions),
+            self.model.name,
+            self.choice,
         )
 
     def answers(self, row: int) -> list[int]:

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from ...app.alerts import escape_markdown, show_alert
-from ...app.class_mode import draw_class_buttons, draw_class_code, hosted_room
-from ...app.classroom import Exercise, Room, draw_tally
+from ...app.class_mode import draw_class, draw_class_buttons, hosted_room
+from ...app.classroom import Room
 from ...app.page_controls import Controls
 from ...app.state import is_tour
 from ...base.language import t, translatable
@@ -12,9 +12,6 @@ from ...components.matrices import show_matrices
 from .. import panels
 from .guess import GuessContent
 from .settings import InsideSettings
-
-SECONDS = 1  # between two counts of a class's answers
-WIDTHS = 1, 3  # of the QR code and the answers
 
 
 def render_guess(content: GuessContent, settings: InsideSettings, controls: Controls) -> None:
@@ -62,24 +59,11 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
 
 def render_class(room: Room, content: GuessContent, revealed: bool, controls: Controls) -> None:
     """Draw the QR code and the answers of a class; "Reveal" also shows the weights on phones."""
-    room.reveal(revealed)
     if not is_tour():  # in a tour the keys move its steps
         controls.bind_key("step", "reveal", ("off", "on"))
-    code, answers = st.columns(WIDTHS, gap="large")
-    with code:
-        draw_class_code(room)
-    with answers:
-        draw_answers(room, content.exercise)
-        if revealed:
-            panels.show_menu(content.menu_of({}))
-
-
-@st.fragment(run_every=SECONDS)
-def draw_answers(room: Room, exercise: Exercise) -> None:
-    """Draw the current answers; as a fragment it reruns without the rest of the page."""
-    if room.exercise != exercise or hosted_room() is not room:
-        st.rerun()  # another tab of the lecturer has closed the room or changed the exercise
-    st.html(draw_tally(exercise, room.tally(), room.revealed))
+    draw_class(room, content.exercise, revealed)
+    if revealed:
+        panels.show_menu(content.menu_of({}))
 
 
 def ask(content: GuessContent) -> dict[int, int]:

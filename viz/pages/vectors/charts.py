@@ -231,3 +231,37 @@ def association_chart(result: Association, test: AssociationTest) -> Chart:
             means=", ".join(means),
         ),
     )
+
+
+def pairs_chart(pairs: Sequence[tuple[str, str]], cosines: np.ndarray) -> Chart:
+    """Plot the cosines of the neighbour and of the word at random in each pair, `[pair, 2]`."""
+    places = [*range(len(pairs))][::-1]  # the nearest on top
+    marks = tuple(
+        Bars(
+            places=places,
+            values=cosines[:, kind],
+            colour=HEADS[kind],
+            name=name,
+            across=True,
+            labels=[
+                f"{pair[kind]} {format_number(float(cosine), '.2f')}"
+                for pair, cosine in zip(pairs, cosines[:, kind], strict=True)
+            ],
+            labels_shown=True,
+            hover=None,
+        )
+        for kind, name in enumerate((t("neighbour"), t("at random")))
+    )
+    return Chart(
+        marks=marks,
+        height=60 + 44 * len(pairs),
+        margins=Margins(left=40, right=120, top=40, bottom=52),
+        legend=Legend(size=14),
+        x=number_axis(t("cosine"), limits=(min(-0.05, float(cosines.min())), 1)),
+        y=Axis(
+            ticks=places,
+            labels=[str(place + 1) for place in range(len(pairs))],
+            tick_size=14,
+            grid=False,
+        ),
+    )

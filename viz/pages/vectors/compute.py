@@ -19,6 +19,7 @@ from ...view.runner import Runner
 from . import points
 from .charts import analogy_chart
 from .compute_bias import AssociationContent, DirectionContent, OwnContent
+from .judge import JudgeContent
 from .settings import NEAREST, VectorsSettings, known_analogies, map_rows, typed_words
 from .table import VectorsContent
 
@@ -221,6 +222,7 @@ def compute(settings: VectorsSettings, runner: Runner) -> VectorsContent:
     """Return the content of the chosen look."""
     looks: dict[str, Callable[[VectorsSettings, Runner], VectorsContent]] = {
         "near": NearContent,
+        "judge": JudgeContent,
         "analogies": AnalogyContent,
         "axes": AxesContent,
         "bias": BIASES[settings.bias or "direction"],

@@ -15,6 +15,7 @@ from .analogies import render_accuracy, render_analogies
 from .bias import render_bias
 from .compute import COMPUTATION, AnalogyContent, AxesContent, NearContent, VectorsContent
 from .compute_bias import DirectionContent
+from .judge_page import render_judge
 from .near import render_cosines, render_near
 from .settings import VectorsSettings
 
@@ -41,6 +42,7 @@ def render_axes(content: AxesContent, settings: VectorsSettings, controls: Contr
 
 LOOKS: dict[str, Callable[..., None]] = {
     "near": render_near,
+    "judge": render_judge,
     "analogies": render_analogies,
     "axes": render_axes,
     "bias": render_bias,

@@ -13,7 +13,13 @@ from ..space.settings import Applies, dimensions, point, projection, step
 from . import points
 
 LOOKS = translatable(
-    {"near": "Neighbours", "analogies": "Analogies", "axes": "Two axes", "bias": "Bias"}
+    {
+        "near": "Neighbours",
+        "judge": "Judge them",
+        "analogies": "Analogies",
+        "axes": "Two axes",
+        "bias": "Bias",
+    }
 )
 MAPS = translatable(
     {"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"}
@@ -158,7 +164,10 @@ class VectorsSettings(Settings):
     look: str = choice(LOOKS, parameter="vectors-look")
     table: str = choice(tables, parameter="vectors")
 
-    word: str | None = text("dog", parameter="near", applies=shows("near"))
+    word: str | None = text(
+        "dog", parameter="near", applies=lambda known, runner: known.look in ("near", "judge")
+    )
+    reveal: bool | None = switch(False, applies=shows("judge"), omitted_when_default=True)
     words_shown: str | None = choice(MAPS, parameter="map", applies=shows("near"))
     map_projection: str | None = projection("map", shows("near"))
     map_axes: int | None = dimensions("map", shows("near"))

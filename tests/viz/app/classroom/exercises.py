@@ -1,20 +1,30 @@
 """An exercise of two questions over four words."""
 
 from viz.analysis.views import HeadChoice
-from viz.app.classroom import Exercise, Question
+from viz.app.classroom import Exercise, Judgement, Question
 
 WORDS = "The", "dog", "<b>", "."
 EXERCISE = Exercise(
-    "transformer",
-    HeadChoice("encoder", 1, 2),
     "The dog <b>.",
     WORDS,
     (
         Question("dog", (0, 1, 2, 3), (0.1, 0.2, 0.6, 0.1)),
         Question("<b>", (0, 1, 2), (0.45, 0.45, 0.1, 0.0)),
     ),
+    "transformer",
+    HeadChoice("encoder", 1, 2),
 )
-OTHER = Exercise("transformer", HeadChoice("encoder", 1, 3), "The dog <b>.", WORDS, ())
+OTHER = Exercise("The dog <b>.", WORDS, (), "transformer", HeadChoice("encoder", 1, 3))
+
+JUDGEMENT = Judgement(
+    "dog",
+    ("cat", "<b>", "puppy", "tax"),
+    (
+        Question("1", (0, 1), (0.8, 0.1, 0.7, -0.2)),
+        Question("2", (3, 2), (0.8, 0.1, 0.7, -0.2)),
+    ),
+    "GloVe",
+)
 
 
 class Clock:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from tests.viz.app.classroom.exercises import EXERCISE
+from tests.viz.app.classroom.exercises import EXERCISE, JUDGEMENT
 from viz.app.classroom import Room, draw_tally
 
 
@@ -69,3 +69,17 @@ def test_from_twenty_words_the_columns_share_the_width():
     narrow = replace(long, words=words[:19])
     assert 'class="class-answers many crowded"' in draw_tally(long, Room("C", long).tally(), False)
     assert 'class="class-answers many"' in draw_tally(narrow, Room("C", narrow).tally(), False)
+
+
+def test_questions_with_words_of_their_own_have_them_in_their_cells():
+    room = Room("CODE2", JUDGEMENT)
+    room.answer(room.join(), 1, {0: 0, 1: 3})
+    html = draw_tally(JUDGEMENT, room.tally(), True)
+    assert [[cell.split() for cell in row] for row in cells_of(html)] == [
+        [["✓", "cat", "1", "0.80"], ["&lt;b&gt;", "0.10"]],
+        [["tax", "1"], ["✓", "puppy", "0.70"]],
+    ]
+    assert "<thead>" not in html
+    assert "<strong>1.0 of 2 right</strong>; random guesses get 1.0." in html
+    assert "the neighbour, beside a word at random" in html
+    assert "width:-" not in html
