@@ -363,6 +363,7 @@ def test_ten_neighbours_are_judged_beside_words_at_random_of_like_frequency():
 
 def test_who_judges_alone_sees_the_count_beside_chance():
     test = visit_with("vectors", **JUDGE, near="asparagus", reveal="on")
+    assert not any("random guesses" in text.value for text in test.markdown)
     content = content_at(COMPUTATION, JUDGE | {"near": "asparagus"})
     questions = [
         (pills, int(pills.label.partition("\\:")[0]))

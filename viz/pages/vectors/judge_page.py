@@ -62,6 +62,8 @@ def ask(content: JudgeContent, revealed: bool) -> None:
             )
         )
         return
+    if not chosen:
+        return
     st.markdown(
         t(
             "**The neighbour was chosen in {right} of {count}**; random guesses get {chance:.1f}.",
