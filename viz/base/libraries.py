@@ -20,6 +20,7 @@ LIBRARIES = Libraries(
     interactive="viz.pages.interactive",
     making="models.analysis.making",
     files="viz.draw.files",
+    powerpoint="viz.draw.files.powerpoint",
     rendering="viz.draw.files.rendering",
     tables="viz.draw.tables",
     widget="viz.components.notebook.widget",

@@ -31,6 +31,7 @@ EXTRAS = {
     **dict.fromkeys(("sacrebleu", "numba"), "train"),
     "anywidget": "notebook",
     "ray": "ray",
+    "pptx": "slides",
 }
 HELP = "\n".join(
     [

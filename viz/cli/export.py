@@ -2,9 +2,10 @@
 --head 2 -o dog.svg`
 
 The file ending chooses the format: .svg, .pdf and .png are pictures, .tikz or .tex is a picture as
-code for LaTeX, .html is an interactive page of all heads or of the mask, .gif is an animation of
-the French being written, .csv has the numbers of the picture, .npz and .json have all arrays of the
-run. `--link` draws the main picture of an address of the app. Layers and heads count from 1.
+code for LaTeX, .pptx is a slide of shapes and words, .html is an interactive page of all heads or
+of the mask, .gif is an animation of the French being written, .csv has the numbers of the picture,
+.npz and .json have all arrays of the run. `--link` draws the main picture of an address of the app.
+Layers and heads count from 1.
 
 `--from FILE --to FOLDER` writes many files. FILE is one of:
 - a CSV whose columns are named like the options without their dashes: "sentence", "file" for the

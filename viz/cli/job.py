@@ -7,7 +7,7 @@ from pathlib import Path
 from models import UserError
 
 from ..analysis.views import STACK_TITLES
-from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES, TIKZ, preset_of
+from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES, SLIDE, TIKZ, preset_of
 
 FIGURES = (
     *STACK_TITLES,
@@ -15,7 +15,7 @@ FIGURES = (
     "mask",
     "alignment",
 )
-ENDINGS = (*FORMATS, *TIKZ, "html", "gif", "csv", "npz", "json")
+ENDINGS = (*FORMATS, *TIKZ, SLIDE, "html", "gif", "csv", "npz", "json")
 
 
 @dataclass(frozen=True)

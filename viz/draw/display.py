@@ -22,7 +22,7 @@ class Displayed:
         return 0
 
     def save(self, file: str | PathLike[str], **options: Any) -> None:
-        """Write a file; its ending says how: .svg, .pdf, .png, .tikz, or .csv with the numbers.
+        """Write a file; its ending says how: .svg, .pdf, .png, .tikz, .pptx or .csv, the numbers.
 
         `options` are those of `viz.draw.files.render`: preset, caption, transparent, shape, dark,
         and width, the printed width, such as "219pt" or "8cm". Raises ValueError for another ending

@@ -20,7 +20,7 @@ from ..base.theme import CHART_STYLE
 from ..draw.alt import alt_text
 from ..draw.chart import Chart
 from ..draw.files import animate, render
-from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES
+from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES, SLIDE, TIKZ
 from ..draw.picture import Animation, Picture
 from ..draw.plotly import plotly_figure
 from ..draw.tables import table
@@ -247,7 +247,8 @@ def draw_menu(menu: ExportMenu, name: str) -> None:
         return draw(pictures[which](), format)
 
     files: dict[str, Callable[[], bytes | str]] = {
-        format: partial(draw_format, format) for format in FORMATS
+        format: partial(draw_format, format)
+        for format in (*FORMATS, SLIDE if preset == SHAPED else TIKZ[0])
     }
     files["csv"] = lambda: table(pictures[which]())
     files |= menu.numbers

@@ -178,13 +178,14 @@ def test_a_closed_menu_draws_nothing_and_an_open_one_gives_every_format(page, mo
         button.proto.label for button in test.get("download_button") if button.key not in quick
     ]
     assert not test.exception
-    assert buttons[:4] == ["SVG", "PDF", "PNG", "CSV"]
+    assert buttons[:5] == ["SVG", "PDF", "PNG", "PPTX", "CSV"]
     assert not renders
     whole = ["NPZ", "JSON"] if page in ("heads", "mask", "inside", "cell", "remember") else []
     interactive = ["Interactive page (.html)"] * (page in ("heads", "mask", "inside"))
-    assert buttons[4:] == whole + interactive + ["GIF"] * (page == "heads")
+    assert buttons[5:] == whole + interactive + ["GIF"] * (page == "heads")
     test.button_group(key=f"export {key} shape").set_value("square").run()
     test.button_group(key=f"export {key} for").set_value("grey").run()
+    assert "TIKZ" in [button.proto.label for button in test.get("download_button")]
     assert not [toggle for toggle in test.toggle if toggle.key == f"export {key} dark"]
     test.toggle(key=f"export {key} preview").set_value(True).run()
     assert not test.exception

@@ -11,6 +11,7 @@ GREYS = tuple(
     "#" + f"{level:02x}" * 3 for level in (255, 240, 222, 202, 180, 156, 130, 102, 72, 40)
 )
 FORMATS = ("svg", "pdf", "png")
+SLIDE = "pptx"
 TIKZ = ("tikz", "tex")  # two names of one format
 PAPER, DARK_PAPER = "#ffffff", INK["dark"][0]
 

@@ -1,6 +1,6 @@
 """What a figure consists of: outlines, strokes and words in points, for formats of our own."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from matplotlib.backend_bases import RendererBase
@@ -67,6 +67,14 @@ class Word:
     opacity: float
     bold: bool
     kind: str  # "title", "label", "number", "legend", "caption" or "text"
+
+    def ends_at(self, other: "Word | None") -> bool:
+        """Whether the word ends where the other begins: both then stand together in any font."""
+        return (
+            other is not None
+            and other.side == self.side == "right"
+            and np.allclose((self.x, self.y), (other.x - other.width, other.y), atol=0.1)
+        )
 
 
 class Recorder(RendererBase):
@@ -161,4 +169,22 @@ def record(figure: Figure) -> list[Shape | Word]:
         figure.draw(recorder)
     finally:
         figure.set_dpi(dpi)
-    return recorder.items
+    return gathered(recorder.items)
+
+
+def gathered(items: list[Shape | Word]) -> list[Shape | Word]:
+    """Make one shape of all cells of a colour; they lie on the grounds and under all else."""
+    grounds: list[Shape | Word] = []
+    cells: dict[tuple, list[Shape]] = {}
+    rest: list[Shape | Word] = []
+    for item in items:
+        if isinstance(item, Shape) and item.kind == "cells":
+            look = item.fill, item.fill_opacity, item.line, item.line_opacity, item.width
+            cells.setdefault(look, []).append(item)
+        else:
+            (grounds if item.kind == "ground" else rest).append(item)
+    joined = [
+        replace(same[0], path=Path.make_compound_path(*(one.path for one in same)))
+        for same in cells.values()
+    ]
+    return [*grounds, *joined, *rest]

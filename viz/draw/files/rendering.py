@@ -12,6 +12,7 @@ from PIL import Image
 
 from models import UserError
 
+from ...base.libraries import LIBRARIES
 from ..alt import describe_values
 from ..chart import Chart
 from ..picture import Animation, Picture
@@ -26,7 +27,7 @@ from .pictures.arranging import Plan, plan_matrices, plan_thumbnails
 from .pictures.lines import plan_lines
 from .pictures.slides import plan_slide
 from .pictures.texts import plan_texts
-from .presets import TIKZ, Preset
+from .presets import SLIDE, TIKZ, Preset
 from .saving import matplotlib_session, save, title_of
 from .tikz import FONTS, draw_tikz
 from .typesetting import LINE, caption_lines
@@ -48,6 +49,8 @@ def draw_file(
     """
     if format in TIKZ:
         preset = replace(preset, fonts=FONTS)
+    if format == SLIDE:
+        preset = replace(preset, fonts=LIBRARIES.powerpoint.FONTS)
     with matplotlib_session():
         if isinstance(picture, Chart):
             figure = draw_chart(picture, preset, caption)
@@ -57,6 +60,11 @@ def draw_file(
             check_words(figure, preset)
         if format in TIKZ:
             return draw_tikz(figure, preset, title_of(picture.caption) or subject_of(picture))
+        if format == SLIDE:
+            title, subject = title_of(picture.caption), subject_of(picture)
+            notes = "\n".join(filter(None, [picture.caption, subject]))
+            file: bytes = LIBRARIES.powerpoint.draw_slide(figure, preset, title, subject, notes)
+            return file
         return save(figure, format, preset, transparent, picture.caption, subject_of(picture))
 
 

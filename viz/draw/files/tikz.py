@@ -141,12 +141,7 @@ def node(word: Word, names: Names, before: Word | None) -> str:
     bold = r"\bfseries" if word.bold else ""
     size = rf"\fontsize{{{number(word.size)}}}{{{number(1.2 * word.size)}}}\selectfont"
     options.append(rf"font={size}{bold}\headsup{word.kind if word.kind in KINDS else 'text'}font")
-    is_joined = (
-        before is not None
-        and before.side == word.side == "right"
-        and np.allclose((word.x, word.y), (before.x - before.width, before.y), atol=0.1)
-    )
-    place = "before.base west" if is_joined else point((word.x, word.y))
+    place = "before.base west" if word.ends_at(before) else point((word.x, word.y))
     return rf"\node[{','.join(options)}] (before) at ({place}) {{{escape(word.text)}}};"
 
 
