@@ -195,3 +195,11 @@ def test_the_proxy_refuses_a_large_body_and_closes_a_half_sent_header(tmp_path):
         half.settimeout(60)
         assert not half.recv(1000).startswith(b"HTTP/1.1 200")
         assert time.monotonic() - start < 40  # read_header, on a busy machine
+
+
+def test_text_has_the_same_bytes_on_windows():
+    files = ["README.md", "models/checkpoints/transformer/card.json"]
+    asked = ["git", "check-attr", "eol", "text", "--", *files]
+    said = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "README.md: eol: lf" in said
+    assert "transformer/card.json: text: unset" in said
