@@ -2,7 +2,7 @@
 
 import { BiLSTM } from "./bilstm.js";
 import { changesOf, check, refuseAll } from "./changes.js";
-import { follow, greedy, rereads } from "./decoding.js";
+import { beam, follow, greedy, rereads } from "./decoding.js";
 import { normalise, readText } from "./normalising.js";
 import { choice } from "./probabilities.js";
 import { locate, readSwapped } from "./reading.js";
@@ -79,6 +79,14 @@ export class Translator {
       weights: Object.fromEntries(Object.keys(sizes).map((stack) =>
         [stack, recording.weights(stack, ...shapes[stack])])),
     };
+  }
+
+  // The translation that a beam of `width` finds, as a text for `trace` to follow.
+  search(sentence, width) {
+    const { tokenizer, network } = this;
+    const source = [...this.sourceIds(normalise(sentence)), tokenizer.endId];
+    network.encode(source, changesOf({}), new Recording(network.sizes));
+    return tokenizer.decode(beam(network, source, tokenizer, width, network.longest).ids);
   }
 
   // The ids of a normalised sentence, without end.

@@ -37,6 +37,14 @@ for (const run of runs) {
   });
 }
 
+test("a beam finds the French that Python's finds", () => {
+  const { runs: found, width } = pythonValues("beam.json");
+  const every = process.env.ALL ? 1 : 15; // all: 40 s
+  for (const { sentence, translation } of found.filter((_, place) => place % every === 0)) {
+    assert.equal(translator.search(sentence, width), translation);
+  }
+});
+
 test("without WebAssembly it is the same", () => {
   const plain = new Translator(files);
   for (const run of runs.slice(0, 2)) compare(plain.trace(run.sentence), run);
