@@ -104,7 +104,7 @@ class MeaningsContent(MixedContent):
         """What the translators write for the word, and which model sets its uses apart."""
         sentences = [one.sentence for one in self.occurrences[:PAIR]]
         french = french_of(self.runner, self.word, sentences)
-        texts = [describe_french(french)]
+        texts = [describe_french(french, self.word)]
         if self.settings.model in self.pair:  # else it cannot read the sentences
             texts.append(describe_lowest(self.pair[self.settings.model], self.settings.model))
         if self.best_known:

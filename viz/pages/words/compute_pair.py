@@ -7,8 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from models import UserError, shipped, shipped_for
+from models.normalisation import normalise
+from models.words.lexicon import lexicon
 
 from ...base.language import format_number, model_title, t
+from ...base.markdown import escape_markdown
 from ...base.progress import Progress
 from ...view.runner import Runner
 from .occurrences import occurrences, step_names
@@ -91,12 +94,27 @@ def are_same(first: str | None, second: str | None) -> bool:
     return first == second or (first[:LETTERS] == second[:LETTERS] and len(first) > LETTERS - 1)
 
 
-def describe_french(french: Mapping[str, Sequence[str | None]]) -> str:
+def is_copied(word: str, french: str | None) -> bool:
+    """Whether a translator wrote the English word itself, which is no French for it we know."""
+    plain = normalise(word).lower()
+    return french == plain and french not in lexicon().translations(plain)
+
+
+def describe_french(french: Mapping[str, Sequence[str | None]], word: str) -> str:
     """Say whether translators need to tell the two uses of the word apart, in Markdown."""
     texts = []
     for name, (first, second) in french.items():
         values = {"model": model_title(name), "first": first, "second": second}
-        if first and first == second:
+        if is_copied(word, first) or is_copied(word, second):
+            texts.append(
+                t(
+                    "{model} copies the English *{word}* and does not translate it: this says "
+                    "nothing about its meanings.",
+                    model=model_title(name),
+                    word=escape_markdown(normalise(word).lower()),
+                )
+            )
+        elif first and first == second:
             texts.append(
                 t(
                     "{model}: both are *{first}*. A translator has no reason to tell them apart.",
