@@ -45,6 +45,11 @@ def test_a_picture_takes_the_height_there_is_and_follows_the_window(lecture):
         assert bottoms(page) == [pytest.approx(bar.bounding_box()["y"] - 8, abs=2)]
 
 
+def test_the_panels_of_a_lesson_that_are_not_on_show_take_no_room(lecture):
+    page = lecture(view("lessons", LAPTOP, lesson="one-head", step="6"))
+    assert page.locator(".stMain").evaluate("main => main.scrollHeight") == LAPTOP.height
+
+
 def test_keys_lead_from_picture_to_picture_and_unfold_the_controls(lecture):
     page = lecture(view("words", LAPTOP, **{"words-look": "meanings"}))
     labels = page.get_by_text("Projection", exact=True)
