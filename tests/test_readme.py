@@ -5,14 +5,19 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 from streamlit.testing.v1 import AppTest
 
+import models
+import viz
 from models import __version__
 from viz.cli import export
+from viz.pages.gallery.shipped import path
+from viz.pages.gallery.views import ENTRIES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -53,10 +58,53 @@ def test_the_other_python_examples_run(tmp_path, monkeypatch):
     others = snippets("docs/scripting.md")[1:]
     for example in others:
         exec(example, {})
-    assert len(others) == 4
-    files = {"head.pdf", "own.svg", "weights.csv", "dog.html", "cross.svg", "peek.html", "own.npz"}
-    assert {path.name for path in tmp_path.iterdir()} == files
+    assert len(others) == 2
+    assert names_in(tmp_path) == {"head.pdf", "own.npz", "own.svg", "weights.csv"}
     assert PdfReader("head.pdf").pages[0].mediabox.width == 219  # a column of a paper
+
+
+def test_the_cells_of_the_notebook_page_run_one_after_another(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    for cell in snippets("docs/notebooks.md"):
+        exec(cell, names)
+    assert names_in(tmp_path) == {"dog.html", "head.svg", "peek.html"}
+    assert names["view"].held.words == ("big", "is")
+    assert repr(names["own"]).startswith("Attention(")
+
+
+def names_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_the_gallery_has_each_picture_of_the_app():
+    text = (GITHUB / "docs/gallery.md").read_text("utf-8")
+    parts = text.split("\n## ")[1:]
+    assert len(parts) == len(ENTRIES)
+    for entry, part in zip(ENTRIES, parts):
+        picture = path(entry.name, "en", dark=False).relative_to(ROOT).as_posix()
+        said = entry.title, entry.caption, f"(../../{picture})", f"`{entry.address}`"
+        assert [words for words in said if words not in part] == []
+
+
+@pytest.mark.weekly
+def test_the_site_is_built_without_a_warning_and_asks_no_other_server(tmp_path):
+    """A link, an anchor or an entry of the navigation that leads nowhere is a warning."""
+    command = [sys.executable, "-m", "mkdocs", "build", "-f", ".github/mkdocs.yml", "-d", tmp_path]
+    done = subprocess.run(
+        [*command, "--strict"], cwd=ROOT, capture_output=True, text=True, timeout=200
+    )
+    assert done.returncode == 0, done.stderr
+    pages = {file: file.read_text("utf-8") for file in tmp_path.rglob("*.html")}
+    loaded = re.compile(r"""<(?:script|img|link)\b[^>]*(?:src|href)=["']?(?:https?:)?//""")
+    assert not [file for file, text in pages.items() if loaded.search(text)]
+    assert not [file for file in tmp_path.rglob("*") if file.name.startswith(".")]
+    reference = pages[tmp_path / "reference/index.html"]
+    assert "<blockquote>" not in reference  # what an example would be without .ci/site.py
+    for package in (models, viz):
+        functions = [name for name in package.__all__ if callable(getattr(package, name))]
+        missing = [name for name in functions if f'id="{package.__name__}.{name}"' not in reference]
+        assert set(missing) <= {"Task"}  # a type alias
 
 
 def test_the_citation_names_this_version():
@@ -124,7 +172,7 @@ def test_every_file_and_heading_it_links_to_is_there(document):
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_path_and_command_it_names_is_there(document):
     text = document.read_text(encoding="utf-8")
-    for path in re.findall(r"`((?:models|viz|tests)/[\w/.]+)`", text):
-        assert (ROOT / path).exists(), path
+    for named in re.findall(r"`((?:models|viz|tests)/[\w/.]+)`", text):
+        assert (ROOT / named).exists(), named
     for module in set(re.findall(r"python -m ([\w.]+)", text)) - {"pytest"}:
         assert importlib.util.find_spec(module), module
