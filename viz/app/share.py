@@ -1,10 +1,16 @@
-"""Links to what a tab shows, and the QR code that opens it on a phone."""
+"""Links to what a tab shows, and the QR code that opens it on a phone.
 
-from collections.abc import Mapping
+`-- --phones URL` names where the edition without a server is: codes of what it shows lead there.
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
 from urllib.parse import SplitResult, urlencode, urlsplit
 
 import segno
 import streamlit as st
+
+from models import UserError
 
 from ..base.language import t
 from ..components.link import link
@@ -13,6 +19,7 @@ from .internals import internal_ip
 
 MAX_CODE = 1000  # characters of a link in a QR code that phones still read across a room
 LOCAL = "localhost", "127.0.0.1"
+EDITION_MODEL = "transformer"  # of the edition without a server
 
 
 def draw_share_menu(menu, address: Mapping[str, str], short_address: Mapping[str, str]) -> None:
@@ -25,6 +32,8 @@ def draw_share_menu(menu, address: Mapping[str, str], short_address: Mapping[str
     with menu:
         short, code = short_link_and_code(short_address)
         note = reach_note(short, t("Anyone in the same network can open it, on a phone too."))
+        if edition_address(short_address):
+            note = t("The phone runs the model itself: it opens the edition without a server.")
         links = {
             t("Copy link"): urlencode(address),
             t("Copy lecture link"): urlencode({**address, "lecture": "on"}),
@@ -35,13 +44,57 @@ def draw_share_menu(menu, address: Mapping[str, str], short_address: Mapping[str
 def short_link_and_code(short_address: Mapping[str, str]) -> tuple[str, str]:
     """Return the link of a short address, and its QR code as the address of an image.
 
-    The link has the server's address in the network, and does not begin a lecture.
+    The link has the server's address in the network, or that of the edition without a server, and
+    does not begin a lecture.
     """
-    here = network_address()
+    here = edition_address(short_address) or network_address()
     parameters = {name: text for name, text in short_address.items() if name != "lecture"}
     query = urlencode(shorten(parameters, MAX_CODE))
     url = here._replace(query=query, fragment="").geturl()
     return url, encode_link(url)
+
+
+def phones_address(arguments: Sequence[str]) -> SplitResult | None:
+    """Return the address after "--phones", or in "--phones=...", in a program's arguments.
+
+    It ends with a slash or the name of a file. None without the option. Raises UserError for what
+    is no address that phones can open.
+    """
+    pairs = zip(arguments, [*arguments[1:], ""])
+    texts = [
+        value if name == "--phones" else name.partition("=")[2]
+        for name, value in pairs
+        if name.partition("=")[0] == "--phones"
+    ]
+    if not texts:
+        return None
+    try:
+        address = urlsplit(texts[-1])
+        host, _ = address.hostname, address.port
+    except ValueError:  # a port that is no number, half an IPv6 address
+        host = None
+    if not host or host in LOCAL or address.scheme not in ("http", "https"):
+        raise UserError(
+            "--phones “{url}” is no address that phones can open. It needs that of the edition "
+            "without a server, such as https://example.org/course/.",
+            url=texts[-1][:100],
+        )
+    folder = address.path if address.path.endswith(".html") else address.path.rstrip("/") + "/"
+    return address._replace(path=folder, query="", fragment="")
+
+
+def edition_address(short_address: Mapping[str, str]) -> SplitResult | None:
+    """Return the address of the edition without a server if it shows what this tab shows.
+
+    That is the front page with our transformer.
+    """
+    try:
+        address = phones_address(sys.argv)
+    except UserError:  # the page says it
+        return None
+    is_front = urlsplit(st.context.url or "/").path.endswith("/")
+    is_ours = short_address.get("model", EDITION_MODEL) == EDITION_MODEL
+    return address if is_front and is_ours else None
 
 
 def network_address() -> SplitResult:

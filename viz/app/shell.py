@@ -48,7 +48,7 @@ from .playlist import (
 from .playlist_panel import draw_playlist_menu
 from .presenter import draw_presenter_bar, only_repeats
 from .search import draw_search
-from .share import draw_share_menu
+from .share import draw_share_menu, phones_address
 from .state import HEARD, TabSettings, current_view, cut_sentence, is_lecture
 from .top_bar import draw_heading, draw_tabs, draw_top_bar
 from .turns import TURNS
@@ -91,7 +91,7 @@ def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -
     """Run the app once, when it is its turn.
 
     `pages` are all pages by path, the front page first. The command line's `arguments` and the file
-    `model_list` name the pretrained models.
+    `model_list` name the pretrained models, and the arguments where phones go (`share`).
     """
     try:
         with TURNS.take():
@@ -109,6 +109,10 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
     try:
         register(arguments, model_list)
     except UserError as error:  # our own models are there all the same
+        errors.append(error)
+    try:
+        phones_address(arguments)
+    except UserError as error:  # codes lead to this server
         errors.append(error)
     errors += correct_page_name(list(pages))
     st.logo(ICON)

@@ -5,11 +5,13 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from models import UserError
 from tests.pages import alerts, parameters_of, visit
 from viz.app.page import declared_parameters
-from viz.app.share import short_link_and_code
+from viz.app.share import phones_address, short_link_and_code
 from viz.cli.job import Job
 from viz.cli.links import from_link, page_parameters
 from viz.pages.next.compute import COMPUTATION
@@ -120,3 +122,41 @@ def test_the_code_is_of_the_short_link_without_the_lecture_and_never_too_long(
     assert link.endswith(f"/{ending}")
     assert "//localhost" not in link
     assert code.startswith("data:image/svg+xml")
+
+
+@pytest.mark.parametrize(
+    "given", [["--phones", "https://x.org/course"], ["--phones=https://x.org/course/?a=b#c"]]
+)
+@pytest.mark.parametrize(
+    "page, short_address, link",
+    [
+        ("", {"head": "2", "lecture": "on", "v": "3"}, "https://x.org/course/?head=2&v=3"),
+        ("", {"model": "bert", "v": "3"}, "http://heads.org/?model=bert&v=3"),
+        ("mask", {"head": "2", "v": "3"}, "http://heads.org/mask?head=2&v=3"),
+    ],
+    ids=["front page", "another model", "another page"],
+)
+def test_phones_open_the_edition_without_a_server_for_what_it_shows(
+    monkeypatch, given, page, short_address, link
+):
+    monkeypatch.setattr("sys.argv", ["app.py", *given])
+    monkeypatch.setattr(type(st.context), "url", f"http://heads.org/{page}")
+    assert short_link_and_code(short_address)[0] == link
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "x.org/course",
+        "ftp://x.org/",
+        "https://x.org:port/",
+        "http://[::1",
+        "http://localhost:8000/",
+    ],
+)
+def test_what_is_no_address_for_phones_is_refused_and_the_code_leads_here(monkeypatch, url):
+    monkeypatch.setattr("sys.argv", ["app.py", f"--phones={url}"])
+    with pytest.raises(UserError, match="is no address that phones can open"):
+        phones_address(["app.py", f"--phones={url}"])
+    assert "x.org" not in short_link_and_code({"v": "3"})[0]

@@ -124,8 +124,11 @@ def test_a_file_with_a_mistake_is_a_sentence_and_offers_nothing_until_it_is_mend
     assert models.available() == (*models.shipped(), "bert", "t5")
 
 
-def test_the_page_says_what_is_wrong_with_the_file_beside_our_own_models(file):
+def test_the_page_says_what_is_wrong_with_the_file_and_with_options_beside_our_own_models(
+    file, monkeypatch
+):
     file.write_text("[models")
+    monkeypatch.setattr("sys.argv", ["app.py", "--phones", "here"])
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
     assert not test.exception
     assert len(pictures(test)) == 1
@@ -133,7 +136,9 @@ def test_the_page_says_what_is_wrong_with_the_file_beside_our_own_models(file):
         ".streamlit/models.toml cannot be read: Expected &#x27;]&#x27; at the end of a "
         "table declaration (at end of document). Write [models] into it, and "
         "below that a line for each model, for example BERT = "
-        "&quot;google-bert/bert-base-uncased&quot;.</p>"
+        "&quot;google-bert/bert-base-uncased&quot;.</p>",
+        "--phones “here” is no address that phones can open. It needs that of the edition without "
+        "a server, such as https://example.org/course/.</p>",
     ]
 
 
