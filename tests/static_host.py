@@ -12,6 +12,7 @@ from typing import NamedTuple
 class Host(NamedTuple):
     address: str
     heard: list[tuple[str, str]]  # path and referrer of each request
+    sent: list[str]  # paths of the files whose bytes were sent: not of those that are unchanged
     server: ThreadingHTTPServer
 
     def stop(self) -> None:
@@ -23,6 +24,7 @@ class Host(NamedTuple):
 def serving(folder: Path, edition: str) -> Iterator[Host]:
     """Serve a folder, with the policy of the `edition` in it, on a free port."""
     heard: list[tuple[str, str]] = []
+    sent: list[str] = []
     stated = (folder / edition / "_headers").read_text(encoding="utf-8")
     policy = stated.split("Content-Security-Policy: ")[1].strip()
 
@@ -35,12 +37,16 @@ def serving(folder: Path, edition: str) -> Iterator[Host]:
             heard.append((self.path, self.headers["Referer"] or ""))
             super().do_GET()
 
+        def copyfile(self, source, outputfile) -> None:
+            sent.append(self.path)
+            super().copyfile(source, outputfile)
+
         def log_message(self, *_: object) -> None:
             """Do not write to the terminal."""
 
     handler = functools.partial(Handler, directory=folder)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    host = Host(f"http://127.0.0.1:{server.server_port}", heard, server)
+    host = Host(f"http://127.0.0.1:{server.server_port}", heard, sent, server)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield host

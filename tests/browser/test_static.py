@@ -2,6 +2,7 @@
 
 from viz.static import main
 
+from tests.browser.axe import violations
 from tests.browser.conftest import Visitor
 from tests.static_host import serving
 
@@ -16,7 +17,7 @@ def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(brows
 
 
 def visit(browser, host):
-    address, heard = host.address, host.heard
+    address, heard, sent = host.address, host.heard, host.sent
     context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
     visitor = Visitor(context.new_page(), address)
     page = visitor.page
@@ -44,6 +45,7 @@ def visit(browser, host):
     panel.get_by_label("Another word for “dog”").press("Enter")
     page.wait_for_url("**positions=off**swap=2%3Acat**")
     page.get_by_text("As trained: “Un chien").wait_for()
+    assert not violations(page)
     panel.get_by_role("button", name="Reset all").click()
     page.wait_for_url("**merged&panel=open&v=3")
     page.locator("#title").click()
@@ -59,6 +61,9 @@ def visit(browser, host):
     page.get_by_role("button", name="Translate").click()
     page.get_by_role("alert").filter(has_text="This sentence is empty").wait_for()
     page.evaluate("navigator.serviceWorker.ready")
+    # Not again for the service worker, but for the weights: a private window keeps no such file.
+    assert sent.count("/course/model/tokenizer.json") == 1
+    see_failing_worker(browser, address)
     assert [path for path, _ in heard if "sentence" in path] == [f"/course/{LINK}"]
     assert not [referrer for _, referrer in heard if "sentence" in referrer]
     host.stop()
@@ -84,4 +89,15 @@ def visit(browser, host):
     assert page.title().startswith("Je suis")
     assert not visitor.problems
     assert not visitor.elsewhere
+    context.close()
+
+
+def see_failing_worker(browser, address):
+    context = browser.new_context(locale="en-GB", service_workers="block")
+    context.route("**/edition/worker.js", lambda route: route.abort())
+    page = context.new_page()
+    page.goto(f"{address}/course/")
+    page.get_by_role("alert").filter(has_text="edition/worker.js did not load").wait_for()
+    assert not page.locator("#progress").is_visible()
+    assert page.locator("body:not([aria-busy])").count()
     context.close()

@@ -94,7 +94,14 @@ function refuse(error) {
   document.title = "Heads Up";
 }
 
+// After the first picture, whose files would otherwise be sent twice. Where storage is forbidden
+// there is no service worker, and the page works while it is online.
+async function keepOffline() {
+  await navigator.serviceWorker?.register("service.js");
+}
+
 function receive({ translation, trained, refusal, words, ...data }) {
+  const isFirst = !shown;
   at("progress").hidden = true;
   document.body.removeAttribute("aria-busy");
   at("picture").classList.remove("pale");
@@ -114,6 +121,7 @@ function receive({ translation, trained, refusal, words, ...data }) {
   panel.show(state, words);
   lecture.fit();
   write();
+  if (isFirst) keepOffline().catch(() => {});
 }
 
 worker.addEventListener("message", ({ data }) => {
@@ -162,5 +170,3 @@ chooseTheme(theme, () => packed && show(packed));
 say("");
 lecture.fit();
 translate();
-// Where storage is forbidden there is no service worker, and the page works while it is online.
-(async () => navigator.serviceWorker?.register("service.js"))().catch(() => {});

@@ -6,10 +6,11 @@
 const PREFIX = `heads-up ${self.registration.scope} `;
 const NAME = PREFIX + KEPT.version;
 
-// Each file comes from the host: the browser's own cache may hold that of the version before.
+// The host is asked about each file: the browser's own cache may hold that of the version before.
+// What is still the same is not sent again.
 async function keepAll() {
   const cache = await caches.open(NAME);
-  await cache.addAll(KEPT.files.map((file) => new Request(file, { cache: "reload" })));
+  await cache.addAll(KEPT.files.map((file) => new Request(file, { cache: "no-cache" })));
 }
 
 // A page of the version before may be open until this one is in use.

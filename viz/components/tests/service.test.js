@@ -15,9 +15,10 @@ class Request {
 
 // A browser whose own cache holds each file that it has read once.
 function browser(host) {
-  const kept = new Map(), read = new Map();
+  const kept = new Map(), read = new Map(), unsent = [];
   const fetch = async ({ url, cache = "default" }) => {
-    if (cache === "reload" || !read.has(url)) read.set(url, host[url]);
+    if (cache === "no-cache" && read.get(url) === host[url]) unsent.push(url);
+    else if (cache === "no-cache" || !read.has(url)) read.set(url, host[url]);
     return read.get(url);
   };
   const caches = {
@@ -50,7 +51,7 @@ function browser(host) {
       return result;
     };
   }
-  return { start, caches };
+  return { start, caches, fetch, unsent };
 }
 
 test("an update keeps the new files, and the old ones until the new worker is in use", async () => {
@@ -77,4 +78,11 @@ test("what is not kept comes from the host", async () => {
   await worker("install");
   assert.equal(await worker("fetch", new Request("other.html")), undefined);
   assert.equal(await worker("fetch", new Request("./")), "page");
+});
+
+test("what the page has read already is not sent again", async () => {
+  const { start, fetch, unsent } = browser({ "./": "page", "weights": "many bytes" });
+  await fetch(new Request("weights"));
+  await start("1")("install");
+  assert.deepEqual(unsent, ["weights"]);
 });
