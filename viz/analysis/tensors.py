@@ -100,10 +100,10 @@ def read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
             if argument:
                 layers.setdefault(argument, {})[int(hook[2])] = cache[key]
     for argument, by_number in layers.items():
-        missing = {*range(max(by_number) + 1)} - {*by_number}
+        missing = [number for number in range(len(by_number)) if number not in by_number]
         if missing:
             raise ValueError(
-                f"The cache has no hook_pattern of layer {min(missing)} for {argument}. Cache all "
+                f"The cache has no hook_pattern of layer {missing[0]} for {argument}. Cache all "
                 "layers: names_filter=lambda name: name.endswith('hook_pattern')."
             )
     return {name: [found[number] for number in sorted(found)] for name, found in layers.items()}
@@ -177,7 +177,7 @@ def to_numpy(name: str, layer: Any) -> np.ndarray:
         layer = layer.detach().float().cpu()
     try:
         return np.asarray(layer, np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(
             f"{name} is no array of numbers: {error}. Give [layer, head, query, key]."
         ) from None

@@ -2,17 +2,19 @@
 
 import io
 import json
+import math
 import struct
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from models import UserError
+from models.errors import last_line
 
-from .tensors import HOOK
+from .tensors import HOOK, to_numpy
 
 ARRAYS = "attention", "encoder_attention", "decoder_attention", "cross_attention"
 LISTS = "tokens", "encoder_tokens", "decoder_tokens"
@@ -34,7 +36,7 @@ def read_file(name: str, content: bytes) -> dict[str, Any]:
     """Return the arguments of `viz.attention` that a file holds; the name's ending says how.
 
     They are named as the arguments, as in an export of the app, or as in a cache of TransformerLens
-    ("blocks.0.attn.hook_pattern"). In safetensors, texts are JSON in the metadata. Raises UserError
+    ("blocks.0.attn.hook_pattern"). In safetensors, lists are JSON in the metadata. Raises UserError
     for a file that cannot be read or has no weights.
     """
     ending = Path(name).suffix.lower()
@@ -46,18 +48,14 @@ def read_file(name: str, content: bytes) -> dict[str, Any]:
         )
     try:
         values = READERS[ending](content)
-    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile, struct.error) as error:
+        arguments = read_arguments(values)
+    except Exception as error:  # for a damaged file, numpy, zipfile and zlib raise their own
         raise UserError(
             "“{name}” cannot be read as {ending}: {reason}.",
             name=name[:80],
             ending=ending,
-            reason=str(error)[:200].rstrip("."),
+            reason=last_line(error).rstrip("."),
         ) from None
-    named = {EXPORTED.get(key, key): value for key, value in values.items()}
-    arguments = {key: plain(named[key]) for key in ARGUMENTS if key in named}
-    hooks = {key: value for key, value in values.items() if HOOK.fullmatch(key)}
-    if hooks and not {*ARRAYS} & {*arguments}:
-        arguments["attention"] = hooks
     if not {*ARRAYS} & {*arguments}:
         raise UserError(
             "“{name}” holds no weights. It needs an array “attention” and a list “tokens”, or "
@@ -69,19 +67,53 @@ def read_file(name: str, content: bytes) -> dict[str, Any]:
     return arguments
 
 
-def plain(value: Any) -> Any:
-    """Return an array of texts as a list, an array of one value as that value."""
-    if isinstance(value, np.ndarray) and value.dtype.kind in "US":
-        return value.tolist()
-    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
+def read_arguments(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments among the values. Raises ValueError for one of another type."""
+    named = {EXPORTED.get(key, key): value for key, value in values.items()}
+    arguments = {key: read_argument(key, value) for key, value in named.items() if key in ARGUMENTS}
+    arguments = {key: value for key, value in arguments.items() if value is not None}
+    hooks = {key: read_argument(key, one) for key, one in values.items() if HOOK.fullmatch(key)}
+    if hooks and not {*ARRAYS} & {*arguments}:
+        arguments["attention"] = hooks
+    return arguments
+
+
+def read_argument(name: str, value: Any) -> Any:
+    """Return numbers as an array, others as Python's values. Raises ValueError for another type."""
+    if value is None:
+        return None
+    if name not in {*LISTS, "sentence_b_start", "caption"}:
+        if isinstance(value, list):
+            return to_numpy(name, value)
+        if isinstance(value, np.ndarray) and value.dtype.kind in "fiub":
+            return value
+        raise ValueError(f"“{name}” is no array of numbers")
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if name in LISTS:
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise ValueError(f"“{name}” is no list of texts")
+    elif type(value) is not (str if name == "caption" else int):
+        raise ValueError(f"“{name}” is no {'text' if name == 'caption' else 'whole number'}")
+    return value
 
 
 def read_npz(content: bytes) -> dict[str, np.ndarray]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        if sum(one.file_size for one in archive.infolist()) > MOST:
+        members = [one for one in archive.infolist() if one.filename.endswith(".npy")]
+        if sum(one.file_size for one in members) > MOST:
             raise ValueError(f"it holds more than {MOST:,} bytes")
-    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in arrays.files}
+        return {one.filename.removesuffix(".npy"): read_npy(archive.read(one)) for one in members}
+
+
+def read_npy(content: bytes) -> np.ndarray:
+    """Return the array in the bytes, which take no more memory than they have. No pickles."""
+    file = io.BytesIO(content)
+    is_first = np.lib.format.read_magic(file) == (1, 0)
+    read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
+    shape, by_column, dtype = read(file)
+    numbers = np.frombuffer(content, dtype, math.prod(shape), file.tell())
+    return numbers.reshape(shape, order="F" if by_column else "C")
 
 
 def read_json(content: bytes) -> dict[str, Any]:
@@ -94,28 +126,38 @@ def read_json(content: bytes) -> dict[str, Any]:
 def read_safetensors(content: bytes) -> dict[str, Any]:
     """Read the format by itself: its library is no requirement of pictures."""
     (length,) = struct.unpack_from("<Q", content)
-    header: dict[str, Any] = json.loads(content[8 : 8 + length])
-    texts: Mapping[str, str] = header.pop("__metadata__", {})
-    values = {key: parse(text) for key, text in texts.items()}
+    data = memoryview(content)[8 + length :]
+    header = read_json(content[8 : 8 + length])
+    values = read_texts(header.pop("__metadata__", {}))
     for key, one in header.items():
-        start, end = one["data_offsets"]
-        data = content[8 + length :][start:end]
-        if one["dtype"] == "BF16":
-            numbers = (np.frombuffer(data, "<u2").astype("<u4") << 16).view("<f4")
-        elif one["dtype"] in TYPES:
-            numbers = np.frombuffer(data, TYPES[one["dtype"]])
+        match one:
+            case {"dtype": str(kind), "shape": [*shape], "data_offsets": [int(start), int(end)]}:
+                is_whole = all(isinstance(size, int) for size in shape)
+                is_right = is_whole and 0 <= start <= end <= len(data)
+            case _:
+                is_right = False
+        if not is_right:
+            raise ValueError(f"“{key[:80]}” has no dtype, shape and data_offsets in the file")
+        part = data[start:end]
+        if kind == "BF16":
+            numbers = (np.frombuffer(part, "<u2").astype("<u4") << 16).view("<f4")
+        elif kind in TYPES:
+            numbers = np.frombuffer(part, TYPES[kind])
         else:
             continue  # tokens as numbers, and the like
-        values[key] = numbers.reshape(one["shape"])
+        values[key] = numbers.reshape(shape)
     return values
 
 
-def parse(text: str) -> Any:
-    """Return the value of a JSON text, or another text as it is."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
+def read_texts(texts: Any) -> dict[str, Any]:
+    """Return the metadata, whose lists and whole number are JSON. Raises ValueError for others."""
+    if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
+        raise ValueError("“__metadata__” holds more than texts")
+    parsed = {*LISTS, "sentence_b_start"}
+    return {
+        key: json.loads(text) if EXPORTED.get(key, key) in parsed else text
+        for key, text in texts.items()
+    }
 
 
 READERS: dict[str, Callable[[bytes], dict[str, Any]]] = {
