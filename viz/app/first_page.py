@@ -11,6 +11,7 @@ from urllib.parse import parse_qs
 
 from ..base.language import LANGUAGES, t, writing_in
 from .cache import alive_models
+from .class_mode import CLASS
 from .page import Page, holds
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 UNWANTED = b"accept-encoding", b"if-none-match", b"if-modified-since"
 REPLACED = b"content-length", b"cache-control", b"etag", b"last-modified"
 # It covers the app, and the pointer goes through it, until the app has drawn the same, or, where a
-# model is loaded by now, what follows a heading.
+# model is loaded by now or there is no such page, a second after anything else that a run draws.
+# Where the server does not answer Streamlit, it goes too: what Streamlit says is under it.
 STYLE = """<style>
 #first-page {
   position: fixed; inset: 4.25rem 0 0; z-index: 9; padding: 0 1.5rem; overflow: hidden;
@@ -41,8 +43,10 @@ STYLE = """<style>
 SCRIPT = """<script>
 new MutationObserver((_, observer) => {
   const leave = () => { document.getElementById("first-page")?.remove(); observer.disconnect(); };
-  if (document.querySelector(".st-key-opening img, [role=alert]")) leave();
-  else if (document.querySelector(".page-heading")) setTimeout(leave, 1000);
+  const shows = (selector) => document.querySelector(selector);
+  if (shows(".st-key-opening img, [role=alert], [role=dialog]")) leave();
+  else if (shows("[data-testid=stElementContainer]")) setTimeout(leave, 1000);
+  else if (shows("[data-testid=stApp]")) setTimeout(leave, 15_000);
 }).observe(document.body, { childList: true, subtree: true });
 </script>"""
 
@@ -104,9 +108,11 @@ def length(body: bytes) -> bytes:
 def first_html(page: Page, scope: Mapping[str, Any]) -> str:
     """Return what stands at a page's place, in the language of the address or the browser.
 
-    It is "" for a page that no picture was drawn of.
+    It is "" for a page that no picture was drawn of, and for a phone of a class.
     """
     address = parse_qs(scope["query_string"].decode("latin-1"))
+    if CLASS in address:
+        return ""
     chosen = address.get("language", [""])[0]
     if chosen not in LANGUAGES:
         accepted = dict(scope["headers"]).get(b"accept-language", b"")

@@ -90,3 +90,8 @@ def test_the_picture_is_that_of_the_gallery_and_without_one_the_page_is_as_it_wa
     for dark in (False, True):
         assert b64encode(path("mask", "en", dark).read_bytes()).decode() in asked("/mask")[1]
     assert asked("/lessons")[1] == SHELL.decode()
+
+
+def test_a_phone_that_opens_the_link_of_a_class_is_shown_no_page_of_the_app(models):
+    assert asked("/?class=ABCD&language=fr")[1] == SHELL.decode()
+    assert 'id="first-page"' in asked("/?class=")[1]

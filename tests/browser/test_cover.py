@@ -1,0 +1,41 @@
+"""What a cold server's HTML shows at the page's place leaves when the app draws; see first_page."""
+
+from viz.app.first_page import first_html
+from viz.pages.registry import PAGES
+
+COVER = "#first-page"
+ROOT = '<div id="root"'
+
+
+def cover() -> str:
+    return first_html(PAGES["mask"], {"query_string": b"", "headers": []})
+
+
+def test_it_leaves_a_page_that_streamlit_draws(windows, server):
+    page = windows.open_tab(server, {"width": 1280, "height": 720})
+    text = page.request.get(f"{server}/mask").text()
+    if COVER not in text:  # the server has its model by now
+        text = text.replace(ROOT, cover() + ROOT)
+    page.route("**/mask", lambda route: route.fulfill(body=text, content_type="text/html"))
+    page.goto(f"{server}/mask", wait_until="commit")
+    page.locator(COVER).wait_for()
+    page.locator(COVER).wait_for(state="detached", timeout=30_000)
+    windows.close_tabs(server)
+
+
+def test_it_leaves_whatever_the_app_draws_and_where_it_draws_nothing(browser):
+    page = browser.new_page()
+    page.clock.install()
+    for drawn, seconds in (
+        ('<div class="st-key-opening"><img></div>', 0),
+        ('<div role="alert">', 0),
+        ('<div role="dialog">', 0),
+        ('<div data-testid="stElementContainer">', 1),
+        ('<div data-testid="stApp">', 15),
+    ):
+        page.set_content(f"{cover()}{ROOT}></div>")
+        assert page.locator(COVER).is_visible()
+        page.evaluate("html => { document.querySelector('#root').innerHTML = html }", drawn)
+        page.clock.run_for(1000 * seconds)
+        assert page.locator(COVER).count() == 0, drawn
+    page.close()
