@@ -161,6 +161,12 @@ def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
     assert language.format_number(-2.5, ".2f") == "−2,50"
 
 
+def test_one_answer_is_no_plural():
+    """The counts of answers begin at 0 and 1, of which French says no plural."""
+    plural = re.compile(r"\{count\} réponses?\b")
+    assert not [text for text in language.french().values() if plural.search(text)]
+
+
 def test_only_numbers_are_written_otherwise_in_french(monkeypatch):
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     assert language.t("{word}", word="3.5, 100%") == "3.5, 100%"

@@ -11,9 +11,11 @@ import pytest
 from models import UserError, load
 from models.words import GLOVE, WordVectors, bias, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
+from models.words.seen import times_seen
 from tests.contents import content_at
 from tests.pages import alerts, charts, numbers, opened, picture, pictures, visit_with
 from viz.app import state
+from viz.pages.vectors import judge
 from viz.pages.vectors import points as word_points
 from viz.pages.vectors import settings as page
 from viz.pages.vectors.charts import association_chart
@@ -359,6 +361,34 @@ def test_ten_neighbours_are_judged_beside_words_at_random_of_like_frequency():
     assert content_at(COMPUTATION, JUDGE | {"near": "asparagus"}).exercise == exercise
     assert content.menu.alert
     assert content_at(COMPUTATION, JUDGE | {"reveal": "on"}).chart.marks[0].values[0] > 0.8
+
+
+@pytest.mark.parametrize("word", ["the", "of", "was"])
+def test_a_frequent_word_whose_neighbours_are_the_frequent_words_is_judged_too(word):
+    pairs = content_at(COMPUTATION, JUDGE | {"near": word}).pairs
+    far = {other for other, _ in glove().nearest(word, 1000)}
+    assert len(pairs) == len({random for _, random in pairs} - far) == 10
+
+
+def test_words_of_a_model_are_judged_among_common_english_ones():
+    content = content_at(COMPUTATION, JUDGE | {"near": "dogs", "vectors": "model"})
+    words = {word for pair in content.pairs for word in pair}
+    assert len(words) == 20
+    assert all(times_seen(word) >= 50 for word in words)
+    assert not words & {"dogs", "marchant", "chiens", "eng", "ke", "escal", "de"}
+    assert {"dog", "puppy"} & words
+    pool = content.pool.words
+    assert 1000 < len(pool) < 2500
+    assert not {"marchant", "chiens", "eng", "de", "Dogs"} & {*pool}
+    for near, other in content.pairs:
+        assert times_seen(near) > times_seen(other) / 5
+    assert content.chart.caption.count(str(len(pool))) == 1
+
+
+def test_a_model_of_few_english_words_is_not_judged(monkeypatch):
+    monkeypatch.setattr(judge, "OFTEN", 2**16)
+    with pytest.raises(UserError, match="0 common English words"):
+        _ = content_at(COMPUTATION, JUDGE | {"vectors": "model"}).pairs
 
 
 def test_who_judges_alone_sees_the_count_beside_chance():

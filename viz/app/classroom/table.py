@@ -15,7 +15,7 @@ MAX_WIDE = 14  # words set horizontally; more are vertical, in narrow columns
 MAX_NARROW = 19
 STYLE = (Path(__file__).parent / "table.css").read_text(encoding="utf-8")
 
-MIN_WEIGHT = 0.05  # the least weight that is written into its cell; smaller ones have only a bar
+MIN_WEIGHT = 0.05  # the least weight of a head that is written; smaller ones have only a bar
 
 
 def draw_tally(exercise: Task, tally: Tally, revealed: bool) -> str:
@@ -89,7 +89,8 @@ def draw_cell(
     is_best = revealed and place in question.best
     small = format_number(share, ".0%") if count else ""
     if revealed:
-        small = format_number(weight, ".2f") if is_best or weight >= MIN_WEIGHT else ""
+        written = word or is_best or weight >= MIN_WEIGHT  # a cosine near 0 is one of two numbers
+        small = format_number(weight, ".2f") if written else ""
     tick = "<u>✓</u>" if is_best else ""
     bar = f'<i style="width:{max(100 * weight, 0):.0f}%"></i>' if revealed else ""
     shade = f"--share:{40 * share:.0f}%"  # pale enough for its text to be legible

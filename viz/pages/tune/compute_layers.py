@@ -133,9 +133,10 @@ class LayersContent:
             "{best} gets most right: {share}. Always the same answer gets {majority}, a random "
             "one {chance}."
             if len(best) == 1
-            else "A tie, most right by: {best} ({share}). Always the same answer gets {majority}, "
-            "a random one {chance}.",
-            best=t("; ").join(t(ENCODER_TITLES[name]) for name in best),
+            else "A tie: “{best}” and “{last}” get most right, {share}. Always the same answer "
+            "gets {majority}, a random one {chance}.",
+            best=t("”, “").join(t(ENCODER_TITLES[name]) for name in best[:-1] or best),
+            last=t(ENCODER_TITLES[best[-1]]),
             share=describe(self.accuracies[best[0]], ".0%")
             if len(best) == 1
             else t("{share} each", share=format_number(most, ".0%")),

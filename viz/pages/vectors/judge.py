@@ -5,6 +5,11 @@ from functools import cached_property
 
 import numpy as np
 
+from models import UserError
+from models.words import WordVectors
+from models.words.lexicon import lexicon
+from models.words.seen import times_seen
+
 from ...app.classroom import Judgement, Question
 from ...base.language import t
 from ...draw.chart import Chart
@@ -13,8 +18,10 @@ from .charts import pairs_chart
 from .table import VectorsContent
 
 COUNT = 10  # neighbours that are judged
-FAR = 1000  # a word at random is not among so many neighbours
-ALIKE = 1.5  # the ranks of both words by frequency differ by this factor at most
+FAR = 1000  # neighbours that a word at random is not among, or a tenth of the words
+ALIKE = 1.5  # the ranks of both words by frequency differ by this factor, if a word is left
+OFTEN = 50  # training sentences with a word of a model's table: rarer ones may be pieces of words
+LEAST = 200  # words to choose from
 
 
 @dataclass(frozen=True)
@@ -26,20 +33,55 @@ class JudgeContent(VectorsContent):
         return self.vectors.words[self.vectors.find(self.settings.word or "")]
 
     @cached_property
+    def pool(self) -> WordVectors:
+        """The words to choose from, the commonest first.
+
+        Of a model's table these are common English words, as its French ones and its pieces of
+        words would tell which word is the one at random. Raises UserError for fewer than LEAST.
+        """
+        vectors = self.vectors
+        if self.settings.table == "glove":
+            return vectors
+        english = lexicon().english
+        seen = {word: times_seen(word) for word in vectors.words if word in english}
+        often = [word for word, times in seen.items() if times >= OFTEN]
+        if len(often) < LEAST:
+            raise UserError(
+                "{model} has {count} common English words, too few to judge neighbours. Choose "
+                "the vectors of GloVe.",
+                model=vectors.name,
+                count=len(often),
+            )
+        often.sort(key=seen.__getitem__, reverse=True)
+        return WordVectors(
+            vectors.name, tuple(often), vectors.table[[vectors.rows[word] for word in often]]
+        )
+
+    @cached_property
+    def far(self) -> int:
+        """A word at random is not among so many neighbours."""
+        return min(FAR, len(self.pool.words) // 10)
+
+    @cached_property
     def pairs(self) -> list[tuple[str, str]]:
         """The neighbours and their words at random, the same ones each time.
 
         Raises UserError for an unknown word.
         """
-        vectors, word = self.vectors, self.word
-        near = [other for other, _ in vectors.nearest(word, min(FAR, len(vectors.words) // 2))]
-        left_out = {word, *near}
+        word, pool = self.word, self.pool
+        same = {word, word.lower()}
+        nearest = pool.nearest(self.vectors.table[self.vectors.rows[word]], self.far + len(same))
+        near = [other for other, _ in nearest if other not in same][: self.far]
+        left_out = {*same, *near}
         random = np.random.default_rng([*word.encode()])
         pairs = []
         for neighbour in near[:COUNT]:
-            row = vectors.rows[neighbour] + 1
-            ranks = range(int(row / ALIKE), min(int(row * ALIKE) + 50, len(vectors.words)))
-            others = [vectors.words[rank] for rank in ranks if vectors.words[rank] not in left_out]
+            row, alike = pool.rows[neighbour] + 1, 1.0
+            others: list[str] = []
+            while not others:  # around a frequent word all may be left out
+                alike *= ALIKE
+                ranks = range(int(row / alike), min(int(row * alike) + 50, len(pool.words)))
+                others = [pool.words[rank] for rank in ranks if pool.words[rank] not in left_out]
             other = others[random.integers(len(others))]
             left_out.add(other)
             pairs.append((neighbour, other))
@@ -71,10 +113,15 @@ class JudgeContent(VectorsContent):
         """The cosines of both words of each pair."""
         caption = t(
             "Cosine with “{word}” in {model}: its ten neighbours, and beside each a word at random "
-            "of about the same frequency, which is not among the {far} nearest.",
+            "of about the same frequency, which is not among the {far} nearest."
+            if self.settings.table == "glove"
+            else "Cosine with “{word}” in {model}: its ten neighbours among {count} common English "
+            "words, and beside each one of them at random, of about the same frequency in our "
+            "training sentences, which is not among the {far} nearest.",
             word=self.word,
             model=self.vectors.name,
-            far=FAR,
+            far=self.far,
+            count=len(self.pool.words),
         )
         return pairs_chart(self.pairs, self.cosines).with_caption(caption)
 

@@ -77,7 +77,7 @@ def test_questions_with_words_of_their_own_have_them_in_their_cells():
     html = draw_tally(JUDGEMENT, room.tally(), True)
     assert [[cell.split() for cell in row] for row in cells_of(html)] == [
         [["✓", "cat", "1", "0.80"], ["&lt;b&gt;", "0.10"]],
-        [["tax", "1"], ["✓", "puppy", "0.70"]],
+        [["tax", "1", "−0.20"], ["✓", "puppy", "0.70"]],
     ]
     assert "<thead>" not in html
     assert "<strong>1.0 of 2 right</strong>; random guesses get 1.0." in html
