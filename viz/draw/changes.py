@@ -92,5 +92,5 @@ def before_after_html(change: str, before: str, after: str, remark: str = "") ->
         sentences_on_show = f"""<div class="both">
 <p>{t("As trained: {french}", french=trained)}</p><p>{t("Now: {french}", french=changed)}</p>\
 <p class="legend">{escape(t("Underlined: what changed."))}</p></div>"""
-    remark = remark and f"<p>{escape(remark)}</p>"
+    remark = remark and f'<p class="remark">{escape(remark)}</p>'
     return f"""{STYLE}<div class="what-if" role="status">{title}{sentences_on_show}{remark}</div>"""
