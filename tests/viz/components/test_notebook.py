@@ -29,6 +29,10 @@ def random_weights(*shape: int) -> np.ndarray:
     return weights / weights.sum(-1, keepdims=True)
 
 
+FULL = attention(random_weights(1, 1, 3, 3), TOKENS)
+CAUSAL = attention(np.eye(3)[None], TOKENS)
+
+
 def packed_in(html: str) -> tuple[dict, np.ndarray]:
     [text] = re.findall(r'id="packed">([^<]+)</script>', html)
     return unpack(gzip.decompress(base64.b64decode(text)))
@@ -87,12 +91,20 @@ def test_a_comparison_has_all_heads_of_both(trace):
         compare(*[attention(random_weights(12, 12, 128, 128), ["a"] * 128)] * 2)
 
 
+def test_a_comparison_shows_the_mechanisms_that_both_have(trace):
+    head, _ = unpack(compare(CAUSAL, trace).pack())
+    assert [one["stack"] for one in head["beside"]] == ["decoder"]
+    assert [one["stack"] for one in head["blocks"]] == ["decoder"]
+
+
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
         (lambda: show(random_weights(2, 2, 3, 3), TOKENS, layer=2), "no head 0 in layer 2: layers"),
         (lambda: show(random_weights(2, 2, 3, 3), TOKENS, stack="cross"), "no 'cross' attention"),
         (lambda: show(attention(random_weights(1, 1, 3, 3), TOKENS), TOKENS), "belong to weights"),
+        (lambda: compare(FULL, CAUSAL), "A has encoder attention and B decoder attention"),
+        (lambda: compare(random_weights(1, 1, 3, 3), FULL), "tokens.* compared, no ndarray"),
         (lambda: show(random_weights(1, 1, 3, 3), TOKENS).hold(3), "no row 3: they are 0 to 2"),
         (lambda: show(random_weights(1, 1, 3, 3), TOKENS).choose(0, 1), "no head 1 in layer 0"),
     ],

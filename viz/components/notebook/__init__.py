@@ -272,10 +272,24 @@ def compare(
 
     Both are traces or `attention(...)`: of one model on two sentences, with and without a what-if,
     or of two models. Where the first has fewer layers or heads, its last one is shown. Where words
-    differ there is no difference. Raises ValueError for a head that is not there, and for more than
-    4 million weights.
+    differ there is no difference. Shown are the mechanisms that both have. Raises ValueError for
+    weights without words, for two that have no mechanism in common, for a head that is not there,
+    and for more than 4 million weights.
     """
+    for one in (first, second):
+        if not isinstance(one, Content):
+            raise ValueError(
+                f"a trace or attention(weights, tokens) can be compared, no {type(one).__name__}"
+            )
     before, after = (read_content(one, merged, "all") for one in (first, second))
+    stacks = [[one.stack for one in run.mechanisms] for run in (before, after)]
+    after = replace(after, mechanisms=[one for one in after.mechanisms if one.stack in stacks[0]])
+    if not after.mechanisms:
+        raise ValueError(
+            "A has {} attention and B {} attention: no head of one stands for a head of the "
+            "other. Weights in which no word attends to a later one count as a "
+            "decoder’s.".format(*map(" and ".join, stacks))
+        )
     if before.size + after.size > explorer.FILE_MANY:
         raise ValueError(
             f"these are {before.size + after.size:,} weights; {explorer.FILE_MANY:,} can be "
