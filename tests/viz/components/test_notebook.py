@@ -104,7 +104,7 @@ def test_a_comparison_shows_the_mechanisms_that_both_have(trace):
         (lambda: show(random_weights(2, 2, 3, 3), TOKENS, stack="cross"), "no 'cross' attention"),
         (lambda: show(attention(random_weights(1, 1, 3, 3), TOKENS), TOKENS), "belong to weights"),
         (lambda: compare(FULL, CAUSAL), "A has encoder attention and B decoder attention"),
-        (lambda: compare(random_weights(1, 1, 3, 3), FULL), "tokens.* compared, no ndarray"),
+        (lambda: compare(np.eye(3), FULL), "compared, no ndarray"),  # type: ignore[arg-type]
         (lambda: show(random_weights(1, 1, 3, 3), TOKENS).hold(3), "no row 3: they are 0 to 2"),
         (lambda: show(random_weights(1, 1, 3, 3), TOKENS).choose(0, 1), "no head 1 in layer 0"),
     ],

@@ -5,6 +5,9 @@ defines those that the document has not defined before: \definecolor{headsupink9
 turns the weights red, \newcommand\headsuplabelfont{\sffamily} sets the words.
 """
 
+import re
+import unicodedata
+
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.path import Path
@@ -35,6 +38,7 @@ SIGNS = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     '"': r"\char34{}",
+    "`": r"\textasciigrave{}",
     "…": r"\dots{}",
     "−": "$-$",
     "▁": r"\_",
@@ -44,7 +48,15 @@ SIGNS = {
     **{sign: f"$_{{{low}}}$" for sign, low in zip("₀₁₂₃₄₅₆₇₈₉₋ₜᵢⱼ", "0123456789-tij")},
     **{sign: f"$^{{{high}}}$" for sign, high in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ", "0123456789-T")},
 }
-ACCENTS = {"\u0303": r"\~", "\u0304": r"\="}  # over the letter before
+# Over or below the letter before: \u0300 is LaTeX's \` and so on; \k needs the encoding T1.
+ACCENTS = {
+    chr(0x300 + place): f"\\{name}"
+    for place, name in {
+        **dict(zip((0, 1, 2, 3, 4, 6, 7, 8, 0xA, 0xB, 0xC), "`'^~=u.\"rHv")),
+        **dict(zip((0x23, 0x27, 0x28, 0x31), "dckb")),
+    }.items()
+}
+LATIN = "\u017f"  # LaTeX knows the letters up to here, and some beyond
 
 
 class Names:
@@ -193,13 +205,21 @@ def trace(part: list[tuple[int, np.ndarray]]) -> str:
 
 
 def escape(text: str) -> str:
-    """Return text as LaTeX reads it."""
+    """Return text as LaTeX reads it: sign by sign, without the ligatures of its fonts."""
     signs: list[str] = []
-    for sign in text:
-        accent = ACCENTS.get(sign)
-        signs.append(f"{accent}{{{signs.pop()}}}" if accent and signs else SIGNS.get(sign, sign))
-    escaped = "".join(signs)
+    for sign in "".join(map(spell, unicodedata.normalize("NFC", text))):
+        if accent := ACCENTS.get(sign):
+            signs.append(f"{accent}{{{signs.pop() if signs else ''}}}")
+        else:
+            signs.append(SIGNS.get(sign, sign))
+    escaped = re.sub(r"([-',])(?=\1)", r"\1{}", "".join(signs))  # -- is a dash, '' a quote
     return escaped[:-1] + "\\ " if text.endswith(" ") else escaped
+
+
+def spell(sign: str) -> str:
+    """Return a letter that LaTeX may not know as one that it knows, and its accents."""
+    parts = unicodedata.normalize("NFD", sign)
+    return parts if sign > LATIN and any(part in ACCENTS for part in parts) else sign
 
 
 def point(place) -> str:

@@ -12,7 +12,7 @@ import pytest
 from tests.viz.draw.files.reading import causal, matrix
 from tests.viz.example_charts import POSITION_CHARTS
 from viz.draw.files import render
-from viz.draw.files.tikz import SIGNS, escape
+from viz.draw.files.tikz import ACCENTS, SIGNS, escape
 from viz.draw.matrix import Matrix
 from viz.draw.picture import Lines, Picture
 
@@ -77,6 +77,33 @@ def test_signs_of_our_texts_are_commands_of_latex():
     assert escape("c\u0303 = a_b² ") == r"\~{c} = a\_b$^{2}$\ "
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("wait--what---", "wait-{}-what-{}-{}-"),
+        ("co-operate, l'été", "co-operate, l'été"),
+        (
+            "?`hm !` ``a''",
+            r"?\textasciigrave{}hm !\textasciigrave{} "
+            r"\textasciigrave{}\textasciigrave{}a'{}'",
+        ),
+        (",,a", ",{},a"),
+        ("e\u0301te\u0301 n\u0303", "été ñ"),
+        ("x\u0301\u0323", r"\'{\d{x}}"),
+        ("ế ạ", r"\'{\^{e}} \d{a}"),
+        ("\u0301a", r"\'{}a"),
+    ],
+)
+def test_a_word_is_printed_sign_by_sign(text, code):
+    assert escape(text) == code
+
+
+HOSTILE = (
+    *("wait--what", "?`hm", "``a''", ",,b", "e\u0301", "ế", "\u0301a", "x\u0301\u0323", "$%{}\\~^"),
+    *(f"q{accent}" for accent, name in ACCENTS.items() if name != r"\k"),
+)
+
+
 @pytest.mark.weekly
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no LaTeX")
 def test_a_two_column_paper_compiles_with_every_figure(tmp_path):
@@ -85,6 +112,7 @@ def test_a_two_column_paper_compiles_with_every_figure(tmp_path):
         Picture((HEAD,)),
         Picture((causal(tuple("abc")), matrix(tuple("abc"), tuple("def")))),
         Picture(lines=LINES),
+        Picture((matrix(HOSTILE, HOSTILE),)),
         Picture(tuple(replace(HEAD, title=f"head {n}") for n in range(4)), across=2),
         *(make() for make in POSITION_CHARTS.values()),
     ]
