@@ -53,6 +53,13 @@ def visit(browser, host):
     page.wait_for_url("**lecture=on**")
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**layer=2&head=4**")
+    slider = page.locator(".explorer input[type=range]").first
+    slider.focus()
+    step = float(slider.input_value())
+    page.keyboard.press("ArrowLeft")  # the slider's, as it has the focus
+    assert float(slider.input_value()) < step
+    assert "layer=2&head=4" in page.url
+    slider.blur()
     fits = "() => document.documentElement.scrollHeight <= innerHeight"
     assert page.evaluate(fits)
     page.keyboard.press("l")

@@ -26,6 +26,8 @@ from viz.pages.heads.settings import lists_of_what_ifs
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 MODEL = SHIPPED / "transformer"
+# The modules of components/shared that the page imports beside the bundle.
+SHARED = "elements.js", "packing.js", "text.js", "typing.js"
 # Of captions of heads, for viz/components/edition/patterns.js.
 RULES = {
     "share": SHARE,
@@ -70,7 +72,7 @@ def edition() -> dict[str, bytes]:
         *(COMPONENTS / "edition").glob("*.[jc]s*"),
         COMPONENTS / "edition/icon.svg",
         *(COMPONENTS / "host").glob("page.*"),
-        *(COMPONENTS / "shared" / name for name in ("elements.js", "packing.js", "text.js")),
+        *(COMPONENTS / "shared" / name for name in SHARED),
         *(COMPONENTS / "bundles" / name for name in ("explorer.js", "kernel.wasm")),
     ]
     files = {file.relative_to(COMPONENTS).as_posix(): read(file) for file in scripts}

@@ -1,11 +1,21 @@
 // A lecture, and a frame of another page: nothing but the picture, as high as there is room.
 
+import { isTyping } from "../shared/typing.js";
+
 const GAP = 8; // pixels below the picture
 const KEYS = {
   ArrowRight: ["head", 1], ArrowLeft: ["head", -1], PageDown: ["head", 1], PageUp: ["head", -1],
   ArrowDown: ["layer", 1], ArrowUp: ["layer", -1],
 };
-const isTyping = ({ target }) => target.closest?.("input, select, summary");
+
+// Whether what has the focus, in the picture too, leaves a key to the lecture: a text field and a
+// list keep all, a slider its arrows, as does a picture that was reached with the Tab key.
+function isFree(event) {
+  const [at] = event.composedPath();
+  if (isTyping(event) || at.tagName === "SELECT") return false;
+  const reads = "[type=range], canvas:focus-visible, .thumb:focus-visible";
+  return !event.key.startsWith("Arrow") || !at.matches?.(reads);
+}
 
 // The head after a key, of the state of an address: the next one, or that of the next layer; null
 // where there is none.
@@ -26,7 +36,7 @@ export class Lecture {
     new ResizeObserver(() => this.fit()).observe(document.querySelector("header"));
     new ResizeObserver(() => this.fit()).observe(document.querySelector("#notice"));
     addEventListener("keydown", (event) => {
-      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!isFree(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       const key = KEYS[event.key];
       if (event.key.toLowerCase() === "l")
         change({ lecture: this.isOn ? "off" : "on" });
