@@ -146,6 +146,22 @@ def test_caddy_takes_the_configuration():
     assert done.returncode == 0, done.stderr
 
 
+def test_other_sites_may_frame_the_app_only_if_the_operator_names_them(tmp_path, monkeypatch):
+    named = "https://slides.example.org https://course.example.org"
+    for given, allowed in (None, "'self'"), ("", "'self'"), (named, f"'self' {named}"):
+        monkeypatch.delenv("FRAMES", raising=False)
+        if given is not None:
+            monkeypatch.setenv("FRAMES", given)
+        with reader_behind_proxy(tmp_path) as place:
+            connection = HTTPConnection(*place, timeout=60)
+            connection.request("GET", "/")
+            policy = connection.getresponse().headers["Content-Security-Policy"]
+            connection.close()
+        assert policy.rpartition("; ")[2].strip() == f"frame-ancestors {allowed}"
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    assert compose["services"]["proxy"]["environment"]["FRAMES"] == "${FRAMES:-}"
+
+
 class Reader(BaseHTTPRequestHandler):
     """Reads a request, and answers with its number of bytes."""
 

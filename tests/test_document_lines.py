@@ -78,7 +78,7 @@ def inline_commands(document: Path) -> list[str]:
 LINES = [line for document in DOCUMENTS for line in shell_lines(document)]
 INLINES = [code for document in DOCUMENTS for code in inline_commands(document)]
 HERE = [line for line in LINES if not line.startswith((*ELSEWHERE, *NOT_RUN))]
-SERVERS = [line for line in HERE if "streamlit run" in line]
+SERVERS = [line for line in HERE + INLINES if "streamlit run" in line]
 CALLS = [line for line in HERE if line not in SERVERS]
 
 
@@ -87,11 +87,26 @@ def test_each_line_has_somebody_who_runs_it():
     assert len(CALLS) > 12
     known = "python -m viz.", "headsup ", "echo "
     assert [line for line in CALLS if not line.startswith(known)] == []
-    known = "python -m ", *ELSEWHERE, *NOT_RUN
+    known = "python -m ", "streamlit run ", *ELSEWHERE, *NOT_RUN
     assert [code for code in INLINES if not code.startswith(known)] == []
     for start in {**ELSEWHERE, **NOT_RUN}:  # no entry without a line
         assert any(line.startswith(start) for line in LINES + INLINES), start
     assert [place for place in ELSEWHERE.values() if not (ROOT / place).is_file()] == []
+
+
+def test_the_lines_for_powershell_are_those_of_the_other_documents():
+    """There is no PowerShell here to run them."""
+    text = (GITHUB / "docs/windows.md").read_text("utf-8")
+    lines = [line for name, code in FENCED.findall(text) if name for line in code.splitlines()]
+    readme = [line for line in LINES if "&&" in line]
+    chained = [re.sub(r" && (.*)", r"; if ($?) { \1 }", line) for line in readme]
+    variables = [line for line in SERVERS if re.match(r"[A-Z_]+=", line)]
+    set_before = [
+        re.sub(r'^(\w+)="?([^"]+?)"? streamlit', r'$env:\1 = "\2"; streamlit', line)
+        for line in variables
+    ]
+    assert lines == chained + set_before
+    assert len(lines) == 4
 
 
 # What draws in a process of its own, or for seconds.
