@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -39,6 +40,14 @@ def test_the_csv_has_the_weights_of_the_head(trace):
     np.testing.assert_array_equal(np.isnan(cells), ~heads.allowed)
     np.testing.assert_allclose(np.nan_to_num(cells), heads.weights[1, 2], atol=5e-7)
     assert text == table(head_picture(trace, choice, False))
+
+
+def test_the_csv_of_several_heads_leaves_masked_cells_empty(trace):
+    pictures = [head_picture(trace, HeadChoice("decoder", 1, head), False) for head in (1, 2)]
+    matrices = tuple(picture.matrices[0] for picture in pictures)
+    _, *rows = csv.reader(io.StringIO(table(replace(pictures[0], matrices=matrices))))
+    empty = [value == "" for *_, value in rows]
+    assert empty == [not seen for seen in heads_of(trace, "decoder", False).allowed.flat] * 2
 
 
 def test_the_npz_has_everything_and_is_the_same_again(trace):
