@@ -92,7 +92,7 @@ def edition_address(short_address: Mapping[str, str]) -> SplitResult | None:
         address = phones_address(sys.argv)
     except UserError:  # the page says it
         return None
-    is_front = urlsplit(st.context.url or "/").path.endswith("/")
+    is_front = not urlsplit(st.context.url or "").path.rpartition("/")[2]
     is_ours = short_address.get("model", EDITION_MODEL) == EDITION_MODEL
     return address if is_front and is_ours else None
 

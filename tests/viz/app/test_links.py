@@ -130,17 +130,18 @@ def test_the_code_is_of_the_short_link_without_the_lecture_and_never_too_long(
 @pytest.mark.parametrize(
     "page, short_address, link",
     [
-        ("", {"head": "2", "lecture": "on", "v": "3"}, "https://x.org/course/?head=2&v=3"),
-        ("", {"model": "bert", "v": "3"}, "http://heads.org/?model=bert&v=3"),
-        ("mask", {"head": "2", "v": "3"}, "http://heads.org/mask?head=2&v=3"),
+        ("/", {"head": "2", "lecture": "on", "v": "3"}, "https://x.org/course/?head=2&v=3"),
+        ("", {"head": "2", "v": "3"}, "https://x.org/course/?head=2&v=3"),
+        ("/", {"model": "bert", "v": "3"}, "http://heads.org/?model=bert&v=3"),
+        ("/mask", {"head": "2", "v": "3"}, "http://heads.org/mask?head=2&v=3"),
     ],
-    ids=["front page", "another model", "another page"],
+    ids=["front page", "front page without a slash", "another model", "another page"],
 )
 def test_phones_open_the_edition_without_a_server_for_what_it_shows(
     monkeypatch, given, page, short_address, link
 ):
     monkeypatch.setattr("sys.argv", ["app.py", *given])
-    monkeypatch.setattr(type(st.context), "url", f"http://heads.org/{page}")
+    monkeypatch.setattr(type(st.context), "url", f"http://heads.org{page}")
     assert short_link_and_code(short_address)[0] == link
 
 
