@@ -114,8 +114,8 @@ def read(parameters: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
 
 
 def parse_ordinal(text: str) -> int:
-    """Parse a 1-based index into a 0-based one. Raises ValueError for other text."""
-    if not (text.isascii() and text.isdigit() and int(text[:9]) > 0 and len(text) < 9):
+    """Parse a 1-based index into a 0-based one. Raises ValueError for other text, as "01" is."""
+    if not (text.isascii() and text.isdigit() and text[0] != "0" and len(text) < 9):
         raise ValueError(text)
     return int(text) - 1
 

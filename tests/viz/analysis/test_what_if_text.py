@@ -48,6 +48,7 @@ def test_an_address_leads_back_to_its_what_if(what_if):
         ("temperature", "inf"),
         ("off", "cross-4"),
         ("off", "cross-0-1"),
+        ("off", "cross-01-1"),
         ("off", "a-b-c-d"),
         ("force", "cross-4-1-3-2"),
         ("force", "cross-4-1-3-2-x"),

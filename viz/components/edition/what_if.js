@@ -3,7 +3,7 @@
 import { STACKS } from "../engine/transformer.js";
 
 function ordinal(text) {
-  if (!/^\d{1,8}$/.test(text) || Number(text) < 1) throw new RangeError(text);
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new RangeError(text);
   return Number(text) - 1;
 }
 

@@ -14,7 +14,7 @@ const read = (query) => readAddress(query, values, "fr-CA");
 
 test("heads that this model does not have are refused by name, and none is off", () => {
   const names = ["x", "cross", "cross-3", "encoder-99-1", "encoder-1-5", "encoder-0-1",
-    "cross-1-1-1", "cross-1-1,x", ",", "constructor-1-1"];
+    "cross-1-1-1", "cross-01-1", "cross-1-1,x", ",", "constructor-1-1"];
   for (const off of names) {
     const { refused, state } = read(`?off=${off}&mask=none`);
     assert.deepEqual(refused, ["off"], off);
