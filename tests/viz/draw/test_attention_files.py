@@ -19,6 +19,7 @@ from models import Request, UserError
 from tests.explorer_data import unpack
 from viz import attention, head_view, model_view, show
 from viz.analysis.views import HeadChoice
+from viz.components.notebook import Shown
 from viz.draw.files.archive import trace_json, trace_npz
 
 WORDS = ["[CLS]", "the", "dog", "[SEP]"]
@@ -247,6 +248,39 @@ def test_bertviz_head_view_has_its_layer_and_the_lines_of_its_heads():
     np.testing.assert_array_equal(matrix.values, WEIGHTS[2, 1])
     with pytest.raises(ValueError, match="layers are 0, 2, heads 0 to 1"):
         head_view(LAYERS, WORDS, layer=1, include_layers=[0, 2])
+
+
+def test_bertviz_calls_take_arrays_and_name_a_head_that_is_not_there():
+    shown = head_view(LAYERS, WORDS, heads=np.array([1, 0]), include_layers=np.array([0, 2]))
+    head, _ = unpack(shown.pack())
+    assert (head["choice"], head["overlay"]) == (["encoder", 0, 1], "encoder-1-1")
+    shown = model_view(LAYERS, WORDS, include_layers=np.array([1]), include_heads=np.array([0]))
+    assert unpack(shown.pack())[0]["blocks"][0]["numbers"] == {"layers": [1], "heads": [0]}
+    with pytest.raises(ValueError, match="no head 9 in layer 0: layers are 0 to 2, heads 0 to 1"):
+        head_view(LAYERS, WORDS, heads=[0, 9])
+
+
+def test_bertviz_calls_show_at_once_and_the_last_of_a_cell_not_twice(monkeypatch):
+    shells = pytest.importorskip("IPython.core.interactiveshell")
+    from IPython.utils.capture import capture_output
+    from traitlets.config import Config
+
+    monkeypatch.setattr(Shown, "_repr_mimebundle_", lambda *_, **__: {"text/plain": "a view"})
+    calls = {"head_view": head_view, "model_view": model_view, "layers": LAYERS, "words": WORDS}
+    config = Config({"HistoryManager": {"enabled": False}})
+    shell = shells.InteractiveShell.instance(config=config, user_ns=calls)
+
+    def shown_by(cell: str) -> int:
+        with capture_output() as captured:
+            shell.run_cell(cell, store_history=True).raise_error()
+        return len(captured.outputs) + captured.stdout.count("a view")
+
+    try:
+        assert shown_by("head_view(layers, words)\nshown = model_view(layers, words)\nshown") == 2
+        assert shown_by("shown") == 1
+        assert shown_by("head_view(layers, words, html_action='return')\nshown") == 1
+    finally:
+        shells.InteractiveShell.clear_instance()
 
 
 def test_bertviz_model_view_has_its_layers_and_heads():

@@ -50,6 +50,7 @@ class Shown:
         self._callbacks: list[Callable[[Shown], object]] = []
         self._choice = self._checked(choice)
         self._widget: Any = None
+        self.is_on_show: Callable[[], bool] = lambda: False  # in the running cell of a notebook
 
     def __repr__(self) -> str:
         heads = self._heads(self._choice.stack)
@@ -158,6 +159,11 @@ class Shown:
     def _is_large(self, most: int) -> bool:
         return self.run.size > most and not self.notes.beside
 
+    def _ipython_display_(self) -> None:
+        """Show nothing more of what is on show. IPython asks this first, and otherwise goes on."""
+        if not self.is_on_show():
+            raise NotImplementedError
+
     def _repr_html_(self) -> str:
         """Return the HTML file in a frame of its own, which may run scripts and nothing else."""
         return (
@@ -198,7 +204,8 @@ class Shown:
         return choice
 
     def place_of(self, choice: HeadChoice) -> HeadChoice:
-        """Return where a head stands among those that are here."""
+        """Return where a head stands among those here. Raises ValueError for another one."""
+        choice = self._checked(choice)
         layers, heads = self._numbers(choice.stack)
         return HeadChoice(choice.stack, layers.index(choice.layer), heads.index(choice.head))
 

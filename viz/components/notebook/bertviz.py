@@ -3,7 +3,8 @@
 >>> from headsup import head_view, model_view
 """
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -40,17 +41,18 @@ def head_view(
 ) -> Shown:
     """Return the heads, with `layer` and the first of `heads` large, and the lines of all `heads`.
 
-    The arguments are BertViz's. What it returns shows itself at the end of a cell, for both values
-    of `html_action`; `.data` is the HTML. Signs for spaces in tokens are written as "␣" whatever
-    `prettify_tokens`. Raises ValueError as `attention`, and for a layer that is not included.
+    The arguments are BertViz's. A notebook shows the heads where they are called, as BertViz does;
+    with `html_action="return"` only at the end of a cell. `.data` is the HTML. Signs for spaces in
+    tokens are written as "␣" whatever `prettify_tokens`. Raises ValueError as `attention`, and for
+    a layer or a head that is not included.
     """
     given = (encoder_attention, decoder_attention, cross_attention, encoder_tokens, decoder_tokens)
     shown = view(attention, tokens, sentence_b_start, given, include_layers, None, html_action)
-    first = shown.choice
-    shown.choose(first.layer if layer is None else layer, heads[0] if heads else first.head)
-    keys = [shown.place_of(replace(shown.choice, head=head)).key for head in heads or ()]
+    first, lines = shown.choice, read_numbers(heads)
+    shown.choose(first.layer if layer is None else int(layer), lines[0] if lines else first.head)
+    keys = [shown.place_of(replace(shown.choice, head=head)).key for head in lines]
     shown.notes = replace(shown.notes, overlay=",".join(keys[1:]))
-    return shown
+    return show_at_once(shown) if html_action == "view" else shown
 
 
 def model_view(
@@ -73,9 +75,25 @@ def model_view(
     It is as dark as the page that shows it, whatever `display_mode`.
     """
     given = (encoder_attention, decoder_attention, cross_attention, encoder_tokens, decoder_tokens)
-    return view(
+    shown = view(
         attention, tokens, sentence_b_start, given, include_layers, include_heads, html_action
     )
+    return show_at_once(shown) if html_action == "view" else shown
+
+
+def show_at_once(shown: Shown) -> Shown:
+    """Show the heads in a notebook, and not once more where they are the value of the same cell."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if shell:
+        sys.modules["IPython"].display.display(shown)
+        cell = shell.execution_count
+        shown.is_on_show = lambda: shell.execution_count == cell
+    return shown
+
+
+def read_numbers(given: Iterable[int] | None) -> list[int]:
+    """Return numbers of layers or heads, of an array too."""
+    return [] if given is None else [int(number) for number in given]
 
 
 def view(
@@ -92,7 +110,7 @@ def view(
         raise ValueError(f"html_action is {html_action!r}; it is {' or '.join(ACTIONS)}")
     content = read_attention(attention, tokens, sentence_b_start, **dict(zip(SIDES, given)))
     run = read_content(content, False, "all")
-    layers, heads = list(include_layers or ()), list(include_heads or ())
+    layers, heads = read_numbers(include_layers), read_numbers(include_heads)
     mechanisms = []
     for one in run.mechanisms:
         for name, axis, numbers in (("layer", 0, layers), ("head", 1, heads)):
