@@ -1,7 +1,6 @@
 """Servers on free ports of this machine: the app as the README starts it, or another page."""
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -15,6 +14,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
+
+from tests.programs import find_program
 
 ROOT = Path(__file__).parents[1]
 CADDYFILE = ROOT / ".github" / "deploy" / "Caddyfile"
@@ -108,12 +109,7 @@ def running_app(
 
 def find_caddy() -> str:
     """Return the path of Caddy. Skips the test where there is none, except in CI."""
-    caddy = shutil.which("caddy")
-    if caddy is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(
-            "There is no Caddy here. Install Debian's package: apt-get install caddy"
-        )
-    return caddy
+    return find_program("caddy", package="caddy")
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import NOT_PURE, is_pure
+from tests.programs import find_program
 
 ROOT = Path(__file__).parents[1]
 COLLECT = """import sys, time
@@ -41,6 +42,20 @@ def test_the_names_of_tests_depend_neither_on_the_second_nor_on_the_order_of_set
     assert other.returncode == 0
     assert len(again) > 1000
     assert by_file(name for name in again if name in chosen) == names
+
+
+@pytest.mark.parametrize("ci, error", [("true", "Failed"), ("", "Skipped")])
+def test_a_program_that_is_missing_fails_in_ci_and_is_skipped_elsewhere(ci, error, monkeypatch):
+    monkeypatch.setenv("CI", ci)
+    with pytest.raises(BaseException, match="apt-get install some-package") as raised:
+        find_program("no-such-program", package="some-package")
+    assert raised.typename == error
+
+
+def test_no_mark_skips_a_test_for_a_missing_program_in_ci_too():
+    marks = re.compile(r"skipif\([^)]*which\(")
+    files = (ROOT / "tests").rglob("*.py")
+    assert not [file.name for file in files if marks.search(file.read_text(encoding="utf-8"))]
 
 
 def by_file(names: Iterable[str]) -> list[str]:

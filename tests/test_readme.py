@@ -3,7 +3,6 @@
 import importlib.util
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 import models
 import viz
 from models import __version__
+from tests.programs import find_program
 from viz.cli import export
 from viz.pages.gallery.shipped import path
 from viz.pages.gallery.views import ENTRIES
@@ -115,7 +115,6 @@ def test_the_citation_names_this_version():
 
 
 @pytest.mark.weekly
-@pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no LaTeX")
 def test_the_latex_examples_compile_with_the_files_of_their_commands(tmp_path):
     (files, tikz) = snippets("docs/papers.md", "")
     for line in (files + tikz).splitlines():
@@ -127,7 +126,8 @@ def test_the_latex_examples_compile_with_the_files_of_their_commands(tmp_path):
     start = r"\documentclass[twocolumn]{article}\usepackage{graphicx}"
     text = rf"{start}{preamble}\begin{{document}}{figure}{body}\end{{document}}"
     (tmp_path / "paper.tex").write_text(text, encoding="utf-8")
-    latex = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+    program = find_program("pdflatex", package="texlive-latex-recommended")
+    latex = [program, "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
     done = subprocess.run(latex, cwd=tmp_path, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stdout[-2000:]
     assert len(PdfReader(tmp_path / "paper.pdf").pages) == 1

@@ -54,6 +54,12 @@ def test_a_phone_answers_the_hall_counts_and_both_see_the_truth(visitor, open_ph
     expect(phone.get_by_role("heading", name="Guess")).to_be_visible(timeout=60_000)
     assert phone.get_by_role("textbox").count() == 0  # no other part of the app
     expect(hall).to_contain_text("0 of 1 phones")
+    sizes = phone.locator(".ballot label").evaluate_all(
+        "labels => labels.map(label => label.getBoundingClientRect()).map(b => [b.width, b.height])"
+    )
+    assert len(sizes) == 55
+    assert min(map(min, sizes)) >= 48  # for a finger
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     red = question(phone, "red")
     red.locator("label", has_text="big").tap()
     expect(phone.get_by_role("status")).to_contain_text("Sent.")
@@ -116,18 +122,6 @@ def test_the_address_has_no_ticket_and_opens_no_class_in_another_tab(visitor, op
     close.click()
     expect(page.locator(".class-answers")).to_have_count(0)
     page.wait_for_function("sessionStorage.getItem('heads-up class') === null")
-
-
-@pytest.mark.weekly
-def test_targets_are_large_and_nothing_hangs_over_on_a_phone(visitor, open_phone):
-    phone = open_phone(open_class(visitor))
-    phone.locator(".ballot[data-painted]").wait_for(timeout=60_000)
-    sizes = phone.locator(".ballot label").evaluate_all(
-        "labels => labels.map(label => label.getBoundingClientRect()).map(b => [b.width, b.height])"
-    )
-    assert len(sizes) == 55
-    assert min(map(min, sizes)) >= 48
-    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 OFFLINE = """() => {

@@ -54,7 +54,7 @@ def test_the_panel_stands_beside_the_picture_which_stays_the_same_and_gives_way(
     assert visitor.page.evaluate(MARKED)[0] == "yes"
 
 
-def test_nothing_moves_when_a_result_comes_and_goes(visitor):
+def test_nothing_moves_when_a_result_comes_and_goes_and_on_a_phone_the_panel_is_on_top(visitor):
     # Its result has two lines.
     visitor.open("/?panel=open&sentence=The+young+woman+in+a+red+hat+is+reading+a+long+book+here.")
     experiment = panel(visitor).get_by_role("button", name="No word order")
@@ -66,6 +66,11 @@ def test_nothing_moves_when_a_result_comes_and_goes(visitor):
     visitor.page.get_by_role("button", name="Undo").click()
     visitor.page.locator(".what-if").wait_for(state="detached")
     assert visitor.page.evaluate(TOP) == pytest.approx(before, abs=1)
+    visitor.page.set_viewport_size(PHONE)  # where the panel is above the picture, and no wider
+    visitor.page.wait_for_function("document.documentElement.scrollWidth === 390")
+    box = panel(visitor).bounding_box()
+    assert box["y"] + 10 < visitor.page.evaluate(TOP)
+    assert box["x"] + box["width"] <= 390
 
 
 def test_by_keyboard_the_panel_comes_next_after_its_button(visitor):
@@ -99,14 +104,3 @@ def test_undo_and_the_back_button_of_the_browser_go_one_step_back(visitor):
     visitor.page.go_back()
     address_has(visitor, sentence="The big red dog", temperature="4")
     visitor.page.locator(".what-if").wait_for()
-
-
-@pytest.mark.weekly
-@pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["390"])
-def test_on_a_phone_the_panel_stands_above_the_picture_and_no_wider_than_the_screen(visitor):
-    visitor.open("/?panel=open")
-    panel(visitor).get_by_role("button", name="Blur attention").wait_for()
-    box = panel(visitor).bounding_box()
-    assert box["y"] + 10 < visitor.page.evaluate(TOP)
-    assert box["x"] + box["width"] <= 390
-    assert visitor.page.evaluate("document.documentElement.scrollWidth") == 390

@@ -1,14 +1,14 @@
 """The edition without a server in Firefox: the same French and weights as in Chromium."""
 
 import json
-import os
 from urllib.parse import urlencode
 
 import numpy as np
 import pytest
 from viz.static import main
 
-from tests.firefox import FIREFOX, running_firefox
+from tests.firefox import running_firefox
+from tests.programs import find_program
 from tests.static_host import serving
 
 LINKS = (
@@ -31,10 +31,7 @@ READ = """new Promise((done) => {
 
 @pytest.mark.weekly
 def test_firefox_writes_the_same_french_with_the_same_weights(browser, tmp_path):
-    if FIREFOX is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(
-            "There is no Firefox here (apt-get install firefox-esr)"
-        )
+    find_program("firefox-esr", "firefox", package="firefox-esr")
     assert main(["--to", str(tmp_path / "course")]) == 0
     with serving(tmp_path, "course") as host, running_firefox() as tab:
         page = browser.new_page()

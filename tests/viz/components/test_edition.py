@@ -1,8 +1,6 @@
 """The edition without a server: it draws the data that Python's explorer would draw."""
 
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from models.answers.limits import corpus
 from models.request import WEIGHTS_ONLY
 from tests.contents import content_at
 from tests.explorer_data import unpack
+from tests.programs import find_program
 from viz.analysis.head_captions import caption_heads
 from viz.analysis.views import heads_of
 from viz.base.language import writing_in
@@ -104,9 +103,8 @@ def folder(tmp_path_factory) -> Path:
 
 def run_node(script: str, *arguments: object) -> None:
     """Run a script in the components' folder."""
-    if shutil.which("node") is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("There is no Node here")
-    command = ["node", "--input-type=module", "-e", script, *map(str, arguments)]
+    node = find_program("node", package="nodejs")
+    command = [node, "--input-type=module", "-e", script, *map(str, arguments)]
     subprocess.run(command, cwd=COMPONENTS, check=True)
 
 

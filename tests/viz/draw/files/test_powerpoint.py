@@ -1,7 +1,6 @@
 """A slide of shapes and words that python-pptx and LibreOffice read."""
 
 import io
-import shutil
 import subprocess
 
 import numpy as np
@@ -11,6 +10,7 @@ from pptx.enum.dml import MSO_THEME_COLOR
 from pptx.util import Pt
 from pypdf import PdfReader
 
+from tests.programs import find_program
 from tests.viz.example_charts import POSITION_CHARTS
 from viz.base.theme import INK
 from viz.draw.files import render
@@ -74,12 +74,12 @@ def test_words_and_heads_have_the_colours_of_the_theme():
 
 
 @pytest.mark.weekly
-@pytest.mark.skipif(not shutil.which("soffice"), reason="there is no LibreOffice")
 def test_libreoffice_opens_every_kind_of_slide(tmp_path):
     pictures = [Picture((HEAD,)), Picture(lines=LINES), *(c() for c in POSITION_CHARTS.values())]
     for number, picture in enumerate(pictures):
         picture.save(tmp_path / f"{number}.pptx")
-    command = ["soffice", "--headless", f"-env:UserInstallation=file://{tmp_path}/profile"]
+    soffice = find_program("soffice", package="libreoffice-impress")
+    command = [soffice, "--headless", f"-env:UserInstallation=file://{tmp_path}/profile"]
     files = map(str, tmp_path.glob("*.pptx"))
     subprocess.run(
         [*command, "--convert-to", "pdf", "--outdir", str(tmp_path), *files],

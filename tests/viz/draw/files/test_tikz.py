@@ -1,7 +1,6 @@
 """TikZ code: every word and cell, colours and fonts by names that a document sets."""
 
 import re
-import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.programs import find_program
 from tests.viz.draw.files.reading import causal, matrix
 from tests.viz.example_charts import POSITION_CHARTS
 from viz.draw.files import render
@@ -105,7 +105,6 @@ HOSTILE = (
 
 
 @pytest.mark.weekly
-@pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no LaTeX")
 def test_a_two_column_paper_compiles_with_every_figure(tmp_path):
     """The files as in the documents: \\input, \\includegraphics, colours and fonts set before."""
     pictures = [
@@ -131,7 +130,8 @@ def test_a_two_column_paper_compiles_with_every_figure(tmp_path):
         r"\newcommand\headsuplabelfont{\sffamily}\begin{document}" + body + r"\end{document}",
         encoding="utf-8",
     )
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+    program = find_program("pdflatex", package="texlive-pictures")
+    command = [program, "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout[-2000:]
     assert not re.findall(r"Overfull.*", done.stdout)
