@@ -12,7 +12,8 @@ from tests.serving import ROOT
 from viz.base.libraries import LIBRARIES as OF_VIZ
 
 OPTIONAL = {"eflomal", "english_parser", "french_parser"}  # only needed to annotate a corpus
-OF_THE_APP = {"files", "interactive", "tables"}  # registered for pictures, which these draw
+# Registered for pictures outside the app: in it Streamlit is loaded, and these draw.
+OF_THE_APP = {"files", "interactive", "streamlit", "tables"}
 REGISTERED = [*OF_MODELS.modules.items(), *OF_VIZ.modules.items()]
 
 
