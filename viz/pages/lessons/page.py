@@ -25,7 +25,10 @@ CARDS = """<style>
 </style>"""
 # All in a window.
 LECTURE_CARDS = """<style>
-@media (min-width: 900px) { .st-key-lesson-cards { grid-template-columns: repeat(6, 1fr); } }
+@media (min-width: 900px) {
+  .st-key-lesson-cards { gap: 0.5rem; grid-template-columns: repeat(7, 1fr); }
+  .st-key-lesson-cards h2 { padding-bottom: 0.25rem; font-size: 1.125rem; }
+}
 </style>"""
 
 

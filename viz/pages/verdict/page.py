@@ -6,7 +6,7 @@ from html import escape
 import streamlit as st
 
 from ...app import alerts
-from ...app.page import Page
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
 from ...base.language import translatable
@@ -42,6 +42,11 @@ def render_verdict(content: VerdictContent) -> None:
     draw_notes(content, content.method)
 
 
+def render_cosines(content: VerdictContent) -> None:
+    """Draw the cosines alone, for a lesson."""
+    panels.show_chart(content.cosines_chart, "verdict cosines")
+
+
 def render_words(content: VerdictContent) -> None:
     draw_finding(content.words_finding)
     for place, column in enumerate(st.columns(MOST_SENTENCES, gap="medium")):
@@ -56,6 +61,18 @@ def render_vectors(content: VerdictContent) -> None:
     draw_finding(content.vectors_finding)
     panels.show_chart(content.vectors_chart, content.menu.key)
     draw_notes(content, content.method)
+
+
+def render_classified(content: VerdictContent) -> None:
+    """Draw the vectors with the verdict in words, for a lesson."""
+    draw_finding(content.finding)
+    render_vectors(content)
+
+
+def render_accuracies(content: VerdictContent) -> None:
+    """Draw how often it is right on each set alone, for a lesson."""
+    draw_finding(content.tested_finding)
+    panels.show_chart(content.tested_chart, content.menu.key)
 
 
 def draw_finding(finding: str) -> None:
@@ -94,6 +111,19 @@ LOOKS: dict[str, Callable[[VerdictContent], None]] = {
     "people": render_people,
 }
 
+
+def part(draw: Callable[[VerdictContent], None]) -> Part:
+    """Return a part of the page that a lesson can show."""
+
+    def render_part(content: VerdictContent, settings: VerdictSettings, controls: Controls) -> None:
+        if content.alert:
+            alerts.show_alert(content.alert)
+        else:
+            draw(content)
+
+    return Part(COMPUTATION, render_part)
+
+
 PAGE = Page(
     COMPUTATION,
     render,
@@ -111,6 +141,13 @@ PAGE = Page(
             "STS benchmark",
         )
     ),
+    parts={
+        "cosines": part(render_cosines),
+        "words": part(render_words),
+        "vectors": part(render_classified),
+        "tested": part(render_accuracies),
+        "people": part(render_people),
+    },
     has_sentence=False,
     has_model_box=False,
 )
