@@ -21,7 +21,7 @@ VERSIONS = ("1", "2", VERSION)  # that are read; of "1" an address without words
 EARLIER_EXAMPLES = {"The cat is sleeping on the": "Anqi was late for the"}
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
 MAX_ADDRESS = 48_000  # characters; web servers refuse an address of 64 kB
-MAX_OPTIONS_LISTED = 12  # of more options an alert names the first and the last
+MAX_OPTIONS_LISTED = 16  # of more options an alert names the first and the last
 NOT_THERE = translatable(
     "The link asks for {name} “{asked}”, which does not exist. Available: {there_is}."
 )
