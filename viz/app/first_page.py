@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 UNWANTED = b"accept-encoding", b"if-none-match", b"if-modified-since"
 REPLACED = b"content-length", b"cache-control", b"etag", b"last-modified"
 # It covers the app, and the pointer goes through it, until the app has drawn the same, or, where a
-# model is loaded by now or there is no such page, a second after anything else that a run draws.
-# Where the server does not answer Streamlit, it goes too: what Streamlit says is under it.
+# model is loaded by now, what follows a heading. Whatever else is there, as Streamlit's grey bars
+# where the server does not answer, is seen after a while.
 STYLE = """<style>
 #first-page {
   position: fixed; inset: 4.25rem 0 0; z-index: 9; padding: 0 1.5rem; overflow: hidden;
@@ -45,7 +45,7 @@ new MutationObserver((_, observer) => {
   const leave = () => { document.getElementById("first-page")?.remove(); observer.disconnect(); };
   const shows = (selector) => document.querySelector(selector);
   if (shows(".st-key-opening img, [role=alert], [role=dialog]")) leave();
-  else if (shows("[data-testid=stElementContainer]")) setTimeout(leave, 1000);
+  else if (shows(".page-heading")) setTimeout(leave, 1000);
   else if (shows("[data-testid=stApp]")) setTimeout(leave, 15_000);
 }).observe(document.body, { childList: true, subtree: true });
 </script>"""
