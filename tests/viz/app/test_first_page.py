@@ -1,11 +1,11 @@
 """What the browser shows before Streamlit's scripts run, while the server has no model."""
 
-import asyncio
 import html
 from base64 import b64encode
 
 import pytest
 
+from tests.protocol import run_apart
 from viz.app import first_page
 from viz.base.language import LANGUAGES, t, writing_in
 from viz.pages.gallery.shipped import path
@@ -46,7 +46,7 @@ def asked(address: str, language: str = "en", body: bytes = SHELL) -> tuple[dict
         "query_string": query.encode(),
         "headers": [*CONDITIONS, (b"accept-language", language.encode())],
     }
-    asyncio.run(first_page.FirstPage(streamlit, PAGES)(scope, None, send))
+    run_apart(first_page.FirstPage(streamlit, PAGES)(scope, None, send))
     start, *parts = sent
     return dict(start["headers"]), b"".join(part["body"] for part in parts).decode(), received
 

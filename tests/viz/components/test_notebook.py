@@ -42,6 +42,7 @@ def test_without_anywidget_a_notebook_gets_a_frame_that_asks_for_nothing_and_a_p
     monkeypatch,
 ):
     monkeypatch.setitem(LIBRARIES.modules, "widget", "no_such_module")
+    monkeypatch.delitem(vars(LIBRARIES), "widget", raising=False)  # another test has loaded it
     weights = random_weights(2, 4, 3, 3)
     shown = show(weights, TOKENS, layer=1, head=2)
     bundle = shown._repr_mimebundle_()
