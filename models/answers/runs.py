@@ -54,7 +54,7 @@ class Reading(NamedTuple):
     source: list[int]  # ids with end and padding
     target: list[int] | None  # ids without end; None: the network decodes
     # takes the number of tokens written; raises UserError for a cell beyond them
-    verify: Callable[[int], None]
+    verify: Callable[[int | None], None]
     draft: Sequence[int] = ()  # ids without end: a guess of what it writes
 
 
@@ -83,7 +83,7 @@ def read(model, request: Request) -> Reading:
         )
     source = [*ids, tokenizer.end_id, *[tokenizer.padding_id] * what_if.padding]
     verify = functools.partial(check, what_if, model.attention_sizes, len(source), words)
-    verify(longest)  # refuse what is in no translation before decoding one
+    verify(None)  # refuse what is in no translation before decoding one
     if request.target is None:
         if NetworkChanges(what_if).rereads and len(source) > LONGEST_REREAD:
             raise UserError(

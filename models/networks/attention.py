@@ -301,8 +301,8 @@ def override_weights(
     allowed = allowed.expand_as(weights)
     given = torch.full_like(weights, float("nan"))
     for head, query, key, weight in forced:
-        # A cell beyond the weights belongs to a word that is not written yet.
-        if query < weights.shape[2] and key < weights.shape[3]:
+        # A cell beyond the weights belongs to a word that is not written yet, or to none.
+        if 0 <= query < weights.shape[2] and 0 <= key < weights.shape[3]:
             if not allowed[:, head, query, key].all():
                 raise UserError(
                     "The cell in row {row}, column {column} is masked. A masked cell cannot "

@@ -83,12 +83,13 @@ def reads_ahead(what_if: WhatIf) -> bool:
 
 
 def check(
-    what_if: WhatIf, sizes: dict[str, tuple[int, int]], source: int, words: int, target: int
+    what_if: WhatIf, sizes: dict[str, tuple[int, int]], source: int, words: int, target: int | None
 ) -> None:
     """Raise UserError for a head, a cell or a source position that does not exist in a run.
 
     `sizes` has the layers and heads of each stack; `source` and `target` are the numbers of tokens
-    read, `words` is the number of source tokens without padding.
+    read, `words` is the number of source tokens without padding. While `target` is None, before it
+    is written, cells of the decoder and of cross-attention pass.
     """
     axes = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
     cells = [(stack, layer, head, 0, 0) for stack, layer, head in what_if.silenced]
@@ -108,6 +109,8 @@ def check(
                 there_is=there_is,
             )
         rows, columns = axes[stack]
+        if rows is None or columns is None:
+            continue
         if not (0 <= row < rows and 0 <= column < columns):
             raise UserError(
                 "There is no cell in row {row}, column {column}: this matrix has {rows} "

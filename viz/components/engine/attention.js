@@ -132,7 +132,7 @@ export function targetMask(query, length, mask, window, isPadding = () => false)
 // beyond the row belongs to a word that is not written yet. Throws a Refusal for a masked cell.
 export function overrideWeights(weights, allowed, forced, query) {
   if (!forced.length) return weights;
-  const given = new Map(forced.filter(([key]) => key < weights.length));
+  const given = new Map(forced.filter(([key]) => key >= 0 && key < weights.length));
   if (!given.size) return weights;
   for (const key of given.keys()) {
     if (!allowed[key]) throw maskedCell(query, key);

@@ -34,7 +34,7 @@ export function changesOf(whatIf) {
 
 // Refuse a head, a cell or a source position that does not exist in a run: `sizes` has
 // [layers, heads] of each stack, `source` tokens are read, `words` of them no padding, and `target`
-// written.
+// written. While `target` is null, before that, cells of the decoder and of cross-attention pass.
 export function check(whatIf, sizes, source, words, target) {
   const axes = { encoder: [source, source], decoder: [target, target], cross: [target, source] };
   const { silenced = [], forced = [], mask = "causal", window = 0 } = whatIf;
@@ -48,6 +48,7 @@ export function check(whatIf, sizes, source, words, target) {
         + `model has (layers × heads): ${there.join(", ")}.`);
     }
     const [rows, columns] = axes[stack];
+    if (rows === null || columns === null) continue;
     if (!isIn(row, rows) || !isIn(column, columns)) {
       throw new Refusal("There is no cell in row {row}, column {column}: this matrix has {rows} "
         + "rows and {columns} columns.", { row: row + 1, column: column + 1, rows, columns });

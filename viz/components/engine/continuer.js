@@ -31,11 +31,11 @@ export class Continuer {
   // which there are `promptLength`, and of the continuation; all else is as in Translator's trace,
   // with the ten best tokens of each place. Only the stack "decoder" has weights.
   trace(sentence, whatIf = {}, target = null) {
-    const { tokenizer, network, network: { longest, sizes } } = this;
+    const { tokenizer, network, network: { sizes } } = this;
     refuseAll(whatIf, ["blocked", "padding", "padding_mask"], "GPT");
     const text = readSwapped(sentence, whatIf, tokenizer, (plain) => this.idsOf(plain));
     const ids = this.idsOf(text.plain);
-    check(whatIf, sizes, ids.length, ids.length, longest);
+    check(whatIf, sizes, ids.length, ids.length, null);
     const changes = changesOf(whatIf);
     const recording = new Recording(sizes);
     const written = target === null ? this.greedy(ids, changes, recording)

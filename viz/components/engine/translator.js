@@ -44,7 +44,7 @@ export class Translator {
       throw new Refusal("This text has {tokens} tokens; this model reads and writes at most "
         + "{longest}. Try a shorter one.", { tokens, longest: longest - 1 });
     }
-    check(whatIf, sizes, source.length, ids.length + 1, longest);
+    check(whatIf, sizes, source.length, ids.length + 1, null);
     const most = rereads(whatIf) ? Math.min(longest, LONGEST_REREAD) : longest;
     if (!given && source.length > most) {
       throw new Refusal("With this change the model reads everything again for each word that it "

@@ -48,6 +48,9 @@ test("what GPT cannot read is refused with a sentence", () => {
   refuse(/with its continuation/, "a", {}, " b".repeat(longest));
   refuse(/no head 5 in layer 1/, "I am tired.", { silenced: [["decoder", 0, 4]] });
   refuse(/no head 1 in layer 1 of “cross”/, "I am tired.", { silenced: [["cross", 0, 0]] });
+  const { length } = continuer.trace("I am tired.").predicted;
+  refuse(new RegExp(`no cell in row 999.* has ${length} rows`), "I am tired.",
+    { forced: [["decoder", 0, 0, 998, 1, 1]] });
   refuse(/is masked/, "I am tired.", { forced: [["decoder", 0, 0, 0, 1, 1]] });
   refuse(/“blocked” cannot be changed/, "I am tired.", { blocked: [1] });
 });

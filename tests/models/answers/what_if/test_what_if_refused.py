@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError, replace
 import numpy as np
 import pytest
 
-from models import Request, UserError, WhatIf
+from models import Request, UserError, WhatIf, load
 from tests.models.answers.what_if.helpers import CHANGES, FIELDS, ONE_OF_EACH, TARGET, run
 
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("without_gradients")]
@@ -128,9 +128,14 @@ def test_what_lies_at_the_edge_is_not_refused(model):
     run(model, WhatIf(mask="none", forced=(("decoder", 0, 0, 2, 3, 0.5),)))
 
 
-def test_a_cell_that_the_translation_is_too_short_for_is_refused_once_it_is_written(model):
-    with pytest.raises(UserError, match=r"row 41, column 1: this matrix has \d rows"):
-        run(model, WhatIf(forced=(("decoder", 0, 0, 40, 0, 0.5),)), None, "I am tired.")
+@pytest.mark.parametrize("row", (40, 600))  # 600: beyond what any text can have
+@pytest.mark.parametrize("name", ("transformer", "gpt"))
+def test_a_cell_that_is_not_written_is_refused_with_the_size_of_its_matrix(name, row):
+    forced = WhatIf(forced=(("decoder", 0, 0, row, 0, 0.5),))
+    model = load(name, "cpu")
+    size = len(model.trace(Request(name, "I am tired.")).predicted)
+    with pytest.raises(UserError, match=f"row {row + 1}, .* has {size} rows and {size} columns"):
+        model.trace(Request(name, "I am tired.", what_if=forced))
 
 
 # --- the value ------------------------------------------------------------------------------------
