@@ -158,7 +158,7 @@ export class Figure {
       if (r % down === 0) pen.fillText(word, left - 6, top + (r + 0.5) * h);
     });
     const names = words.columns.map((word, c) => (c % across ? "" : word));
-    labelColumns(pen, look, names, { left, top, cell: w, size: letters, turn }, "",
+    labelColumns(pen, look, names, { left, top, cellWidth: w, size: letters, turn }, "",
       () => false, () => 0);
   }
 

@@ -16,6 +16,7 @@ import { Lines } from "../explorer/lines.js";
 import { partsOf, stepsOf } from "./falling.js";
 
 const GAP = 32;  // pixels between two panels
+const STRETCH = 1.6;  // how wide a cell may be for its height
 const LABELS = 6;  // columns' worth of room that the words beside a matrix take
 const LOW = 220, READING = 50;  // pixels: the lowest picture, and what is read under a high one
 
@@ -73,7 +74,7 @@ class Matrices {
     const columns = (lit ?? []).map(([, column]) => column).filter((column) => column !== null);
     if (lines || !columns.length) return;
     const middle = (Math.min(...columns) + Math.max(...columns) + 1) / 2;
-    scroller.scrollLeft = matrix.left + middle * matrix.cell - scroller.clientWidth / 2;
+    scroller.scrollLeft = matrix.left + middle * matrix.cellWidth - scroller.clientWidth / 2;
   }
 
   build(panel, place) {
@@ -173,7 +174,8 @@ class Matrices {
       this.tallest = this.below ?? clamp(inLecture ? 0 : least, high, 900);
       for (const panel of panels) {
         const part = shares[this.panels.indexOf(panel) % across];
-        panel.matrix.layout(this.look, (room * part) / all, this.tallest, inLecture);
+        panel.matrix.layout(this.look, (room * part) / all, this.tallest, inLecture,
+          STRETCH);
       }
       this.paint();
     }, Math.ceil(count / across));

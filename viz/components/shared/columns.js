@@ -68,8 +68,8 @@ export function underline(pen, x, y, width) {
 // The words above columns; `bold(c)` says which stand out, `light(c)` how much colour lies behind
 // each, 0 to 1, `place(c)` how far behind `left` each is written, null which is not, `marked(c)`
 // which have a dashed line below them.
-export function labelColumns(pen, look, words, { left, top, cell, size, turn, letters }, colour,
-    bold, light, place = (c) => (c + 0.5) * cell, marked = () => false) {
+export function labelColumns(pen, look, words, { left, top, cellWidth, size, turn, letters },
+    colour, bold, light, place = (c) => (c + 0.5) * cellWidth, marked = () => false) {
   words.forEach((text, c) => {
     if (place(c) === null) return;
     const word = shorten(text, letters);
@@ -98,22 +98,25 @@ export function labelColumns(pen, look, words, { left, top, cell, size, turn, le
 // How large labels and cells of `columns` words may be in `room` pixels, with `left` pixels of
 // labels beside them (a function of their size) and cells at least `smallest` and at most
 // `highest`: labels set the room for cells, cells set the size of labels. Words above the cells are
-// cut where they would be higher than `most` pixels.
+// cut where they would be higher than `most` pixels. A cell is square, or up to `stretch` times as
+// wide as high.
 export function fitColumns(pen, look, columns, room, left, highest, smallest = SMALLEST_CELL,
-    most = Infinity) {
-  let size = 16, used, cell, beside, top, right, turn, letters;
+    most = Infinity, stretch = 1) {
+  let size = 16, used, cell, cellWidth, beside, top, right, turn, letters;
   for (let i = 0; i < 4; i++) {
     used = size;
     beside = left(size);
     pen.font = look.font(size, true);
     letters = lettersWithin(pen, columns, most);
     const wide = widest(pen, columns, letters), last = widest(pen, columns.slice(-1), letters);
-    turn = cell && wide + 6 <= cell ? 0 : cell < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
+    turn = cellWidth && wide + 6 <= cellWidth ? 0
+      : cellWidth < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
     top = turn ? wide * Math.sin(turn) + size : size + 12;
     right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
-    cell = Math.floor(
-      clamp(smallest, Math.min((room - beside - right) / columns.length, highest(top)), 160));
+    const each = (room - beside - right) / columns.length;
+    cell = Math.floor(clamp(smallest, Math.min(each, highest(top)), 160));
+    cellWidth = Math.floor(clamp(cell, each, stretch * cell));
     size = clamp(look.least, Math.round(Math.max(cell * 0.45, Math.min(cell * 0.6, 14))), 28);
   }
-  return { size: Math.min(size, used), cell, left: beside, top, right, turn, letters };
+  return { size: Math.min(size, used), cell, cellWidth, left: beside, top, right, turn, letters };
 }

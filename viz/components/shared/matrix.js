@@ -46,8 +46,8 @@ export class Matrix extends Cells {
   }
 
   // Sizes that fit into `room` by `tallest` pixels, or the smallest readable ones; with `fits` as
-  // small as it takes.
-  layout(look, room, tallest, fits = false) {
+  // small as it takes. Cells are square, or up to `stretch` times as wide as high.
+  layout(look, room, tallest, fits = false, stretch = 1) {
     const pen = this.canvas.getContext("2d"), { row: first, rows: count, columns } = this.range;
     const many = Math.max(count, columns) > MANY;
     if (many) tallest = Math.max(tallest, 0.9 * screenHeight(this.canvas));
@@ -59,7 +59,7 @@ export class Matrix extends Cells {
     };
     const highest = (top) => Math.min((tallest - top) / count, tallest / 7);
     Object.assign(this, fitColumns(pen, look, this.columnsOnShow, room - FRAME - 1, beside, highest,
-      many || fits ? 1 : SMALLEST_CELL, fits ? LABELS * tallest : Infinity));
+      many || fits ? 1 : SMALLEST_CELL, fits ? LABELS * tallest : Infinity, stretch));
   }
 
   // `on` is the row and column that stand out, either of them null; `lit` are the rows, columns and
@@ -68,8 +68,9 @@ export class Matrix extends Cells {
   // that the part `covered` lies under the cells that the matrix `mask` hides.
   paint(look, colour, on, { off = false, until = null, lit = [], drawn = 1, covered = 0,
     mask = null } = {}) {
-    const { size, cell, left, top, right } = this, { rows: R, columns: C } = this.range;
-    const width = left + C * cell + Math.max(right, FRAME) + 1;
+    const { size, cell, cellWidth, left, top, right } = this;
+    const { rows: R, columns: C } = this.range;
+    const width = left + C * cellWidth + Math.max(right, FRAME) + 1;
     const pen = sharp(this.canvas, width, top + R * cell + 1);
     const gap = cell >= 16 ? 1 : 0, ink = off ? look.greyed() : look;
     const later = (row) => until !== null && row > until;
@@ -83,12 +84,12 @@ export class Matrix extends Cells {
     if (covered) this.paintCover(pen, look, covered, mask);
     for (const part of [drawn, covered]) {
       pen.fillStyle = colour;
-      if (part > 0 && part < 1) pen.fillRect(left, top + part * R * cell - 2, C * cell, 2);
+      if (part > 0 && part < 1) pen.fillRect(left, top + part * R * cell - 2, C * cellWidth, 2);
     }
-    if (off) hatch(pen, look, left, top, C * cell, R * cell, 0.5);
+    if (off) hatch(pen, look, left, top, C * cellWidth, R * cell, 0.5);
     pen.strokeStyle = look.muted;
     pen.globalAlpha = 0.5;
-    pen.strokeRect(left - 0.5, top - 0.5, C * cell + 1 - gap, R * cell + 1 - gap);
+    pen.strokeRect(left - 0.5, top - 0.5, C * cellWidth + 1 - gap, R * cell + 1 - gap);
     pen.globalAlpha = 1;
     if (on) this.paintFrames(pen, colour, on, gap);
     this.paintLit(pen, lit, gap);
@@ -104,36 +105,38 @@ export class Matrix extends Cells {
     const bold = (c) =>
       litColumn(first + c) || (on && (on.column === first + c || weightOf(c) > 0.3));
     labelColumns(pen, ink, this.columnsOnShow, this, colour, bold, weightOf,
-      labelPlaces(C, cell, size, bold), (c) => this.misread.includes(first + c));
+      labelPlaces(C, cellWidth, size, bold), (c) => this.misread.includes(first + c));
   }
 
   paintCells(pen, look, colour, gap, later, numbered) {
-    const { cell, left, top, range } = this, side = cell - gap;
-    const size = Math.max(look.least, Math.round(cell * 0.36));
+    const { cell, cellWidth, left, top, range } = this;
+    const width = cellWidth - gap, height = cell - gap;
+    const ideal = 0.36 * Math.min(cellWidth, 1.2 * cell);
+    const size = Math.max(look.least, Math.round(ideal));
     pen.font = look.font(size, false);
-    const ample = cell * 0.36 >= look.least;
+    const ample = ideal >= look.least;
     const least = this.kind === "norm" || !ample ? NOTABLE : 0.005;
     const short = (number) => (ample ? number : number.replace(/^1[.,]00$/, "1"));
-    const fits = numbered && widest(pen, this.numbersFrom(least).map(short)) + 4 <= side;
+    const fits = numbered && widest(pen, this.numbersFrom(least).map(short)) + 4 <= width;
     pen.textAlign = "center";
     for (let r = range.row; r < range.row + range.rows; r++) {
       for (let c = range.column; c < range.column + range.columns; c++) {
         const weight = this.weight(r, c);
-        const x = left + (c - range.column) * cell, y = top + (r - range.row) * cell;
-        if (weight === null) { hatch(pen, look, x, y, side); continue; }
+        const x = left + (c - range.column) * cellWidth, y = top + (r - range.row) * cell;
+        if (weight === null) { hatch(pen, look, x, y, width, height); continue; }
         const share = this.share(weight);
         pen.globalAlpha = later(r) ? FAINT : 1;
         pen.fillStyle = `rgb(${look.ink(share)})`;
-        pen.fillRect(x, y, side, side);
+        pen.fillRect(x, y, width, height);
         if (fits && Math.abs(weight) >= least && !later(r)) {
           pen.fillStyle = look.on(share);
-          pen.fillText(short(this.number(weight)), x + side / 2, y + cell / 2);
+          pen.fillText(short(this.number(weight)), x + width / 2, y + cell / 2);
         }
         pen.globalAlpha = 1;
         if (this.changed(r, c)) {
           pen.strokeStyle = colour;
           pen.lineWidth = cell >= 20 ? 2 : 1;
-          pen.strokeRect(x + 1, y + 1, side - 2, side - 2);
+          pen.strokeRect(x + 1, y + 1, width - 2, height - 2);
         }
       }
     }
@@ -142,29 +145,29 @@ export class Matrix extends Cells {
 
   // To the upper part of the cells.
   clip(pen, part) {
-    const { cell, left, top } = this, { rows: R, columns: C } = this.range;
+    const { cell, cellWidth, left, top } = this, { rows: R, columns: C } = this.range;
     pen.beginPath();
-    pen.rect(left - 1, top - 1, C * cell + 2, part === 1 ? R * cell + 2 : part * R * cell);
+    pen.rect(left - 1, top - 1, C * cellWidth + 2, part === 1 ? R * cell + 2 : part * R * cell);
     pen.clip();
   }
 
   // Hatching over the upper part of what the matrix `mask` hides, as one shape: of each row what
   // lies side by side.
   paintCover(pen, look, part, mask) {
-    const { cell, left, top } = this, { row, rows: R, column, columns: C } = this.range;
+    const { cell, cellWidth, left, top } = this, { row, rows: R, column, columns: C } = this.range;
     pen.save();
     this.clip(pen, part);
     pen.beginPath();
     for (let r = 0; r < R; r++) {
       for (let c = 0, end; c < C; c = end + 1) {
         for (end = c; end < C && mask.weight(row + r, column + end) === null;) end += 1;
-        pen.rect(left + c * cell, top + r * cell, (end - c) * cell, cell);
+        pen.rect(left + c * cellWidth, top + r * cell, (end - c) * cellWidth, cell);
       }
     }
     pen.clip();
     pen.fillStyle = `rgb(${look.paper})`;
-    pen.fillRect(left, top, C * cell, R * cell);
-    hatch(pen, look, left, top, C * cell, R * cell);
+    pen.fillRect(left, top, C * cellWidth, R * cell);
+    hatch(pen, look, left, top, C * cellWidth, R * cell);
     pen.restore();
   }
 
@@ -183,7 +186,7 @@ export class Matrix extends Cells {
   // Cells too small for numbers, as one image: a quarter of a million of them in a few
   // milliseconds. What is masked lets the hatching through.
   paintTiny(pen, look, colour, later) {
-    const { cell, left, top } = this, { row, rows: R, column, columns: C } = this.range;
+    const { cell, cellWidth, left, top } = this, { row, rows: R, column, columns: C } = this.range;
     const image = new ImageData(C, R), pixels = new Uint32Array(image.data.buffer), changed = [];
     for (let r = 0; r < R; r++) {
       if (later(row + r)) continue;
@@ -195,11 +198,12 @@ export class Matrix extends Cells {
     }
     const small = Object.assign(document.createElement("canvas"), { width: C, height: R });
     small.getContext("2d").putImageData(image, 0, 0);
-    hatch(pen, look, left, top, C * cell, R * cell);
+    hatch(pen, look, left, top, C * cellWidth, R * cell);
     pen.imageSmoothingEnabled = false;
-    pen.drawImage(small, left, top, C * cell, R * cell);
+    pen.drawImage(small, left, top, C * cellWidth, R * cell);
     pen.strokeStyle = colour;
-    for (const [r, c] of changed) pen.strokeRect(left + c * cell, top + r * cell, cell, cell);
+    for (const [r, c] of changed)
+      pen.strokeRect(left + c * cellWidth, top + r * cell, cellWidth, cell);
   }
 
   // Frames around the row and the column that stand out.
@@ -222,11 +226,11 @@ export class Matrix extends Cells {
 
   // A frame around a cell, or a whole row or column where the other is null; none beyond the range.
   frame(pen, row, column, gap) {
-    const { cell, left, top, range } = this;
+    const { cell, cellWidth, left, top, range } = this;
     const down = (row ?? range.row) - range.row, across = (column ?? range.column) - range.column;
     if (down < 0 || down >= range.rows || across < 0 || across >= range.columns) return;
     const wide = column === null ? range.columns : 1, high = row === null ? range.rows : 1;
-    pen.strokeRect(left + across * cell - 1, top + down * cell - 1, wide * cell + 2 - gap,
+    pen.strokeRect(left + across * cellWidth - 1, top + down * cell - 1, wide * cellWidth + 2 - gap,
       high * cell + 2 - gap);
   }
 
@@ -251,8 +255,8 @@ export class Matrix extends Cells {
 
   // Which cell or word is under the pointer.
   at(event) {
-    const [x, y] = within(event, this.canvas), { cell, left, top, range } = this;
-    const across = Math.floor((x - left) / cell), down = Math.floor((y - top) / cell);
+    const [x, y] = within(event, this.canvas), { cell, cellWidth, left, top, range } = this;
+    const across = Math.floor((x - left) / cellWidth), down = Math.floor((y - top) / cell);
     const inRows = down >= 0 && down < range.rows;
     const inColumns = across >= 0 && across < range.columns;
     const row = range.row + down, column = range.column + across;

@@ -88,7 +88,7 @@ function written(values, cell, extra = {}) {
   const made = new Matrix(null), texts = [];
   const rows = values.map((_, row) => `word ${row}`);
   made.set({ rows, columns: rows, weight: (row, column) => values[row][column], ...extra });
-  Object.assign(made, { cell, left: 0, top: 0 });
+  Object.assign(made, { cell, cellWidth: cell, left: 0, top: 0 });
   const pen = { measureText: (text) => ({ width: 6 * text.length }), fillRect() {},
     fillText: (text) => texts.push(text) };
   const look = { least: 10, font: () => "", ink: () => "", on: () => "" };

@@ -77,3 +77,13 @@ test("in a low picture long words above the cells are cut and leave the cells th
   assert.ok(cut.letters < 20 && cut.letters >= 6 && cut.cell > free.cell);
   assert.ok(cut.top + columns.length * cut.cell <= tallest && cut.top <= 0.3 * tallest + cut.size);
 });
+
+test("cells of a low picture are wider than high, up to the room there is", () => {
+  const columns = words(8), low = () => 40, beside = () => 80;
+  const fit = (room, stretch) => fitColumns(new Pen(), look, columns, room, beside, low, 1, 400,
+    stretch);
+  assert.equal(fit(900, 1).cellWidth, 40);
+  assert.equal(fit(900, 1.6).cellWidth, 64);
+  const { cell, cellWidth, left, right } = fit(540, 1.6);
+  assert.ok(cell === 40 && cellWidth > 40 && left + 8 * cellWidth + right <= 540);
+});

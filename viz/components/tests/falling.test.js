@@ -32,11 +32,11 @@ test("what is covered are the cells that the mask hides, and no others", () => {
   const rects = [], nothing = () => {};
   const pen = new Proxy({ rect: (...box) => rects.push(box) },
     { get: (own, name) => own[name] ?? nothing, set: () => true });
-  const words = ["a", "b", "c"], at = { left: 50, top: 20, cell: 10 };
+  const words = ["a", "b", "c"], at = { left: 50, top: 20, cell: 10, cellWidth: 16 };
   const mask = new Matrix(), scores = Object.assign(new Matrix(), at);
   mask.set({ rows: words, columns: words, weight: (r, c) => (c <= r ? 1 : null) });
   scores.set({ rows: words, columns: words, weight: () => 2 });
   scores.paintCover(pen, { paper: [255, 255, 255] }, 1, mask);
   const covered = rects.slice(1).filter(([, , wide, high]) => wide && high === at.cell);
-  assert.deepEqual(covered, [[60, 20, 20, 10], [70, 30, 10, 10]]);
+  assert.deepEqual(covered, [[66, 20, 32, 10], [82, 30, 16, 10]]);
 });

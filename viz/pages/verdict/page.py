@@ -8,7 +8,7 @@ import streamlit as st
 from ...app import alerts
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...app.state import is_lecture
+from ...app.state import is_lecture, is_tour
 from ...base.language import translatable
 from .. import panels
 from .compute import COMPUTATION, MOST_SENTENCES, VerdictContent
@@ -36,9 +36,9 @@ def render_verdict(content: VerdictContent) -> None:
     draw_finding(content.finding)
     left, right = st.columns(2, gap="medium")
     with left:
-        panels.show_chart(content.verdict_chart, content.menu.key)
+        panels.show_chart(content.verdict_chart, content.menu.key, fills=True)
     with right:
-        panels.show_chart(content.cosines_chart, "verdict cosines")
+        panels.show_chart(content.cosines_chart, "verdict cosines", fills=True)
     draw_notes(content, content.method)
 
 
@@ -53,13 +53,13 @@ def render_words(content: VerdictContent) -> None:
         with column:
             st.text(f"{place + 1}. {content.lines[place]}")
             key = f"verdict words {place}" if place else content.menu.key
-            panels.show_chart(content.words_chart(place), key)
+            panels.show_chart(content.words_chart(place), key, fills=not is_tour())
     draw_notes(content, content.words_method)
 
 
 def render_vectors(content: VerdictContent) -> None:
     draw_finding(content.vectors_finding)
-    panels.show_chart(content.vectors_chart, content.menu.key)
+    panels.show_chart(content.vectors_chart, content.menu.key, fills=not is_tour())
     draw_notes(content, content.method)
 
 
@@ -91,16 +91,16 @@ def render_tested(content: VerdictContent) -> None:
     draw_finding(content.tested_finding)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        panels.show_chart(content.tested_chart, content.menu.key)
+        panels.show_chart(content.tested_chart, content.menu.key, fills=True)
     with right:
-        panels.show_chart(content.kinds_chart, "verdict kinds")
+        panels.show_chart(content.kinds_chart, "verdict kinds", fills=True)
     if not is_lecture():
         st.caption(content.tested_method)
 
 
 def render_people(content: VerdictContent) -> None:
     draw_finding(content.people_finding)
-    panels.show_chart(content.people_chart, content.menu.key)
+    panels.show_chart(content.people_chart, content.menu.key, fills=not is_tour())
 
 
 LOOKS: dict[str, Callable[[VerdictContent], None]] = {
