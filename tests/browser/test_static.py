@@ -7,6 +7,7 @@ from tests.browser.conftest import Visitor
 from tests.static_host import serving
 
 LINK = "?sentence=I+am+tired.&attention=encoder&layer=2&head=3&words=merged&v=3"
+KEPT = "async (file) => Boolean(await caches.match(file))"
 TIRED = ".explorer[data-painted='Je suis fatigué . </s>']"
 
 
@@ -67,9 +68,9 @@ def visit(browser, host):
     page.get_by_role("textbox", name="An English sentence").fill(" ")
     page.get_by_role("button", name="Translate").click()
     page.get_by_role("alert").filter(has_text="This sentence is empty").wait_for()
-    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function(KEPT, arg="models/transformer/weights.safetensors")
     # Not again for the service worker, but for the weights: a private window keeps no such file.
-    assert sent.count("/course/model/tokenizer.json") == 1
+    assert sent.count("/course/models/transformer/tokenizer.json") == 1
     see_failing_worker(browser, address)
     assert [path for path, _ in heard if "sentence" in path] == [f"/course/{LINK}"]
     assert not [referrer for _, referrer in heard if "sentence" in referrer]

@@ -1,8 +1,8 @@
 """Write the edition without a server: `python -m viz.static --to FOLDER`
 
-The folder is a web page for any host, course page or local server. It runs the shipped transformer
-in the reader's browser and draws every head; an address of the app's front page opens the same
-picture. To try it: `python -m http.server --directory FOLDER`, then http://localhost:8000.
+The folder is a web page for any host, course page or local server. It runs our shipped models in the
+reader's browser; an address of the app opens the same picture under the same path.
+To try it: `python -m http.server --directory FOLDER`, then http://localhost:8000.
 """
 
 import argparse
@@ -12,20 +12,24 @@ import sys
 from pathlib import Path
 from string import Template
 
-from models import UserError
+from models import UserError, load
 from models.analysis.profile import shipped_path
 from models.files import SHIPPED, write_whole
 from viz.analysis.head_captions import EVERY, MOST, TEXTS
 from viz.analysis.head_finding import CHANCE, CHOICES, DIGITS, EVEN, FEWEST, ROWS, SHARE, STRONG
 from viz.analysis.views import STACK_TITLES
-from viz.base.examples import EXAMPLE
 from viz.base.language import script_texts, t, writing_in
 from viz.base.theme import DIVERGING, HEADS, INK
+from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.pages.heads.profiles import write_profiles
 from viz.pages.heads.settings import lists_of_what_ifs
 
 COMPONENTS = Path(__file__).parents[1] / "components"
-MODEL = SHIPPED / "transformer"
+# The pages that are registered in components/edition/pages.js.
+PAGES = (FRONT_PAGE,)
+# Our models in it; a page loads those that it shows.
+MODELS = ("transformer",)
+FILES = "config.json", "tokenizer.json", "weights.safetensors"
 # The modules of components/shared that the page imports beside the bundle.
 SHARED = "elements.js", "packing.js", "text.js", "typing.js"
 # Of captions of heads, for viz/components/edition/patterns.js.
@@ -60,42 +64,42 @@ POLICY = (
 def edition() -> dict[str, bytes]:
     """Return all files of the edition by their path in its folder.
 
-    Raises UserError where the trained transformer is not installed, or a file cannot be read.
+    Raises UserError where a trained model is not installed, or a file cannot be read.
     """
-    if not MODEL.is_dir():
-        raise UserError(
-            f"There is no trained transformer at {MODEL}. The variable HEADS_UP_WEIGHTS names the "
-            "folder of our trained models."
-        )
+    for name in MODELS:
+        if not (SHIPPED / name).is_dir():
+            raise UserError(
+                f"There is no trained model {name} in {SHIPPED}. The variable HEADS_UP_WEIGHTS "
+                "names the folder of our trained models."
+            )
     scripts = [
         *(COMPONENTS / "engine").glob("*.js"),
-        *(COMPONENTS / "edition").glob("*.[jc]s*"),
+        *(COMPONENTS / "edition").rglob("*.[jc]s*"),
         COMPONENTS / "edition/icon.svg",
         *(COMPONENTS / "host").glob("page.*"),
         *(COMPONENTS / "shared" / name for name in SHARED),
         *(COMPONENTS / "bundles" / name for name in ("explorer.js", "kernel.wasm")),
     ]
     files = {file.relative_to(COMPONENTS).as_posix(): read(file) for file in scripts}
-    for name in ("config.json", "tokenizer.json", "weights.safetensors"):
-        files[f"model/{name}"] = read(MODEL / name)
-    config = json.loads(files["model/config.json"])
-    sizes = {
-        "layers": config["n_layers"],
-        "heads": config["n_heads"],
-        "bytes": len(files["model/weights.safetensors"]),
-    }
-    files["values.json"] = json.dumps(values() | sizes, ensure_ascii=False).encode()
-    profile = shipped_path(MODEL.name)
+    files["values.json"] = json.dumps(values(), ensure_ascii=False).encode()
+    profile = shipped_path("transformer")
     for locale in ("en", "fr"):
         with writing_in(locale):
             profiles = write_profiles(profile, profile.stat().st_mtime_ns, locale)
         files[f"profiles.{locale}.json"] = profiles.encoded
     files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
     page = Template(read(COMPONENTS / "edition/index.html").decode())
-    files["index.html"] = page.substitute(policy=POLICY).encode()
+    folders = ["" if name == FRONT_PAGE else f"{name}/" for name in PAGES]
+    for folder in folders:
+        root = "../" if folder else ""
+        files[f"{folder}index.html"] = page.substitute(policy=POLICY, root=root).encode()
     service = files.pop("edition/service.js")
+    of_models = {name: [f"models/{name}/{file}" for file in FILES] for name in MODELS}
+    of_page = [*(folder or "./" for folder in folders), *sorted(files)]
+    for name, of_model in of_models.items():
+        files |= {path: read(SHIPPED / name / Path(path).name) for path in of_model}
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
-    kept = {"version": digest, "files": ["./", *sorted(files)]}
+    kept = {"version": digest, "files": of_page, "models": of_models}
     # At the top of the folder, whose requests it answers; another version is another script.
     files["service.js"] = f"const KEPT = {json.dumps(kept)};\n".encode() + service
     files["_headers"] = f"/*\n  Content-Security-Policy: {POLICY}\n".encode()
@@ -120,7 +124,8 @@ def values() -> dict[str, object]:
             for (_, english), (_, title) in zip(options[name], titles, strict=True):
                 french[english] = title
     return {
-        "example": EXAMPLE,
+        "examples": {name: COMPUTATIONS[name].example for name in PAGES},
+        "models": {name: describe_model(name) for name in MODELS},
         "titles": STACK_TITLES,
         "options": options,
         "captions": {"most": MOST, "every": EVERY, "texts": TEXTS, "rules": RULES},
@@ -128,6 +133,14 @@ def values() -> dict[str, object]:
         "ink": INK,
         "diverging": DIVERGING,
         "colours": HEADS,
+    }
+
+
+def describe_model(name: str) -> dict[str, object]:
+    """Return the size of a model's weights in bytes, and of each stack its layers and heads."""
+    return {
+        "bytes": len(read(SHIPPED / name / "weights.safetensors")),
+        "stacks": load(name).attention_sizes,
     }
 
 

@@ -19,7 +19,7 @@ export default [
     },
   },
   {
-    files: ["*/*.js"],
+    files: ["*/*.js", "edition/pages/*.js"],
     ignores: ["tests/"],
     languageOptions: { globals: globals.browser },
     rules: {

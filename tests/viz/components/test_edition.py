@@ -2,11 +2,12 @@
 
 import json
 import subprocess
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 import pytest
-from viz.static import edition, main, values
+from viz.static import MODELS, PAGES, edition, main, values
 
 from models import Request, load
 from models.answers.limits import corpus
@@ -42,25 +43,27 @@ LINKS = [
 SETUP = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { Translator } from "./engine/translator.js";
-import { readAddress } from "./edition/address.js";
+import { readAddress, settingsOf, changesOf } from "./edition/address.js";
 import { packHeads } from "./edition/heads.js";
+import { PAGES } from "./edition/pages.js";
 import { Runs } from "./edition/running.js";
 const [folder, to, asked] = process.argv.slice(1);
 const json = (name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf-8"));
-const { buffer, byteOffset, length } = readFileSync(`${folder}/model/weights.safetensors`);
-const runs = new Runs(new Translator({ config: json("model/config.json"),
-  tokenizer: json("model/tokenizer.json"), weights: buffer.slice(byteOffset, byteOffset + length),
+const { buffer, byteOffset, length } = readFileSync(`${folder}/models/transformer/weights.safetensors`);
+const runs = new Runs(new Translator({ config: json("models/transformer/config.json"),
+  tokenizer: json("models/transformer/tokenizer.json"), weights: buffer.slice(byteOffset, byteOffset + length),
   wasm: readFileSync(`${folder}/bundles/kernel.wasm`) }));
 const values = json("values.json");
+const settings = settingsOf(PAGES, "heads", values);
 """
 SCRIPT = (
     SETUP
     + """
 const profiles = json("profiles.en.json");
 JSON.parse(asked).forEach((link, place) => {
-  const { state, refused } = readAddress(new URLSearchParams(link), values, "en");
+  const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
   if (refused.length) throw new Error(refused.join());
-  const run = runs.run(state, values);
+  const run = runs.run(state, changesOf(state, settings));
   writeFileSync(`${to}/${place}`, packHeads(run, state, profiles, values, {}));
   writeFileSync(`${to}/${place}.txt`, run.refusal?.message ?? "");
 });
@@ -71,7 +74,7 @@ CAPTIONS = (
     SETUP
     + """
 import { setFrench } from "./shared/text.js";
-const { state } = readAddress("", values, "en");
+const { state } = readAddress("", settings, "en");
 writeFileSync(`${to}/captions`, JSON.stringify(JSON.parse(asked).map(([english, target], place) => {
   setFrench(place % 2 ? values.french : {});
   const run = { trace: runs.translator.trace(english, {}, target), whatIf: {}, trained: null };
@@ -165,14 +168,31 @@ def plain(head: dict) -> dict:
     return {name: value for name, value in head.items() if name not in OURS}
 
 
+def registered_pages() -> list[str]:
+    node = find_program("node", package="nodejs")
+    script = (
+        "import('./edition/pages.js').then(({PAGES}) => console.log(Object.keys(PAGES).join()))"
+    )
+    made = subprocess.run([node, "-e", script], cwd=COMPONENTS, check=True, capture_output=True)
+    return made.stdout.decode().strip().split(",")
+
+
 def test_the_folder_is_small_and_names_all_its_files(folder):
     files = edition()
-    assert sum(map(len, files.values())) < 21e6
+    assert {*registered_pages()} == {*PAGES}
+    others = tuple(f"models/{name}/" for name in MODELS if name != "transformer")
+    assert sum(len(file) for name, file in files.items() if not name.startswith(others)) < 21e6
     assert {file.relative_to(folder).as_posix() for file in folder.rglob("*.*")} >= {*files} - {
         "_headers"
     }
     kept = files["service.js"].decode().partition(";\n")[0].removeprefix("const KEPT = ")
-    assert {*json.loads(kept)["files"]} == {"./", *files} - {"service.js", "_headers"}
+    kept = json.loads(kept)
+    of_models = {*chain(*kept["models"].values())}
+    folders = {"" if name == "heads" else f"{name}/" for name in PAGES}
+    of_page = {*files} - of_models - {"service.js", "_headers"}
+    assert {*kept["files"]} == of_page | {folder or "./" for folder in folders}
+    assert of_page >= {f"{folder}index.html" for folder in folders}
+    assert of_models < {*files}
     assert "unsafe-inline" not in files["_headers"].decode()
     assert values()["french"]["Cross-attention"] == "Attention croisée"
 
@@ -183,19 +203,21 @@ def test_a_folder_that_cannot_be_made_is_refused_with_a_sentence(tmp_path, capsy
     assert "cannot be made" in capsys.readouterr().err
 
 
-def test_without_the_trained_transformer_it_says_where_to_find_it(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(f"{main.__module__}.MODEL", tmp_path / "nowhere")
+def test_without_a_trained_model_it_says_where_to_find_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(f"{main.__module__}.SHIPPED", tmp_path / "nowhere")
     assert main(["--to", str(tmp_path)]) == 1
     assert "HEADS_UP_WEIGHTS" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("missing", ["weights.safetensors", "tokenizer.json"])
 def test_a_file_that_is_missing_is_named(missing, tmp_path, monkeypatch, capsys):
-    model = tmp_path / "transformer"
-    model.mkdir()
-    for name in {"config.json", "tokenizer.json", "weights.safetensors"} - {missing}:
-        (model / name).write_text("{}")
-    monkeypatch.setattr(f"{main.__module__}.MODEL", model)
+    for name in MODELS:
+        (tmp_path / name).mkdir()
+        for file in {"config.json", "tokenizer.json", "weights.safetensors"} - {missing}:
+            (tmp_path / name / file).write_text("{}")
+    monkeypatch.setattr(f"{main.__module__}.SHIPPED", tmp_path)
     assert main(["--to", str(tmp_path / "new")]) == 1
-    assert f"{model / missing} cannot be read: No such file" in capsys.readouterr().err
+    assert (
+        f"{tmp_path / MODELS[0] / missing} cannot be read: No such file" in capsys.readouterr().err
+    )
     assert not (tmp_path / "new").exists()

@@ -1,73 +1,102 @@
-// The address of the edition without a server: the names of the app's links.
+// The addresses of the edition without a server: the names of the app's links.
+//
+// A setting is { name, first, accepts, isOmitted }: what it is at first and whether it accepts a
+// value, each given the state of the settings before it too; an address has one that `isOmitted`
+// only where it is not as at first.
 
-import { NAMES, WRITTEN, isReadable } from "./what_if.js";
+import { NAMES } from "./what_if.js";
 
 const VERSION = "3"; // of addresses
-const upTo = (count) => Array.from({ length: count }, (_, i) => String(i + 1));
+export const upTo = (count) => Array.from({ length: count }, (_, i) => String(i + 1));
+export const one = (options) => (value) => options.includes(value);
+const any = () => true;
 
-// The settings that stand in an address only where they are not as at first, with what they are
-// then: the first of `options`, those of each list of what-ifs.
-const firsts = (options) => ({
-  ...Object.fromEntries(Object.entries(options).map(([name, [[first]]]) => [name, first])),
-  ...Object.fromEntries([...WRITTEN, "overlay"].map((name) => [name, ""])),
-  panel: "closed", lecture: "off", embed: "false",
-});
+// A setting that is chosen from a list of [value, title], or of values; the first is as at first.
+export const listed = (name, options, isOmitted = true) => {
+  const values = options.map((option) => (Array.isArray(option) ? option[0] : option));
+  return { name, first: values[0], accepts: one(values), isOmitted };
+};
+export const written = (name, accepts = any, isOmitted = true) =>
+  ({ name, first: "", accepts, isOmitted });
 
-// What the page shows at a query string, { state, language, refused }: `refused` names what it
-// cannot show. `values` are those of `python -m viz.static`; `spoken` is the browser's language.
-export function readAddress(query, values, spoken) {
-  const parameters = new URLSearchParams(query), stacks = Object.keys(values.titles);
-  const [layers, heads] = [upTo(values.layers), upTo(values.heads)];
-  const names = new Set(stacks.flatMap((stack) =>
-    layers.flatMap((layer) => heads.map((head) => `${stack}-${layer}-${head}`))));
-  const one = (options) => (value) => options.includes(value);
-  const any = () => true;
-  const lists = Object.entries(values.options).map(([name, titles]) =>
-    [name, one(titles.map(([value]) => value))]);
-  const accepts = new Map([...lists,
-    ...WRITTEN.map((name) => [name, (value) => isReadable(name, value, names)]),
-    ...Object.entries({
-      model: one(["transformer"]), sentence: any, attention: one(stacks), layer: one(layers),
-      head: one(heads), words: one(["merged", "written"]), panel: one(["open", "closed"]),
-      lecture: one(["on", "off"]), embed: one(["true", "false"]),
-      overlay: (value) => !value
-        || value.split(",").every((name) => names.has(name.replace(/-off$/, ""))),
-      language: one(["en", "fr"]), v: any,
-    })]);
-  const refused = [...new Set([...parameters].filter(([name, value]) =>
-    !accepts.get(name)?.(value)).map(([name]) => name))];
-  const ask = (name, otherwise) =>
-    (refused.includes(name) ? otherwise : parameters.get(name) ?? otherwise);
-  return {
-    refused,
-    language: ask("language", spoken.startsWith("fr") ? "fr" : "en"),
-    state: {
-      sentence: ask("sentence", values.example),
-      attention: ask("attention", "cross"),
-      layer: ask("layer", "3"),
-      head: ask("head", "1"),
-      words: ask("words", ask("v", VERSION) === "1" ? "written" : "merged"),
-      ...Object.fromEntries(Object.entries(firsts(values.options)).map(([name, first]) =>
-        [name, ask(name, first)])),
-    },
-  };
+const stacksOf = ({ model }, values) => values.models[model].stacks;
+
+// The settings of a page by its name in `pages`, in the order of its addresses.
+export function settingsOf(pages, page, values) {
+  const shape = (state, axis) => stacksOf(state, values)[state.attention][axis];
+  const at = (place, axis) => (state) => String(Math.min(place, shape(state, axis)));
+  return [
+    { name: "model", first: "transformer", accepts: one(Object.keys(values.models)) },
+    { name: "sentence", first: values.examples[page], accepts: any },
+    { name: "attention", accepts: (value, state) => value in stacksOf(state, values),
+      first: (state) => ["cross", ...Object.keys(stacksOf(state, values))].find((stack) =>
+        stack in stacksOf(state, values)) },
+    { name: "layer", first: at(3, 0), accepts: (value, state) =>
+      upTo(shape(state, 0)).includes(value) },
+    { name: "head", first: at(1, 1), accepts: (value, state) =>
+      upTo(shape(state, 1)).includes(value) },
+    { name: "words", first: (state, { v }) => (v === "1" ? "written" : "merged"),
+      accepts: one(["merged", "written"]) },
+    ...pages[page].settings(values),
+    listed("lecture", ["off", "on"]),
+    listed("embed", ["false", "true"]),
+  ];
+}
+
+const firstOf = ({ first }, state, asked = {}) =>
+  (typeof first === "function" ? first(state, asked) : first);
+
+// What a page shows at a query string, { state, language, refused }: `refused` names what it
+// cannot show. `settings` are those of the page; `spoken` is the browser's language.
+export function readAddress(query, settings, spoken) {
+  const parameters = new URLSearchParams(query), state = {};
+  const languages = { name: "language", first: spoken.startsWith("fr") ? "fr" : "en",
+    accepts: one(["en", "fr"]) };
+  const known = new Set(["v"]), asked = { v: parameters.get("v") };
+  for (const setting of [...settings, languages]) {
+    const { name, accepts } = setting, value = parameters.get(name);
+    const isAccepted = parameters.getAll(name).every((each) => accepts(each, state));
+    state[name] = value !== null && isAccepted ? value : firstOf(setting, state, asked);
+    if (isAccepted) known.add(name);
+  }
+  const refused = [...new Set([...parameters.keys()])].filter((name) => !known.has(name));
+  const { language, ...others } = state;
+  return { state: others, language, refused };
+}
+
+// The state of other settings: each as in `state` where it accepts that.
+export function carry(state, settings) {
+  const carried = {};
+  for (const setting of settings) {
+    const { name, accepts } = setting, value = state[name];
+    const isAccepted = value !== undefined && accepts(value, carried);
+    carried[name] = isAccepted ? value : firstOf(setting, carried);
+  }
+  return carried;
 }
 
 // The settings that are not as at first, of those that an address has only then.
-export const changesOf = (state, { options }) => Object.fromEntries(Object.entries(firsts(options))
-  .filter(([name, first]) => state[name] !== first).map(([name]) => [name, state[name]]));
+export const changesOf = (state, settings) => Object.fromEntries(settings
+  .filter((setting) => setting.isOmitted && state[setting.name] !== firstOf(setting, state))
+  .map(({ name }) => [name, state[name]]));
 
 // The state with all what-ifs as trained.
-export const withoutChanges = (state, { options }) =>
-  ({ ...firsts(options), ...Object.fromEntries(Object.entries(state).filter(([name]) =>
-    !NAMES.includes(name) && name !== "french-is")) });
+export const withoutChanges = (state, settings) => ({ ...state, ...Object.fromEntries(settings
+  .filter(({ name }) => NAMES.includes(name) || name === "french-is")
+  .map((setting) => [setting.name, firstOf(setting, state)])) });
 
 // The query string of what is shown, as the app writes it; with a `language` where one was asked.
-export function writeAddress(state, values, language = null) {
-  const query = new URLSearchParams({ model: "transformer", ...state, v: VERSION });
-  const changes = changesOf(state, values);
-  for (const name of Object.keys(firsts(values.options)))
-    if (!(name in changes)) query.delete(name);
+export function writeAddress(state, settings, language = null) {
+  const changes = changesOf(state, settings), query = new URLSearchParams();
+  for (const { name, isOmitted } of settings)
+    if (!isOmitted || name in changes) query.set(name, state[name]);
+  query.set("v", VERSION);
   if (language) query.set("language", language);
   return query;
+}
+
+// The name of the page at a path, whose folder is `root`; null where there is none.
+export function pageAt(path, root, pages, front) {
+  const name = path.slice(root.length).replace(/index\.html$/, "").replace(/\/$/, "") || front;
+  return Object.hasOwn(pages, name) ? name : null;
 }

@@ -1,7 +1,6 @@
 // What the engine computed, as the explorer reads it: explorer.pack of Python.
 
 import { targetMask } from "../engine/attention.js";
-import { STACKS } from "../engine/transformer.js";
 import { MASKED } from "../shared/packing.js";
 import { differing } from "./differing.js";
 import { caption } from "./patterns.js";
@@ -101,7 +100,7 @@ export function packHeads(run, state, profiles, values, french) {
   const { trace, whatIf, refusal } = run, merged = state.words === "merged";
   const choice = [state.attention, state.layer - 1, state.head - 1];
   const { off, force } = refusal ? { off: "", force: "" } : state;
-  const { layers, heads } = values;
+  const { stacks } = values.models[state.model];
   const begin = { text: "<s>", start: 0, end: 0, word: -1 };
   const read = [begin, ...trace.predicted.slice(0, -1)];
   const source = new Axis(trace.sentence, trace.source, merged);
@@ -110,7 +109,7 @@ export function packHeads(run, state, profiles, values, french) {
   const axes = { encoder: [source, source], decoder: [decoder, decoder], cross: [written, source] };
   const trained = wordsAsTrained(run, merged), numbers = [];
   const words = compareWords(writtenWords(trace, written), trained);
-  const blocks = STACKS.map((stack) => {
+  const blocks = Object.entries(stacks).map(([stack, [layers, heads]]) => {
     const [rows, columns] = axes[stack], offset = numbers.length;
     const allowed = allowedCells(stack, rows, columns, whatIf);
     const isSeen = rows.groups.flatMap((queries) => columns.groups.map((keys) =>

@@ -28,8 +28,8 @@ export function stepHead({ layer, head }, [axis, by], { layers, heads }) {
 
 export class Lecture {
   // `state` is that of the address; `change` is called with what a key changes in it, `step` with
-  // the head that it chooses.
-  constructor(picture, state, values, { change, step }) {
+  // the [axis, by] of an arrow.
+  constructor(picture, state, { change, step }) {
     Object.assign(this, { picture, state });
     addEventListener("resize", () => this.fit());
     // What stands above the picture comes and goes.
@@ -42,10 +42,8 @@ export class Lecture {
         change({ lecture: this.isOn ? "off" : "on" });
       else if (this.isOn && ["b", "."].includes(event.key.toLowerCase()))
         document.body.classList.toggle("blank");
-      else if (this.isOn && key) {
-        const next = stepHead(state, key, values);
-        if (next) step(next);
-      } else return;
+      else if (this.isOn && key) step(key);
+      else return;
       event.preventDefault();
       event.stopPropagation();
     }, true);

@@ -1,13 +1,16 @@
-// The page of the edition without a server: a sentence, every head of the transformer, what-ifs.
-// The address has the names of the app's links and opens the same picture there.
+// The shell of the edition without a server: a sentence, the pages of pages.js, what-ifs.
+// An address has the path and the names of the app's links and opens the same picture there.
 
-import draw from "../bundles/explorer.js";
 import { chooseTheme, mount } from "../host/page.js";
+import { make } from "../shared/elements.js";
 import { grouped, quoted, setFrench, t } from "../shared/text.js";
-import { readAddress, withoutChanges, writeAddress } from "./address.js";
+import { carry, pageAt, readAddress, settingsOf, withoutChanges, writeAddress } from "./address.js";
+import { showControls } from "./controls.js";
 import { Lecture } from "./lecture.js";
+import { FRONT, PAGES } from "./pages.js";
 import { Panel } from "./panel.js";
 
+const ROOT = new URL("../", import.meta.url);
 const at = (id) => document.getElementById(id);
 const notLoaded = (name) =>
   ({ text: "{name} did not load. Check the network, then reload the page.", values: { name } });
@@ -18,7 +21,7 @@ function say(text) {
 }
 
 async function fetchValues() {
-  const response = await fetch("values.json").catch(() => null);
+  const response = await fetch(new URL("values.json", ROOT)).catch(() => null);
   if (response?.ok) return response.json();
   const { text, values: { name } } = notLoaded("values.json");
   say(text.replace("{name}", name)); // its texts are in this file
@@ -26,147 +29,223 @@ async function fetchValues() {
 }
 
 const values = await fetchValues();
-const { state, language, refused } = readAddress(location.search, values, navigator.language);
-const isFrench = language === "fr", isAsked = new URLSearchParams(location.search).has("language");
-setFrench(isFrench ? values.french : {});
-
-let asked = 0, packed = null, shown = null; // the state in the picture
+const isAsked = new URLSearchParams(location.search).has("language");
+let asked = 0, isSent = false; // whether the worker has the values
+let name, page, settings, refused, language;
+let content = null, shown = null; // what is in the picture, and its state
+const state = {}; // of the page's address; always the same object
 
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-const show = mount(draw, "explorer", at("picture"), hear);
-const panel = new Panel(at("panel"), values.options, change);
-const lecture = new Lecture(at("picture"), state, values, { change, step });
+const pictures = new Map(); // by the name of what draws them: [element, show]
+const kept = new Set(); // names of models that the service worker was asked to keep
 
-function translate() {
-  document.body.setAttribute("aria-busy", "true");
-  worker.postMessage({ number: ++asked, state, language });
+function read() {
+  name = pageAt(location.pathname, ROOT.pathname, PAGES, FRONT) ?? FRONT;
+  page = PAGES[name];
+  settings = settingsOf(PAGES, name, values);
+  const address = readAddress(location.search, settings, language ?? navigator.language);
+  for (const other of Object.keys(state)) delete state[other];
+  Object.assign(state, address.state);
+  refused = address.refused;
+  language ??= address.language;
 }
+
+function compute() {
+  document.body.setAttribute("aria-busy", "true");
+  worker.postMessage({ number: ++asked, page: name, state, language, ...isSent ? {} : { values } });
+  isSent = true;
+}
+
+const pathOf = (other) => (other === FRONT ? "" : `${other}/`);
+const addressOf = (other, query) => `${new URL(pathOf(other), ROOT)}?${query}`;
 
 // The address of the picture.
 function write() {
-  const address = writeAddress(shown, values, isAsked && language);
-  history.replaceState(null, "", `?${address}`);
-  at("app").textContent = `http://localhost:8501/?${address}`;
+  const query = writeAddress(shown, settings, isAsked && language);
+  history.replaceState(null, "", addressOf(name, query));
+  at("app").textContent = `http://localhost:8501/${name === FRONT ? "" : name}?${query}`;
+  linkPages();
 }
 
-// Of what changes no weight, only the address is written.
+// Of what changes no number, only the address is written.
 const LOOKS = ["attention", "layer", "head", "overlay", "panel", "lecture", "embed"];
 
 function change(texts) {
-  const next = texts ? { ...state, ...texts } : withoutChanges(state, values);
-  const changed = Object.keys(next).filter((name) => String(next[name]) !== String(state[name]));
+  const next = texts ? { ...state, ...texts } : withoutChanges(state, settings);
+  const changed = Object.keys(next).filter((one) => String(next[one]) !== String(state[one]));
   Object.assign(state, next);
-  if (!shown || !changed.every((name) => LOOKS.includes(name))) {
-    translate();
+  if (!shown || !changed.every((one) => LOOKS.includes(one))) {
+    compute();
     return;
   }
-  for (const name of changed) shown[name] = state[name];
+  for (const one of changed) shown[one] = state[one];
   if (changed.length) write();
   lecture.fit();
 }
 
-// Another head, which the picture does not show yet.
-function step(head) {
-  Object.assign(state, head);
-  translate();
+// What a key of a lecture changes, which the picture does not show yet.
+function step(key) {
+  const texts = page.step?.(state, key, values);
+  if (!texts) return;
+  Object.assign(state, texts);
+  compute();
 }
 
-function hear(name, message) {
-  if (name === "off") change({ off: message.heads.join(",") });
-  else if (name === "force") change({ force: message.cells.join(",") });
-  else if (name === "overlay") change({ overlay: message.heads.join(",") });
-  else if (name === "choice")
-    change({ attention: message.stack, layer: message.layer + 1, head: message.head + 1 });
+// Make a link to a page, which opens it without loading anything again: with the settings that both
+// pages have and `texts`; where the sentence is the example of this page, with that of the other.
+function linkTo(link, other, texts = {}) {
+  const { sentence, ...others } = state, isExample = sentence === values.examples[name];
+  const known = { ...others, ...isExample ? {} : { sentence }, ...texts };
+  const theirs = settingsOf(PAGES, other, values);
+  link.href = addressOf(other, writeAddress(carry(known, theirs), theirs, isAsked && language));
+  link.onclick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    history.pushState(null, "", link.href);
+    open();
+  };
 }
+
+const links = Object.entries(PAGES).map(([other, { title }]) =>
+  [other, title, at("pages").appendChild(make("a"))]);
+
+function linkPages() {
+  for (const [other, title, link] of links) {
+    link.textContent = t(title);
+    linkTo(link, other);
+    if (other === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+// What shows the content of the page; others are hidden.
+async function pictureOf({ picture }) {
+  if (!pictures.has(picture)) {
+    const element = at("picture").appendChild(make("div"));
+    const loading = import(`../${picture}.js`).then(({ default: draw }) =>
+      mount(draw, picture.replace(/.*\//, ""), element, (...message) => {
+        const texts = page.hear?.(...message);
+        if (texts) change(texts);
+      }));
+    pictures.set(picture, { element, loading });
+  }
+  for (const [other, { element }] of pictures) element.hidden = other !== picture;
+  return pictures.get(picture).loading;
+}
+
+const repaint = async () => content && (await pictureOf(page))(content.packed);
 
 // A refusal as a sentence.
 const told = ({ text, values: named }) => t(text, Object.fromEntries(Object.entries(named)
-  .map(([name, value]) => [name, typeof value === "number" ? grouped(value) : value])));
+  .map(([one, value]) => [one, typeof value === "number" ? grouped(value) : value])));
 
 // Say an error of the worker; the picture is no longer that of the sentence.
 function refuse(error) {
   at("progress").hidden = true;
   document.body.removeAttribute("aria-busy");
-  at("picture").classList.toggle("pale", Boolean(packed));
-  const pale = packed
+  at("picture").classList.toggle("pale", Boolean(content));
+  const pale = content
     ? [t("The pale picture shows “{sentence}”", { sentence: shown.sentence })] : [];
   say([told(error), ...pale].join(" "));
   document.title = "Heads Up";
 }
 
-// After the first picture, whose files would otherwise be sent twice. Where storage is forbidden
-// there is no service worker, and the page works while it is online.
-async function keepOffline() {
-  await navigator.serviceWorker?.register("service.js");
+// After the first picture, whose files would otherwise be sent twice; then the files of each other
+// model. Where storage is forbidden there is no service worker, and the page works while it is
+// online.
+async function keepOffline(models) {
+  const isNew = models.filter((model) => !kept.has(model));
+  if (!isNew.length) return;
+  for (const model of isNew) kept.add(model);
+  await navigator.serviceWorker?.register(new URL("service.js", ROOT));
+  (await navigator.serviceWorker?.ready)?.active.postMessage({ models: isNew });
 }
 
-function receive({ translation, trained, refusal, words, ...data }) {
-  const isFirst = !shown;
+async function receive(received) {
+  const show = await pictureOf(page);
+  if (received.number !== asked) return;
+  content = received;
+  const { refusal, trained, title, notes = [], words, names } = content;
   at("progress").hidden = true;
   document.body.removeAttribute("aria-busy");
   at("picture").classList.remove("pale");
-  const notes = refusal
+  const said = refusal
     ? [t("{why} So the model is shown as trained.", { why: told(refusal) })] : [];
   if (refused.length)
-    notes.push(t("Not shown here, perhaps in the app: {names} of the address.",
+    said.push(t("Not shown here, perhaps in the app: {names} of the address.",
       { names: refused.join(", ") }));
-  say(notes.join(" "));
+  say([...said, ...notes].join(" "));
   at("trained").hidden = !trained;
-  at("trained").textContent = t("As trained: {sentence}", { sentence: quoted(trained) });
-  [packed, shown] = [data.packed, { ...state }];
-  document.title = `${translation} · Heads Up`;
-  document.body.dataset.milliseconds = data.milliseconds;
-  at("peek").checked = state.mask === "none";
-  show(packed);
-  panel.show(state, words);
+  at("trained").textContent = trained ? t("As trained: {sentence}",
+    { sentence: quoted(trained) }) : "";
+  shown = { ...state };
+  document.title = `${title} · Heads Up`;
+  document.body.dataset.milliseconds = content.milliseconds;
+  showControls(at("controls"), page.controls?.({ state, values, content }) ?? [],
+    { change, linkTo });
+  show(content.packed);
+  if (page.hasPanel) panel.show(state, words);
   lecture.fit();
   write();
-  if (isFirst) keepOffline().catch(() => {});
+  keepOffline(names).catch(() => {});
+}
+
+// Show the page that the address names.
+function open() {
+  read();
+  content = shown = null;
+  at("title").textContent = t(page.title);
+  at("sentence").setAttribute("aria-label", t(page.field));
+  at("sentence").value = state.sentence;
+  at("read").textContent = t(page.button);
+  at("panel").hidden = !page.hasPanel;
+  at("trained").hidden = true;
+  at("controls").replaceChildren();
+  for (const { element } of pictures.values()) element.hidden = true;
+  say("");
+  linkPages();
+  lecture.fit();
+  compute();
 }
 
 worker.addEventListener("message", ({ data }) => {
-  if (data.loaded) at("progress").value = data.loaded;
+  if (data.loaded) {
+    at("progress").hidden = false;
+    at("progress").value = data.loaded;
+    at("progress").setAttribute("aria-label",
+      t("Loading {models}", { models: data.models.join(", ") }));
+  }
   if (data.number !== asked) return;
   if (data.error) refuse(data.error);
-  else receive(data);
+  else receive(data).catch((error) => refuse({ text: error.message, values: {} }));
 });
 worker.addEventListener("error", () => refuse(notLoaded("edition/worker.js")));
+addEventListener("popstate", open);
 
+read();
+setFrench(language === "fr" ? values.french : {});
 document.documentElement.lang = language;
+const panel = new Panel(at("panel"), values.options, change);
+const lecture = new Lecture(at("picture"), state, { change, step });
 const texts = {
-  title: t("Where does each head look?"),
-  translate: t("Translate"),
-  "peek-text": t("Let the decoder look ahead"),
-  "whole-text": t("Whole words"),
   reading: [
     t("Each row is a word; its cells show how much it attends to the words of the columns."),
     t("Attention is not explanation: turn a head off to see what changes."),
   ].join(" "),
   missing: [
-    t("The transformer runs in this browser: translating sends nothing."),
+    t("The models run in this browser: reading a sentence sends nothing."),
     t("Opening a link or reloading can show the host its address, which has the sentence."),
     t("Captions of cross-attention, other models and pages are in the app."),
     t("Start it with “streamlit run app.py” and open"),
   ].join(" "),
 };
 for (const [id, text] of Object.entries(texts)) at(id).textContent = text;
-at("progress").setAttribute("aria-label", t("Loading the transformer"));
-at("progress").hidden = false;
-at("sentence").setAttribute("aria-label", t("An English sentence"));
-at("sentence").value = state.sentence;
-at("whole").checked = state.words === "merged";
-at("peek").addEventListener("change", ({ target }) =>
-  change({ mask: target.checked ? "none" : "causal" }));
-at("whole").addEventListener("change", ({ target }) =>
-  change({ words: target.checked ? "merged" : "written" }));
 at("form").addEventListener("submit", (event) => {
   event.preventDefault();
   state.sentence = at("sentence").value;
-  translate();
+  compute();
 });
 const theme = at("theme");
 Object.assign(theme.dataset, { dark: t("Dark background"), light: t("Light background") });
-chooseTheme(theme, () => packed && show(packed));
-say("");
-lecture.fit();
-translate();
+chooseTheme(theme, repaint);
+open();

@@ -1,7 +1,6 @@
 // Runs of the translator for one picture: with what-ifs, and as trained to compare with.
 
 import { Refusal } from "../engine/refusal.js";
-import { changesOf } from "./address.js";
 import { readWhatIf } from "./what_if.js";
 
 export class Runs {
@@ -9,10 +8,11 @@ export class Runs {
     Object.assign(this, { translator, sentence: null, key: "", last: null });
   }
 
-  // The run of a state of the address, as `packHeads` reads it: the last one again where only the
-  // look has changed. If a what-if is refused, the model is as trained, and `refusal` says why.
-  run(state, values) {
-    const { sentence } = state, whatIf = readWhatIf(changesOf(state, values));
+  // The run of a state of the address, of which `changes` are not as at first, as `packHeads` reads
+  // it: the last one again where only the look has changed. If a what-if is refused, the model is
+  // as trained, and `refusal` says why.
+  run(state, changes) {
+    const { sentence } = state, whatIf = readWhatIf(changes);
     const keeps = state["french-is"] === "kept", key = JSON.stringify([sentence, whatIf, keeps]);
     if (this.key !== key) Object.assign(this, { last: this.make(sentence, whatIf, keeps), key });
     return this.last;

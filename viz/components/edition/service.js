@@ -1,5 +1,6 @@
 // Keeps all files of this folder, so that the page opens without a network after its first visit.
-// `python -m viz.static` writes KEPT above this: the version and the names of its files.
+// `python -m viz.static` writes KEPT above this: the version, the names of its files, and those of
+// each model, which are kept once a page has used it.
 
 /* global KEPT */
 
@@ -8,9 +9,16 @@ const NAME = PREFIX + KEPT.version;
 
 // The host is asked about each file: the browser's own cache may hold that of the version before.
 // What is still the same is not sent again.
-async function keepAll() {
+async function keep(files) {
   const cache = await caches.open(NAME);
-  await cache.addAll(KEPT.files.map((file) => new Request(file, { cache: "no-cache" })));
+  await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+}
+
+// The files of the page, and of the models that a version before has kept.
+async function keepAll() {
+  await keep(KEPT.files);
+  for (const files of Object.values(KEPT.models))
+    if (await caches.match(files[0])) await keep(files);
 }
 
 // A page of the version before may be open until this one is in use.
@@ -25,5 +33,7 @@ async function answer(request) {
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll()));
+self.addEventListener("message", (event) => event.waitUntil(keep(
+  event.data.models.flatMap((model) => KEPT.models[model]))));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
 self.addEventListener("fetch", (event) => event.respondWith(answer(event.request)));

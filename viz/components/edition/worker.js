@@ -1,12 +1,14 @@
-// The translator beside the page, so that the page never waits for it.
+// The models beside the page, so that the page never waits for them.
 
+import { Continuer } from "../engine/continuer.js";
+import { Filler } from "../engine/filler.js";
 import { Refusal } from "../engine/refusal.js";
 import { Translator } from "../engine/translator.js";
 import { setFrench, translatable } from "../shared/text.js";
-import { packHeads, sourceWords } from "./heads.js";
-import { Runs } from "./running.js";
+import { PAGES } from "./pages.js";
 
 const root = new URL("../", import.meta.url);
+const ENGINES = { gpt: Continuer, bert: Filler }; // by architecture; others translate
 
 async function load(name) {
   const response = await fetch(new URL(name, root)).catch(() => null);
@@ -15,47 +17,69 @@ async function load(name) {
   return response;
 }
 
-// The weights, with messages of how much of them is here.
-async function loadWeights(size) {
-  const bytes = new Uint8Array(size);
-  const reader = (await load("model/weights.safetensors")).body.getReader();
-  for (let at = 0; ;) {
-    const { done, value } = await reader.read();
-    if (done) return bytes.buffer;
-    bytes.set(value, at);
-    at += value.length;
-    postMessage({ loaded: at / size });
+const loadJson = async (name) => (await load(name)).json();
+
+// What `make` gives for a name, made once; what failed is tried again.
+function kept(make) {
+  const all = new Map();
+  return (name, ...more) => {
+    if (!all.has(name)) {
+      all.set(name, make(name, ...more));
+      all.get(name).catch(() => all.delete(name));
+    }
+    return all.get(name);
+  };
+}
+
+const file = kept(loadJson);
+const kernel = kept(async (name) => new Uint8Array(await (await load(name)).arrayBuffer()));
+const progress = new Map(); // of models that are loading, [bytes here, of all]
+
+// The weights of a model, with messages of how much of all that are loading is here.
+async function loadWeights(model, size) {
+  const bytes = new Uint8Array(size), loaded = [0, size];
+  progress.set(model, loaded);
+  try {
+    const reader = (await load(`models/${model}/weights.safetensors`)).body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return bytes.buffer;
+      bytes.set(value, loaded[0]);
+      loaded[0] += value.length;
+      const all = [...progress.values()];
+      const [here, of] = [0, 1].map((at) => all.reduce((sum, one) => sum + one[at], 0));
+      postMessage({ loaded: here / of, models: [...progress.keys()] });
+    }
+  } finally {
+    progress.delete(model);
   }
 }
 
-async function begin() {
-  const json = async (name) => (await load(name)).json();
-  const values = await json("values.json");
-  const [config, tokenizer, wasm, weights] = await Promise.all([json("model/config.json"),
-    json("model/tokenizer.json"), load("bundles/kernel.wasm").then((one) => one.arrayBuffer()),
-    loadWeights(values.bytes)]);
-  const translator = new Translator({ config, tokenizer, weights, wasm: new Uint8Array(wasm) });
-  return { runs: new Runs(translator), values, profiles: { en: json("profiles.en.json"),
-    fr: json("profiles.fr.json") } };
-}
+const model = kept(async (name, { bytes }) => {
+  const [config, tokenizer, wasm, weights] = await Promise.all([
+    loadJson(`models/${name}/config.json`), loadJson(`models/${name}/tokenizer.json`),
+    kernel("bundles/kernel.wasm"), loadWeights(name, bytes)]);
+  const Engine = ENGINES[config.architecture] ?? Translator;
+  return new Engine({ config, tokenizer, weights, wasm });
+});
 
 // An error as a text, which the page translates, and its values.
 const told = ({ text, values, message }) => (text ? { text, values }
-  : { text: translatable("The transformer stopped: {reason}"), values: { reason: message } });
+  : { text: translatable("The model stopped: {reason}"), values: { reason: message } });
 
-const ready = begin();
+let values = null; // those of `python -m viz.static`, with the first message
 
-addEventListener("message", async ({ data: { number, state, language } }) => {
+addEventListener("message", async ({ data: { number, page, state, language, ...first } }) => {
   try {
-    const { runs, values, profiles } = await ready, start = performance.now();
-    const run = runs.run(state, values), { trace, trained, refusal } = run;
-    const milliseconds = performance.now() - start;
+    values ??= first.values;
+    const names = PAGES[page].models(state, values);
+    const models = await Promise.all(names.map((name) => model(name, values.models[name])));
     const french = language === "fr" ? values.french : {};
     setFrench(french);
-    const packed = packHeads(run, state, await profiles[language], values, french);
-    postMessage({ number, packed, milliseconds, translation: trace.translation,
-      trained: trained?.translation ?? "", refusal: refusal && told(refusal),
-      words: { read: sourceWords(trace), typed: sourceWords(runs.free) } }, [packed.buffer]);
+    const content = await PAGES[page].run({ state, values, french, file,
+      models: Object.fromEntries(names.map((name, at) => [name, models[at]])) });
+    postMessage({ number, ...content, refusal: content.refusal && told(content.refusal), names },
+      content.packed ? [content.packed.buffer] : []);
   } catch (error) {
     postMessage({ number, error: told(error) });
   }

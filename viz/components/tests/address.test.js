@@ -2,15 +2,20 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { changesOf, readAddress, withoutChanges, writeAddress } from "../edition/address.js";
+import { carry, changesOf, pageAt, readAddress, settingsOf, withoutChanges, writeAddress }
+  from "../edition/address.js";
 import { differing } from "../edition/differing.js";
 import { stepHead } from "../edition/lecture.js";
+import { PAGES } from "../edition/pages.js";
 import { readWhatIf } from "../edition/what_if.js";
 
-const values = { titles: { encoder: "", decoder: "", cross: "" }, layers: 3, heads: 4,
-  example: "I am tired.", options: { mask: [["causal", ""], ["none", ""]],
-    scale: [["1/sqrt(d_head)", ""], ["1", ""]] } };
-const read = (query) => readAddress(query, values, "fr-CA");
+const shape = [3, 4];
+const values = { examples: { heads: "I am tired." },
+  models: { transformer: { stacks: { encoder: shape, decoder: shape, cross: shape } },
+    gpt: { stacks: { decoder: [2, 2] } } },
+  options: { mask: [["causal", ""], ["none", ""]], scale: [["1/sqrt(d_head)", ""], ["1", ""]] } };
+const settings = settingsOf(PAGES, "heads", values);
+const read = (query) => readAddress(query, settings, "fr-CA");
 
 test("heads that this model does not have are refused by name, and none is off", () => {
   const names = ["x", "cross", "cross-3", "encoder-99-1", "encoder-1-5", "encoder-0-1",
@@ -29,10 +34,10 @@ test("what-ifs are read as the app reads them, or refused by name", () => {
   const [force, swap] = ["cross-1-2-3-4-0.5", "1:ça va,3:"];
   const { refused, state } = read(`?force=${force}&swap=${swap}&block=2,1&scale=1&window=x`);
   assert.deepEqual(refused, ["window"]);
-  assert.deepEqual(readWhatIf(changesOf(state, values)), { scale: "1", blocked: [1, 0],
+  assert.deepEqual(readWhatIf(changesOf(state, settings)), { scale: "1", blocked: [1, 0],
     forced: [["cross", 0, 1, 2, 3, 0.5]], swap: [[0, "ça va"], [2, ""]] });
-  assert.equal(writeAddress(state, values).get("scale"), "1");
-  assert.ok(!writeAddress(withoutChanges(state, values), values).has("force"));
+  assert.equal(writeAddress(state, settings).get("scale"), "1");
+  assert.ok(!writeAddress(withoutChanges(state, settings), settings).has("force"));
   const texts = { force: ["cross-1-2-3-4-2", "cross-1-2-3-4-x", "cross-9-1-1-1-1",
     "cross-1-1-1-1-1,", "cross-1-1-1-1--1", "cross-1-1-1-1-0.5,cross-1-1-1-1-0.6",
     "cross-1-1-1-1-0.6,cross-1-1-1-2-0.6"],
@@ -54,10 +59,10 @@ test("an address that was written reads as the same picture", () => {
   const { state, language, refused } = read("?attention=decoder&layer=9&head=4&v=1&language=en");
   assert.deepEqual(refused, ["layer"]);
   assert.deepEqual([state.layer, state.words, language], ["3", "written", "en"]);
-  const again = read(`?${writeAddress({ ...state, off: "cross-1-1" }, values, language)}`);
+  const again = read(`?${writeAddress({ ...state, off: "cross-1-1" }, settings, language)}`);
   assert.deepEqual(again, { state: { ...state, off: "cross-1-1" }, language, refused: [] });
   assert.equal(read("").language, "fr");
-  assert.ok(!writeAddress(state, values).has("language"));
+  assert.ok(!writeAddress(state, settings).has("language"));
 });
 
 test("words are compared by the longest runs that two sentences share", () => {
@@ -68,9 +73,21 @@ test("words are compared by the longest runs that two sentences share", () => {
 });
 
 test("keys of a lecture go through the heads, then the layers, and stop at the ends", () => {
-  const step = (layer, head, ...key) => stepHead({ layer, head }, key, values);
+  const step = (layer, head, ...key) => stepHead({ layer, head }, key, { layers: 3, heads: 4 });
   assert.deepEqual(step("1", "4", "head", 1), { layer: "2", head: "1" });
   assert.deepEqual(step("2", "1", "head", -1), { layer: "1", head: "4" });
   assert.deepEqual(step("1", "2", "layer", 1), { layer: "2", head: "2" });
   assert.deepEqual([step("3", "4", "head", 1), step("1", "2", "layer", -1)], [null, null]);
+});
+
+test("the heads of an address are those of its model, and its page is that of its path", () => {
+  const { state, refused } = read("?attention=cross&model=gpt&layer=3");
+  assert.deepEqual(refused, ["attention", "layer"]);
+  assert.deepEqual([state.attention, state.layer, state.head], ["decoder", "2", "1"]);
+  const other = carry({ ...state, model: "transformer", layer: "9", french: "x" }, settings);
+  assert.deepEqual([other.attention, other.layer, "french" in other], ["decoder", "3", false]);
+  const at = (path) => pageAt(path, "/course/", { heads: {}, next: {} }, "heads");
+  const paths = ["/course/", "/course/index.html", "/course/next/", "/course/next/index.html",
+    "/course/next", "/course/toString"];
+  assert.deepEqual(paths.map(at), ["heads", "heads", "next", "next", "next", null]);
 });

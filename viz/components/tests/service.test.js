@@ -23,6 +23,7 @@ function browser(host) {
   };
   const caches = {
     keys: async () => [...kept.keys()],
+    match: async (url) => [...kept.values()].find((files) => files.has(url))?.get(url),
     delete: async (name) => kept.delete(name),
     async open(name) {
       if (!kept.has(name)) kept.set(name, new Map());
@@ -43,11 +44,14 @@ function browser(host) {
     const heard = {}, self = { registration: { scope: SCOPE } };
     self.addEventListener = (name, hear) => { heard[name] = hear; };
     const files = Object.keys(host), names = ["self", "caches", "fetch", "Request", "KEPT"];
-    new Function(...names, source)(self, caches, fetch, Request, { version, files });
-    return async (name, request) => {
+    const ofGpt = files.filter((file) => file.startsWith("models/gpt/"));
+    const list = { version, files: files.filter((file) => !ofGpt.includes(file)),
+      models: { gpt: ofGpt } };
+    new Function(...names, source)(self, caches, fetch, Request, list);
+    return async (name, request, data) => {
       let result;
       const take = (promise) => { result = promise; };
-      heard[name]({ request, waitUntil: take, respondWith: take });
+      heard[name]({ request, data, waitUntil: take, respondWith: take });
       return result;
     };
   }
@@ -85,4 +89,17 @@ test("what the page has read already is not sent again", async () => {
   await fetch(new Request("weights"));
   await start("1")("install");
   assert.deepEqual(unsent, ["weights"]);
+});
+
+test("a model is kept once it is used, and by the next version too", async () => {
+  const { start, caches } = browser({ "./": "page", "models/gpt/weights": "many bytes" });
+  const first = start("1"), kept = () => caches.match("models/gpt/weights");
+  await first("install");
+  assert.equal(await kept(), undefined);
+  await first("message", null, { models: ["gpt"] });
+  assert.equal(await kept(), "many bytes");
+  const second = start("2");
+  await second("install");
+  await second("activate");
+  assert.equal(await kept(), "many bytes");
 });

@@ -1,0 +1,21 @@
+// The pages of the edition, by their path in its folder as in the app; "heads" is the front page.
+//
+// A page is registered here and by its name in PAGES of viz/cli/static.py. It has
+// - `title`, its heading; `field`, of the sentence; `button`, which reads the sentence
+// - `picture`, the module that draws it, "bundles/explorer" or one that is called as a bundle is
+// - `models(state)`, the names of those whose files it needs: they are loaded when it is opened
+// - `settings(values)`, beside those that all pages have: see address.js
+// - `run({ models, state, values, french, file })`, which the worker calls: the content of the
+//   page, also as a promise. `content.packed` is what the picture draws, `content.title` names the
+//   window, `content.notes` are said above the picture; `file(name)` loads a file of JSON
+// and, where it needs them,
+// - `controls({ state, values, content })`, see controls.js
+// - `hear(name, message)`: the settings that a message of the picture changes, or null
+// - `step(state, [axis, by], values)`: those that an arrow changes in a lecture, or null
+// - `hasPanel`, whether the panel of what-ifs is shown.
+// The page and the worker both read this module, so it touches no document.
+
+import { heads } from "./pages/heads.js";
+
+export const PAGES = { heads };
+export const FRONT = "heads";

@@ -1,0 +1,73 @@
+// Every head of a model, with what-ifs: the front page.
+
+import { t, translatable } from "../../shared/text.js";
+import { changesOf, listed, one, settingsOf, written } from "../address.js";
+import { packHeads, sourceWords } from "../heads.js";
+import { stepHead } from "../lecture.js";
+import { Runs } from "../running.js";
+import { WRITTEN, isReadable } from "../what_if.js";
+
+const runs = new WeakMap(); // by the model
+
+function runsOf(model) {
+  if (!runs.has(model)) runs.set(model, new Runs(model));
+  return runs.get(model);
+}
+
+const namesOf = (stacks) => new Set(Object.entries(stacks).flatMap(([stack, [layers, heads]]) =>
+  Array.from({ length: layers * heads }, (_, place) =>
+    `${stack}-${Math.floor(place / heads) + 1}-${(place % heads) + 1}`)));
+
+export const heads = {
+  title: translatable("Where does each head look?"),
+  field: translatable("An English sentence"),
+  button: translatable("Translate"),
+  picture: "bundles/explorer",
+  hasPanel: true,
+  models: ({ model }) => [model],
+
+  settings(values) {
+    const names = ({ model }) => namesOf(values.models[model].stacks);
+    return [
+      ...Object.entries(values.options).map(([name, options]) => listed(name, options)),
+      ...WRITTEN.map((name) => written(name, (value, state) =>
+        isReadable(name, value, names(state)))),
+      written("overlay", (value, state) => !value || value.split(",").every((head) =>
+        names(state).has(head.replace(/-off$/, "")))),
+      { ...listed("panel", ["closed", "open"]), accepts: one(["open", "closed"]) },
+    ];
+  },
+
+  controls: ({ state }) => [
+    { kind: "switch", name: "mask", on: "none", off: "causal",
+      label: t("Let the decoder look ahead"), isOn: state.mask === "none" },
+    { kind: "switch", name: "words", on: "merged", off: "written", label: t("Whole words"),
+      isOn: state.words === "merged" },
+  ],
+
+  hear(name, message) {
+    if (name === "off") return { off: message.heads.join(",") };
+    if (name === "force") return { force: message.cells.join(",") };
+    if (name === "overlay") return { overlay: message.heads.join(",") };
+    if (name !== "choice") return null;
+    const { stack, layer, head } = message;
+    return { attention: stack, layer: String(layer + 1), head: String(head + 1) };
+  },
+
+  step: (state, key, values) => {
+    const [layers, count] = values.models[state.model].stacks[state.attention];
+    return stepHead(state, key, { layers, heads: count });
+  },
+
+  async run({ models, state, values, french, file }) {
+    const start = performance.now(), page = settingsOf({ heads }, "heads", values);
+    const all = runsOf(models[state.model]), run = all.run(state, changesOf(state, page));
+    const { trace, trained, refusal } = run, milliseconds = performance.now() - start;
+    const profiles = await file(`profiles.${Object.keys(french).length ? "fr" : "en"}.json`);
+    return {
+      packed: packHeads(run, state, profiles, values, french), milliseconds, refusal,
+      title: trace.translation, trained: trained?.translation ?? "",
+      words: { read: sourceWords(trace), typed: sourceWords(all.free) },
+    };
+  },
+};
