@@ -1,6 +1,6 @@
 """Write the edition without a server: `python -m viz.static --to FOLDER`
 
-The folder is a web page for any host, course page or local server. It runs our shipped models in the
+The folder is a web page for any host, course page or local server. It runs our models in the
 reader's browser; an address of the app opens the same picture under the same path.
 To try it: `python -m http.server --directory FOLDER`, then http://localhost:8000.
 """

@@ -49,10 +49,15 @@ import { PAGES } from "./edition/pages.js";
 import { Runs } from "./edition/running.js";
 const [folder, to, asked] = process.argv.slice(1);
 const json = (name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf-8"));
-const { buffer, byteOffset, length } = readFileSync(`${folder}/models/transformer/weights.safetensors`);
-const runs = new Runs(new Translator({ config: json("models/transformer/config.json"),
-  tokenizer: json("models/transformer/tokenizer.json"), weights: buffer.slice(byteOffset, byteOffset + length),
-  wasm: readFileSync(`${folder}/bundles/kernel.wasm`) }));
+const load = (Engine, name) => {
+  const { buffer, byteOffset, length } =
+    readFileSync(`${folder}/models/${name}/weights.safetensors`);
+  return new Engine({ config: json(`models/${name}/config.json`),
+    tokenizer: json(`models/${name}/tokenizer.json`),
+    weights: buffer.slice(byteOffset, byteOffset + length),
+    wasm: readFileSync(`${folder}/bundles/kernel.wasm`) });
+};
+const runs = new Runs(load(Translator, "transformer"));
 const values = json("values.json");
 const settings = settingsOf(PAGES, "heads", values);
 """
