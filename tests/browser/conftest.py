@@ -112,12 +112,6 @@ def wait_until_still(locator) -> None:
         locator.page.wait_for_timeout(500)
 
 
-def is_wrong_path(message) -> bool:
-    """Whether a message is about Streamlit's first requests, relative to the page's path."""
-    is_load = message.text.startswith("Failed to load resource")
-    return is_load and "/_stcore/" in message.location["url"]
-
-
 class Visitor:
     """A visitor with one tab; records all errors in it."""
 
@@ -125,11 +119,7 @@ class Visitor:
         self.page, self.address, self.problems, self.elsewhere = page, address, [], []
         page.on(
             "console",
-            lambda message: (
-                self.problems.append(message.text)
-                if message.type == "error" and not is_wrong_path(message)
-                else None
-            ),
+            lambda message: self.problems.append(message.text) if message.type == "error" else None,
         )
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on(

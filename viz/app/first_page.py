@@ -1,7 +1,8 @@
-"""What the browser shows before Streamlit's scripts run, while the server has no model yet.
+"""What the HTML of a page holds beside Streamlit's own.
 
-Streamlit's own page is white until then. Its HTML gets the heading and the example that `opening`
-draws a moment later in its place.
+Below "/" it says where the server answers; Streamlit's scripts would look for it below the page
+first, twice in vain. While the server has no model yet, it has the heading and the example that
+`opening` draws a moment later in its place; Streamlit's own page is white until then.
 """
 
 from collections.abc import Mapping
@@ -49,10 +50,13 @@ new MutationObserver((_, observer) => {
   else if (shows("[data-testid=stApp]")) setTimeout(leave, 15_000);
 }).observe(document.body, { childList: true, subtree: true });
 </script>"""
+SERVER = """<script>
+window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
+</script>"""
 
 
 class FirstPage:
-    """Middleware (ASGI) that puts a page's example into the HTML of a server without a model."""
+    """Middleware (ASGI) that puts the place of the server and a page's example into its HTML."""
 
     def __init__(self, app: "ASGIApp", pages: Mapping[str, Page]):
         self.app, self.pages = app, pages
@@ -61,11 +65,14 @@ class FirstPage:
         """Answer a request; see the ASGI specification."""
         is_page = scope["type"] == "http" and scope["method"] == "GET"
         page = self.page_at(scope["path"]) if is_page else None
-        if page is None or alive_models():
+        html = SERVER if page and not scope["path"].endswith("/") else ""
+        if page and not alive_models():
+            html += first_html(page, scope)
+        if not html:
             await self.app(scope, receive, send)
             return
         headers = [(name, value) for name, value in scope["headers"] if name not in UNWANTED]
-        answer = Answer(first_html(page, scope), send)
+        answer = Answer(html, send)
         await self.app({**scope, "headers": headers}, receive, answer.send)
 
     def page_at(self, path: str) -> Page | None:

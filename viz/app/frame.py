@@ -145,10 +145,9 @@ def draw_device_line(*names: str) -> None:
     loaded = [cache.model(name) for name in names or (current_view().model,)]
     sizes = []
     for model in loaded:
-        title = model_title(model.name)
-        name = title if title == model.name else f"{title} ({model.name})"
         weights = model.card["weights"] / 1e6
-        sizes.append(t("{model}, {count:.1f} million weights", model=name, count=weights))
+        title = model_title(model.name)
+        sizes.append(t("{model}, {count:.1f} million weights", model=title, count=weights))
     if not all(model.capabilities.trained_here for model in loaded):
         text = translatable("Models: {models}, on {device}.")
     elif len(loaded) == 1:

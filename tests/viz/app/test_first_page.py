@@ -80,7 +80,7 @@ def test_files_and_pages_of_a_server_with_a_model_are_handed_on_as_they_are(mode
     assert asked("/static/js/index.js", body=b"let a = 1; let b = 2;")[1] == "let a = 1; let b = 2;"
     assert asked("/_stcore/health")[1] == SHELL.decode()
     models["any"] = object()
-    headers, text, received = asked("/mask")
+    headers, text, received = asked("/")
     assert text == SHELL.decode()
     assert headers[b"etag"] == b'"1"'
     assert received[: len(CONDITIONS)] == CONDITIONS
@@ -89,7 +89,12 @@ def test_files_and_pages_of_a_server_with_a_model_are_handed_on_as_they_are(mode
 def test_the_picture_is_that_of_the_gallery_and_without_one_the_page_is_as_it_was(models):
     for dark in (False, True):
         assert b64encode(path("mask", "en", dark).read_bytes()).decode() in asked("/mask")[1]
-    assert asked("/lessons")[1] == SHELL.decode()
+    assert 'id="first-page"' not in asked("/lessons")[1]
+
+
+def test_a_page_below_the_front_page_says_where_the_server_is(models):
+    models["any"] = object()
+    assert asked("/mask")[1] == SHELL.decode().replace("<div", f"{first_page.SERVER}<div")
 
 
 def test_a_phone_that_opens_the_link_of_a_class_is_shown_no_page_of_the_app(models):
