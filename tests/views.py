@@ -24,6 +24,7 @@ VIEWS = [  # a page and the settings of one of its looks
     ("profiles", {}),
     ("queries", {"queries-sentences": "50"}),
     ("bottleneck", {}),
+    ("bottleneck", {"bottleneck-look": "unrolled"}),
     ("model", {}),
     ("gallery", {}),
     *(("inside", {"inside-look": look}) for look in inside.LOOKS),

@@ -4,6 +4,7 @@ The key of a widget is that of the setting in the session state; options and def
 the settings. Labels, and the titles of options, are English and shown in the reader's language.
 """
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
@@ -15,9 +16,10 @@ from ..view.settings import MAX_LINES, MAX_TEXT, Reading
 from .alerts import escape_markdown, show_alert
 from .controls import text_container
 from .presenter import Width, bind_key, scaled_width
-from .state import clear_setting, set_setting, setting_key
+from .state import clear_setting, set_setting, setting_key, setting_value
 
 SLIDER_STEP, SLIDER_WIDTH = 0.5, 160
+PLAYING = "playing"  # the key of the parameter that moves by itself
 Visibility = Literal["visible", "collapsed"]  # of a label
 
 
@@ -135,6 +137,22 @@ class Controls:
             options = tuple(sorted(options, key=order))
         st.select_slider(t(label), options, key=self.key(name), width=width)
 
+    def play(self, name: str, seconds: float) -> None:
+        """Draw a button that moves a setting along its options, one every so many `seconds`."""
+        parameter, options = self.parameter(name), tuple(self.options(name))
+        playing = st.session_state.get(PLAYING) == parameter
+        st.button(
+            t("Stop") if playing else t("Play"),
+            icon=":material/stop:" if playing else ":material/play_arrow:",
+            key=f"play {parameter}",
+            on_click=start_or_stop,
+            args=(parameter, options),
+        )
+        if playing:
+            st.fragment(move_on, run_every=seconds)(
+                parameter, options, time.monotonic() + seconds / 2
+            )
+
     def slide_several(
         self, name: str, labels: Sequence[str], values: Sequence[float], least: float, most: float
     ) -> None:
@@ -205,6 +223,28 @@ class Controls:
     def bind_key(self, axis: str, name: str, options: Sequence[str] = ()) -> None:
         """Let the presenter's keys for an axis move a setting along its options."""
         bind_key(axis, self.parameter(name), options or tuple(self.options(name)))
+
+
+def start_or_stop(parameter: str, options: Sequence[str]) -> None:
+    """Begin to play a setting, from the first option if it is at the last, or stop."""
+    if st.session_state.pop(PLAYING, None) == parameter:
+        return
+    st.session_state[PLAYING] = parameter
+    if setting_value(parameter, options[0]) == options[-1]:
+        set_setting(parameter, options[0])
+
+
+def move_on(parameter: str, options: Sequence[str], due: float) -> None:
+    """Move a playing setting to its next option from the time `due` on; at the last one stop."""
+    if time.monotonic() < due:
+        return  # the page was just drawn
+    value = setting_value(parameter, options[0])
+    following = options[options.index(value) + 1 :] if value in options else ()
+    if following:
+        set_setting(parameter, following[0])
+    if len(following) <= 1:
+        st.session_state.pop(PLAYING, None)
+    st.rerun()
 
 
 def visibility(labelled: bool) -> Visibility:

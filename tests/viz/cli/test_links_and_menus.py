@@ -115,7 +115,11 @@ LOOKS = {  # the settings that choose a picture
         {"next-look": "score", "sentence": "The students opened their books."},
         {"next-look": "counts", "sentence": "The students opened their"},
     ),
-    "bottleneck": ({}, {"sentences": "tatoeba.dev"}),
+    "bottleneck": (
+        {},
+        {"sentences": "tatoeba.dev"},
+        {"bottleneck-look": "unrolled", "unrolled": "bilstm-additive", "unrolled-step": "15"},
+    ),
     "inside": (
         {},
         {"attention": "decoder", "layer": "2", "head": "3", "inside-row": "2", "inside-step": "9"},

@@ -15,6 +15,7 @@ from ...view.runner import Runner
 from ..reach.compute import ReachContent
 from .charts import length_chart, length_title
 from .settings import LENGTHS_OF, BottleneckSettings
+from .unrolled import UnrolledContent, compute_unrolled
 
 MODELS = "seq2seq", "bilstm-additive", "transformer"  # the models whose BLEU is compared
 
@@ -121,4 +122,11 @@ def describe_finding(without: list[dict], with_attention: list[dict]) -> str:
     return f"{shares} {verdict}"
 
 
-COMPUTATION = Computation("bottleneck", BottleneckSettings, BottleneckContent)
+def compute(settings: BottleneckSettings, runner: Runner) -> BottleneckContent | UnrolledContent:
+    """Return what the look shows. Raises UserError for a sentence that cannot be read."""
+    if settings.look == "unrolled":
+        return compute_unrolled(settings, runner)
+    return BottleneckContent(settings, runner)
+
+
+COMPUTATION = Computation("bottleneck", BottleneckSettings, compute)

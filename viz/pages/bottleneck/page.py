@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ...app import frame, gloss_switch
+from ...app import alerts, frame, gloss_switch
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
@@ -11,7 +11,9 @@ from .. import panels
 from ..reach.draw import render_reach
 from .compute import COMPUTATION, MODELS, BottleneckContent
 from .settings import BottleneckSettings
+from .unrolled import UnrolledContent
 
+SECONDS = 1.5  # that each step is shown while it plays
 # In a low window the chart fills the rest of the window, and its explanation is below.
 STYLE = """<style>
 @media (min-width: 641px) and (max-height: 800px) {
@@ -21,8 +23,33 @@ STYLE = """<style>
 }
 </style>"""
 
+# The network fills the rest of a wide window, in a lecture too.
+UNROLLED_STYLE = """<style>
+@media (min-width: 641px) {
+  .st-key-unrolled-picture [data-testid=stPlotlyChart] {
+    height: var(--lecture-room, clamp(17rem, calc(100vh - 25rem), 38rem));
+  }
+  .st-key-unrolled-picture :is([data-testid=stElementContainer], .stFullScreenFrame) {
+    flex: none !important; height: auto !important; overflow: visible !important;
+  }
+}
+</style>"""
 
-def render(content: BottleneckContent, settings: BottleneckSettings, controls: Controls) -> None:
+
+def render(
+    content: BottleneckContent | UnrolledContent, settings: BottleneckSettings, controls: Controls
+) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="folded"):
+        controls.pick(translatable("Look at"), "look")
+        if isinstance(content, UnrolledContent):
+            controls.pick(translatable("Model"), "unrolled", width=280)
+            if controls.has("step"):  # else the sentence cannot be read
+                controls.slide(translatable("Step"), "step", width="stretch")
+                controls.play("step", SECONDS)
+    if isinstance(content, UnrolledContent):
+        render_unrolled(content, settings, controls)
+        frame.draw_device_line(content.trace.request.model)
+        return
     render_translations(content, settings, controls)
     gloss_switch.draw_gloss_switch(MODELS[0])
     render_lengths(content, settings, controls)
@@ -45,6 +72,38 @@ def render_chart(
 ) -> None:
     """Draw the curves by themselves."""
     panels.show_chart(content.chart, content.menu.key)
+
+
+def render_unrolled(
+    content: UnrolledContent, settings: BottleneckSettings, controls: Controls
+) -> None:
+    """Draw the network step by step."""
+    controls.bind_key("step", "step")
+    st.markdown(alerts.escape_markdown(content.finding))
+    st.html(UNROLLED_STYLE)
+    with st.container(key="unrolled-picture"):
+        panels.plot_chart(content.chart, "unrolled")
+    panels.show_page_menu(COMPUTATION, settings, content)
+    if not is_lecture():
+        st.caption(
+            t(
+                "Each column is the hidden state after a piece, a thin row for each unit. The "
+                "encoder reads in both directions; the lower half is the state left to right, the "
+                "upper half right to left. The decoder begins with the last state of both, and "
+                "reads at each step the piece that it has just written. All states are those of "
+                "the run; the first of the decoder is also computed anew from what was handed over."
+            )
+        )
+
+
+def render_part(
+    content: BottleneckContent | UnrolledContent, settings: BottleneckSettings, controls: Controls
+) -> None:
+    """Draw the unrolled network by itself, for a lesson."""
+    assert isinstance(content, UnrolledContent)  # the link has this look
+    controls.bind_key("step", "step")
+    st.markdown(alerts.escape_markdown(content.finding))
+    panels.show_chart(content.chart, "unrolled")
 
 
 def render_lengths(
@@ -73,11 +132,13 @@ PAGE = Page(
         (
             "seq2seq",
             "encoder-decoder without attention",
+            "unrolled network",
         )
     ),
     has_model_box=False,  # the page compares fixed models
     parts={
         "translations": Part(COMPUTATION, render_translations),
         "lengths": Part(COMPUTATION, render_chart),
+        "unrolled": Part(COMPUTATION, render_part),
     },
 )

@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 
-from ...base.language import translatable
-from ...view.settings import choice
+from models import Request, Trace, shipped
+
+from ...base.language import MODEL_TITLES, translatable
+from ...view.runner import Runner
+from ...view.settings import Known, Options, choice
 from ..reach.settings import ReachSettings
 
+LOOKS = translatable({"scores": "Translations and scores", "unrolled": "Unrolled"})
 LENGTHS_OF = translatable(
     {
         "multi30k.test_2016_flickr": "Picture captions",
@@ -13,10 +17,44 @@ LENGTHS_OF = translatable(
         "all files": "All sentences",
     }
 )
+# The networks that pass a state from step to step.
+RECURRENT = "seq2seq", "seq2seq-rnn", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
+
+
+def is_unrolled(known: Known, runner: Runner) -> bool:
+    return known.look == "unrolled"
+
+
+def recurrent_models(known: Known, runner: Runner) -> Options:
+    return {name: MODEL_TITLES[name] for name in RECURRENT if name in shipped()}
+
+
+def unrolled_trace(known: Known, runner: Runner) -> Trace:
+    """Run the network that is unrolled."""
+    return runner.trace(Request(known.unrolled, known.sentence))
+
+
+def steps(known: Known, runner: Runner) -> Options:
+    """Number the steps from 1: each piece read, the state handed over, each piece written."""
+    trace = unrolled_trace(known, runner)
+    count = len(trace.source) + 1 + len(trace.predicted)
+    return {str(step): str(step) for step in range(1, count + 1)}
+
+
+def first_written(known: Known, runner: Runner) -> str:
+    return str(len(unrolled_trace(known, runner).source) + 2)
 
 
 @dataclass(frozen=True)
 class BottleneckSettings(ReachSettings):
-    """The sentences whose scores are shown by length, and the two words of the section below."""
+    """The sentences whose scores are shown by length, and the two words of the section below.
+
+    Or the network that is unrolled, and the step on show.
+    """
 
     sentences: str = choice(LENGTHS_OF)
+    look: str = choice(LOOKS, parameter="bottleneck-look", omitted_when_default=True)
+    unrolled: str | None = choice(recurrent_models, applies=is_unrolled)
+    step: int | None = choice(
+        steps, first_written, parameter="unrolled-step", parse=int, applies=is_unrolled
+    )
