@@ -18,7 +18,7 @@ def test_it_opens_on_the_worked_example_with_every_head(visitor):
     assert ink(visitor.page) > 20
     assert visitor.french.endswith("</s>")
     assert len(visitor.french.split()) > 4
-    assert "million weights" in visitor.page.get_by_text("Model: transformer").inner_text()
+    assert "million weights" in visitor.page.get_by_text("Model: Transformer").inner_text()
 
 
 def test_typing_paints_the_new_sentence_and_the_address_keeps_it(visitor):
