@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
-from viz.app import shell
+from viz.app import model_files, shell
 from viz.app.first_page import FirstPage
 from viz.pages.registry import PAGES
 
@@ -17,4 +17,5 @@ if __name__ == "__main__":  # a run for a visitor
     shell.run(PAGES, sys.argv, Path(".streamlit/models.toml"))
 else:  # the server, which imports this file when it starts
     first_page = Middleware(FirstPage, pages=PAGES)
-    app = st.App(__file__, lifespan=shell.prepare, middleware=[first_page])
+    routes = model_files.ROUTES
+    app = st.App(__file__, lifespan=shell.prepare, routes=routes, middleware=[first_page])

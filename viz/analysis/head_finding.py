@@ -27,6 +27,17 @@ FEWEST = 3  # rows that must count, and agree, for a pattern
 CHOICES = 3  # allowed cells of a row from which its largest weight is worth quoting
 DIGITS = 4  # of weights that are compared: two alike up to rounding are equal, and the first counts
 STRONG = 0.7  # smallest weight that is worth quoting
+# The same, for viz/components/edition/patterns.js.
+RULES = {
+    "share": SHARE,
+    "chance": CHANCE,
+    "rows": ROWS,
+    "even": EVEN,
+    "fewest": FEWEST,
+    "choices": CHOICES,
+    "digits": DIGITS,
+    "strong": STRONG,
+}
 UNCOUNTED, UNLINKED = -1, -2  # instead of a column: the row does not count; it counts, unknown
 
 

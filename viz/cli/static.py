@@ -16,7 +16,7 @@ from models import UserError, load
 from models.analysis.profile import shipped_path
 from models.files import SHIPPED, write_whole
 from viz.analysis.head_captions import EVERY, MOST, TEXTS
-from viz.analysis.head_finding import CHANCE, CHOICES, DIGITS, EVEN, FEWEST, ROWS, SHARE, STRONG
+from viz.analysis.head_finding import RULES
 from viz.analysis.views import STACK_TITLES
 from viz.base.language import script_texts, t, writing_in
 from viz.base.theme import DIVERGING, HEADS, INK
@@ -32,17 +32,6 @@ MODELS = ("transformer",)
 FILES = "config.json", "tokenizer.json", "weights.safetensors"
 # The modules of components/shared that the page imports beside the bundle.
 SHARED = "elements.js", "packing.js", "text.js", "typing.js"
-# Of captions of heads, for viz/components/edition/patterns.js.
-RULES = {
-    "share": SHARE,
-    "chance": CHANCE,
-    "rows": ROWS,
-    "even": EVEN,
-    "fewest": FEWEST,
-    "choices": CHOICES,
-    "digits": DIGITS,
-    "strong": STRONG,
-}
 # With it a phone or a browser installs the page as an app.
 MANIFEST = {
     "name": "Heads Up",

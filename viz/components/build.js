@@ -1,5 +1,6 @@
 // Bundles each component's modules and its style into one file, bundles/<component>.js, which is
 // committed: the browser loads a component from one file, and whoever runs the app needs no Node.
+// preview/ is no component but a worker of one, without a style.
 // engine/kernel.wat is assembled to bundles/kernel.wasm. `node build.js FOLDER` writes elsewhere.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -23,6 +24,7 @@ function licencesOf(names) {
 
 // The component, which puts on its style before it draws.
 async function entryOf(name) {
+  if (!existsSync(join(here, name, `${name}.css`))) return `import "./${name}/${name}.js";`;
   const { outputFiles } = await build({
     absWorkingDir: here,
     entryPoints: [`${name}/${name}.css`],

@@ -192,6 +192,7 @@ def pack_run(
             "finished": run.finished,
             "can": {name: name in can for name in CAN},
             "losses": notes.losses,
+            "preview": notes.preview,
             "off": run.what_if.get("off", ""),
             "force": run.what_if.get("force", ""),
         },

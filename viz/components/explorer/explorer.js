@@ -26,6 +26,7 @@ import { headKey, placeOf } from "../shared/heads.js";
 import { Overlay } from "./overlay.js";
 import { Overview } from "./overview.js";
 import { Pointing } from "./pointing.js";
+import { Preview } from "./preview.js";
 import { Strip, runnersUp } from "./strip.js";
 import { listenToSwipes } from "./swiping.js";
 import { Telling } from "./telling.js";
@@ -59,15 +60,14 @@ class Explorer {
       toggle: (choice) => this.off.toggle(headKey(choice)) });
     this.force = new Force((weight) => this.keep("force",
       { cells: forcedCells(this.data.force, headKey(this.choice), this.locked, weight) }));
-    this.findings = new Findings((choice) => this.choose(choice), () => this.holding.release(),
-      () => this.holding.release());
+    const release = () => this.holding.release();
+    this.findings = new Findings((choice) => this.choose(choice), release, release);
     this.holding = new Holding(() => ({ data: this.data, block: this.block() }), (ranked) => {
       this.hover = null;
       this.paintFindings(ranked);
       this.paintLarge();
     });
-    this.tip = make("div", "tip");
-    this.tip.hidden = true;
+    this.tip = Object.assign(make("div", "tip"), { hidden: true });
     const written = make("div", "written"), body = make("div", "body"), side = make("div", "side");
     side.append(this.overview.element);
     written.append(this.strip.element, this.player.element);
@@ -76,6 +76,7 @@ class Explorer {
     this.listen();
     watch(root, () => this.paint());
     this.resized = () => this.paint();
+    this.preview = new Preview(root, (data) => this.show(data));
     // What comes late above the picture leaves it less room.
     this.moved = new ResizeObserver(() => {
       if (Math.abs(roomBelow(root) - this.room) > 4) this.paint();
@@ -143,8 +144,7 @@ class Explorer {
     // counts.
     if (fresh || (asked !== this.asked && !this.sent.delete(asked))) this.choice = data.choice;
     if (asked === this.choice.join("/")) this.sent.clear();
-    this.shape = shape;
-    this.asked = asked;
+    Object.assign(this, { shape, asked });
     this.off.follow(data.off);
     this.overlay.kept.follow(data.overlay);
     for (const block of data.blocks)
@@ -387,12 +387,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const view = (root.view ??= new Explorer(root));
   view.setChoice = ([stack, layer, head]) => setTriggerValue("choice", { stack, layer, head });
   view.keep = (name, message) => setTriggerValue(name, message);
-  view.show(read(data));
+  view.preview.show(read(data));
   view.player.listen();
   window.addEventListener("resize", view.resized);
   view.moved.observe(root.getRootNode().host.closest(".stMainBlockContainer") ?? document.body);
   return () => {
     view.player.leave();
+    view.preview.leave();
     window.removeEventListener("resize", view.resized);
     view.moved.disconnect();
   };

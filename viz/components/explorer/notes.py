@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from models import Ablation
 
@@ -69,6 +69,7 @@ class Notes:
     # The words of the translation and of a human one; see `word_changes`. (): there is none.
     reference: Sequence[tuple[str, str]] = ()
     ablation: Ablation | None = None  # if the reader asks which heads matter
+    preview: Mapping[str, Any] | None = None  # what preview.js needs
 
     @property
     def losses(self) -> dict[str, float] | None:

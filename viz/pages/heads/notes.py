@@ -17,6 +17,7 @@ from ...draw.head_matrices import title_of
 from ...draw.translations import word_changes
 from .compute import HeadsContent
 from .pins import describe_pinned
+from .preview import describe_preview
 from .profiles import profile_heads
 
 Captions = Sequence[Sequence[str]]  # [layer][head]
@@ -33,6 +34,7 @@ def pack_explorer(content: HeadsContent) -> bytes:
     # Without a lock, so that each session can draw the progress of an ablation.
     if data is None:
         can, notes = content.model.what_ifs, write_notes(content)
+        notes = replace(notes, preview=describe_preview(content))
         data = pack(content.trace, settings.merged, settings.choice, can, content.between, notes)
         values.put(key, data)
     return data

@@ -25,7 +25,14 @@ SCALINGS = {
 }
 MASKS = translatable({"causal": "Causal, as trained", "none": "None"})
 PADDING_MASK = translatable({"on": "On, as trained", "off": "Off"})
-TEMPERATURES = {text: text for text in ("1", "0.1", "0.25", "0.5", "2", "4", "10")}
+# Close together, for the picture follows the slider as it is dragged.
+TEMPERATURES = {
+    text: text
+    for text in (
+        *("1", "0.1", "0.15", "0.2", "0.25", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9"),
+        *("1.1", "1.25", "1.5", "1.75", "2", "2.5", "3", "4", "5", "6", "8", "10"),
+    )
+}
 WRITES = translatable({"own": "Translate again", "kept": "Keep this translation"})
 PINNED_FRENCH = translatable(
     {"own": "Each its own translation", "same": "The same translation for both"}

@@ -1,0 +1,50 @@
+// The translator in the reader's browser, in a worker of the app's page: while the reader moves a
+// control it computes what the server is asked for when the reader stops.
+
+import { packHeads } from "../edition/heads.js";
+import { Runs } from "../edition/running.js";
+import { readWhatIf } from "../edition/what_if.js";
+import { Translator } from "../engine/translator.js";
+import { setFrench } from "../shared/text.js";
+
+async function load(name, root) {
+  const response = await fetch(new URL(name, root));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response;
+}
+
+// The runs of the model whose files are below `root`.
+async function begin(root) {
+  const json = async (name) => (await load(name, root)).json();
+  const buffer = async (...file) => (await load(...file)).arrayBuffer();
+  const [config, tokenizer, weights, wasm] = await Promise.all([json("config.json"),
+    json("tokenizer.json"), buffer("weights.safetensors", root),
+    buffer("kernel.wasm", import.meta.url)]);
+  return new Runs(new Translator({ config, tokenizer, weights, wasm: new Uint8Array(wasm) }));
+}
+
+// What the explorer draws of a sentence with what-ifs, which are `texts` as in an address; null if
+// one is refused.
+function compute(runs, { texts, keeps, state, values, french }) {
+  setFrench(french);
+  const run = runs.make(state.sentence, readWhatIf(texts), keeps);
+  const { off = "", force = "" } = texts;
+  return run.refusal ? null : packHeads(run, { ...state, off, force }, null, values, french);
+}
+
+let ready = null;
+
+// Told a `root` first, then what to compute; answers `{ key, packed }`, or `{ failed }`.
+addEventListener("message", async ({ data: { root, key, ...task } }) => {
+  if (root) {
+    ready = begin(root);
+    ready.catch(() => {}); // said with the first picture
+    return;
+  }
+  try {
+    const packed = compute(await ready, task);
+    postMessage({ key, packed }, packed ? [packed.buffer] : []);
+  } catch (error) {
+    postMessage({ key, failed: String(error) });
+  }
+});

@@ -1,0 +1,38 @@
+"""What a browser needs to compute the picture itself while its reader moves a control."""
+
+from typing import Any
+
+from ...analysis.head_captions import EVERY, MOST, TEXTS
+from ...analysis.head_finding import RULES
+from ...analysis.what_if import parameters
+from ...app.model_files import MODEL, root_of
+from ...base.language import t
+from .compute import HeadsContent
+from .settings import TEMPERATURES
+
+
+def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
+    """Describe the run on show for the explorer; None where no browser can compute the like.
+
+    That is where the weights are not at hand, a what-if is refused, or the picture has more than
+    the run: a pinned head, the losses without each head, only a part of the heads.
+    """
+    settings = content.settings
+    has_more = content.pinned or settings.importance or content.between != "all"
+    if settings.model != MODEL or content.alert or has_more:
+        return None
+    if not (root := root_of(content.model.card)):
+        return None
+    texts = {"most": MOST, "every": EVERY, "texts": TEXTS}
+    return {
+        "root": root,
+        "texts": parameters(content.what_if),
+        "keeps": settings.keeps_french,
+        "merged": settings.merged,
+        "place": settings.swap_word,
+        "temperatures": list(TEMPERATURES),
+        "captions": {
+            **{name: {key: t(text) for key, text in each.items()} for name, each in texts.items()},
+            "rules": RULES,
+        },
+    }
