@@ -8,10 +8,11 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING
 
-from models.files import SHIPPED
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse
 from starlette.routing import Route
+
+from models.files import SHIPPED
 
 if TYPE_CHECKING:
     from starlette.requests import Request

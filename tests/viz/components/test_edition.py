@@ -98,6 +98,7 @@ OURS = {
     "findings",
     "french",
     "misread",
+    "preview",
     "reference",
 }
 

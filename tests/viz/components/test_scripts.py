@@ -55,7 +55,8 @@ def test_a_bundle_loads_nothing_from_elsewhere(bundle):
     text = bundle.read_text(encoding="utf-8")
     assert "\nimport " not in text
     assert "import(" not in text
-    assert "fetch(" not in text
+    if bundle.stem != "preview":  # it reads the model's files, which the page names
+        assert "fetch(" not in text
     addresses = {word for word in text.replace('"', " ").replace("`", " ").split() if "://" in word}
     assert all(address.startswith("http://www.w3.org/") for address in addresses), addresses
 

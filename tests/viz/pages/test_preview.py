@@ -1,0 +1,77 @@
+"""What a browser needs to compute the picture of the front page itself."""
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from tests.contents import content_at
+from viz.app import model_files
+from viz.app.model_files import FILES, FOLDER, ROUTES, root_of
+from viz.pages.heads.compute import COMPUTATION
+from viz.pages.heads.preview import describe_preview
+from viz.view.runner import PlainRunner
+
+ADDRESS = {"sentence": "I am tired.", "temperature": "2.5", "swap": "3:d%27or", "swap-word": "3"}
+
+
+@pytest.fixture(scope="module")
+def runner():
+    return PlainRunner("cpu")
+
+
+def preview_at(runner, **address: str):
+    return describe_preview(content_at(COMPUTATION, ADDRESS | address, runner))
+
+
+def test_it_has_the_what_ifs_as_an_address_has_them(runner):
+    preview = preview_at(runner, **{"french-is": "kept"})
+    assert preview["texts"] == {name: ADDRESS[name] for name in ("temperature", "swap")}
+    assert (preview["place"], preview["keeps"], preview["merged"]) == ("3", True, True)
+    assert {"0.1", "1", "10"} < {*preview["temperatures"]}
+    assert preview["captions"]["every"]["itself"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        {"model": "bilstm-additive"},
+        {"pin": "model=transformer&sentence=I+am.&attention=cross&layer=1&head=2"},
+        {"importance": "on"},
+        {"swap": "9:dog"},  # is refused: there is no such word
+    ],
+    ids=lambda address: next(iter(address)),
+)
+def test_there_is_none_of_another_model_or_a_picture_with_more_than_the_run(runner, address):
+    assert preview_at(runner, **address) is None
+
+
+def test_there_is_none_where_the_files_are_not_those_of_the_model(runner, monkeypatch):
+    monkeypatch.setattr(model_files, "seals", dict)
+    assert preview_at(runner) is None
+
+
+@pytest.fixture
+def client():
+    return TestClient(Starlette(routes=ROUTES))
+
+
+@pytest.mark.parametrize("below", ["/", "/courses/attention/"])
+@pytest.mark.parametrize("name", FILES)
+def test_a_browser_gets_each_file_as_it_is_and_keeps_it(runner, client, name, below):
+    root = root_of(runner.model("transformer").card)
+    answer = client.get(below + root + name, headers={"accept-encoding": "gzip"})
+    assert answer.content == (FOLDER / name).read_bytes()
+    assert "immutable" in answer.headers["cache-control"]
+
+
+@pytest.mark.parametrize("path", ["card.json", "..%2Fcard.json", "README.md"])
+def test_no_other_file_of_the_folder_is_sent(runner, client, path):
+    root = root_of(runner.model("transformer").card)
+    assert client.get(f"/{root}{path}").status_code == 404
+
+
+def test_of_other_weights_nothing_is_sent(runner, client, monkeypatch):
+    root = root_of(runner.model("transformer").card)
+    assert client.get(f"/model/other/{FILES[0]}").status_code == 404
+    monkeypatch.setattr(model_files, "seals", dict)
+    assert client.get(f"/{root}{FILES[0]}").status_code == 404

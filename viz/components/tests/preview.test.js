@@ -1,0 +1,42 @@
+// The picture while a control is moved: what takes the place of the server's, and whether it is
+// the same.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { agree, merge, withSwap } from "../explorer/preview.js";
+import { MASKED } from "../shared/packing.js";
+
+const words = (...texts) => texts.map((text) => ({ text }));
+const picture = (numbers, ...texts) => ({ words: words(...texts), steps: 65534,
+  numbers: Uint16Array.from(numbers) });
+
+test("pictures agree that differ by rounding, in no word and in no masked cell", () => {
+  const server = picture([0, 32767, MASKED], "Le", "chat");
+  assert.ok(agree(picture([6, 32761, MASKED], "Le", "chat"), server));
+  assert.ok(!agree(picture([7, 32767, MASKED], "Le", "chat"), server));
+  assert.ok(!agree(picture([0, 32767, MASKED], "Un", "chat"), server));
+  assert.ok(!agree(picture([0, 32767, 65534], "Le", "chat"), server));
+  assert.ok(!agree(picture([0, 32767], "Le", "chat"), server));
+});
+
+test("another word takes the place of a swap at the same place alone", () => {
+  assert.deepEqual(withSwap({ mask: "none" }, "2", "dog"), { mask: "none", swap: "2:dog" });
+  assert.deepEqual(withSwap({ swap: "2:cat,4:mat" }, "2", "d'or"),
+    { swap: "2:d%27or,4:mat" });
+  assert.deepEqual(withSwap({ swap: "2:cat,12:mat" }, "2", ""), { swap: "12:mat" });
+  assert.deepEqual(withSwap({ swap: "2:cat" }, "2", ""), {});
+});
+
+test("what is made here takes the place of words and weights, and of nothing else", () => {
+  const block = (rows, columns, more) => ({ rows, columns, offset: 0, ...more });
+  const server = { ...picture([1], "Le"), profiles: "profiles", reference: [["Le", "="]],
+    blocks: [block(["Le"], ["The"], { rowGlosses: ["the"], columnGlosses: [], misread: [0] })] };
+  const made = { ...picture([2], "Un"), profiles: null, trained: words("Le"), finished: true,
+    blocks: [block(["Un"], ["The"], { rowGlosses: [], columnGlosses: [], misread: [] })] };
+  const merged = merge(server, made);
+  assert.deepEqual([merged.words, merged.numbers, merged.profiles, merged.reference],
+    [made.words, made.numbers, "profiles", []]);
+  const [{ rows, rowGlosses, misread }] = merged.blocks;
+  assert.deepEqual([rows, rowGlosses, misread], [["Un"], [], [0]]);
+  assert.deepEqual(merge(server, { ...made, blocks: server.blocks }).blocks[0].rowGlosses, ["the"]);
+});
