@@ -188,11 +188,12 @@ export class Preview {
     if (!texts) return;
     const { sentence, blocks, overlay, french, ink, diverging, colours, preview } = this.server;
     const titles = Object.fromEntries(blocks.map(({ stack, title }) => [stack, title]));
-    const [{ layers, heads }] = blocks, { captions, keeps, merged } = preview;
+    const stacks = Object.fromEntries(blocks.map((one) => [one.stack, [one.layers, one.heads]]));
+    const { captions, keeps, merged } = preview, model = "ours";
     Object.assign(this, { next: null, busy: this.situation });
     this.worker.postMessage({ key: keyOf(texts), texts, keeps, french,
-      state: { sentence, overlay, words: merged ? "merged" : "written" },
-      values: { titles, captions, layers, heads, ink, diverging, colours } });
+      state: { sentence, overlay, model, words: merged ? "merged" : "written" },
+      values: { titles, captions, models: { [model]: { stacks } }, ink, diverging, colours } });
   }
 
   receive({ key, packed, failed }) {
