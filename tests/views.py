@@ -27,6 +27,7 @@ VIEWS = [  # a page and the settings of one of its looks
     ("bottleneck", {"bottleneck-look": "unrolled"}),
     ("model", {}),
     ("gallery", {}),
+    ("own", {}),
     *(("inside", {"inside-look": look}) for look in inside.LOOKS),
     *(
         ("inside", {"inside-look": "contribution", "attention": "encoder", "beside": kind})

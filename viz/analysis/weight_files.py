@@ -32,12 +32,12 @@ MOST = 2**28  # bytes that a file may hold when it is unpacked
 TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2"}
 
 
-def read_file(name: str, content: bytes) -> dict[str, Any]:
+def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
     """Return the arguments of `viz.attention` that a file holds; the name's ending says how.
 
     They are named as the arguments, as in an export of the app, or as in a cache of TransformerLens
     ("blocks.0.attn.hook_pattern"). In safetensors, lists are JSON in the metadata. Raises UserError
-    for a file that cannot be read or has no weights.
+    for a file that cannot be read, has no weights, or holds more than `most` bytes unpacked.
     """
     ending = Path(name).suffix.lower()
     if ending not in READERS:
@@ -47,7 +47,7 @@ def read_file(name: str, content: bytes) -> dict[str, Any]:
             endings=", ".join(READERS),
         )
     try:
-        values = READERS[ending](content)
+        values = READERS[ending](content, most)
         arguments = read_arguments(values)
     except Exception as error:  # for a damaged file, numpy, zipfile and zlib raise their own
         raise UserError(
@@ -98,11 +98,11 @@ def read_argument(name: str, value: Any) -> Any:
     return value
 
 
-def read_npz(content: bytes) -> dict[str, np.ndarray]:
+def read_npz(content: bytes, most: int) -> dict[str, np.ndarray]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = [one for one in archive.infolist() if one.filename.endswith(".npy")]
-        if sum(one.file_size for one in members) > MOST:
-            raise ValueError(f"it holds more than {MOST:,} bytes")
+        if sum(one.file_size for one in members) > most:
+            raise ValueError(f"it holds more than {most:,} bytes")
         return {one.filename.removesuffix(".npy"): read_npy(archive.read(one)) for one in members}
 
 
@@ -160,9 +160,9 @@ def read_texts(texts: Any) -> dict[str, Any]:
     }
 
 
-READERS: dict[str, Callable[[bytes], dict[str, Any]]] = {
+READERS: dict[str, Callable[[bytes, int], dict[str, Any]]] = {
     ".npz": read_npz,
-    ".json": read_json,
-    ".safetensors": read_safetensors,
+    ".json": lambda content, most: read_json(content),  # the others are not packed
+    ".safetensors": lambda content, most: read_safetensors(content),
 }
 ENDINGS = tuple(READERS)

@@ -78,6 +78,7 @@ class Page(Part):
     has_model_box: Condition = True  # False: it shows models of its own, or none
     more: Callable[[Any, Controls], None] | None = None  # beside the sentence
     parts: Mapping[str, Part] = field(default_factory=dict)  # for lessons, by name
+    not_in_link: Callable[[], str] = lambda: ""  # what a link leaves out of what is on show
     opening: Callable[[], None] | None = None  # draws what is shown until a model is loaded
     # The same as HTML, "" for none, for the browser to show before Streamlit's scripts run.
     opening_html: Callable[[], str] | None = None

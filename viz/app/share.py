@@ -22,14 +22,18 @@ LOCAL = "localhost", "127.0.0.1"
 EDITION_MODEL = "transformer"  # of the edition without a server
 
 
-def draw_share_menu(menu, address: Mapping[str, str], short_address: Mapping[str, str]) -> None:
-    """Draw links and the QR code into the Share menu.
+def draw_share_menu(
+    menu, address: Mapping[str, str], short_address: Mapping[str, str], left_out: str = ""
+) -> None:
+    """Draw links and the QR code into the Share menu, and what they have `left_out`.
 
     Draws nothing if there is no menu or it is closed.
     """
     if menu is None or not menu.open:
         return
     with menu:
+        if left_out:
+            st.markdown(left_out)
         short, code = short_link_and_code(short_address)
         note = reach_note(short, t("Anyone in the same network can open it, on a phone too."))
         if edition_address(short_address):

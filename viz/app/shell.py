@@ -344,7 +344,8 @@ class PageRun:
     def draw_menus(self) -> None:
         title = self.opened.title or t(self.page.title)
         draw_playlist_menu(self.menu, self.page.path, title, self.address)
-        draw_share_menu(self.menu, self.address, self.short_address)
+        note = self.page.not_in_link()
+        draw_share_menu(self.menu, self.address, self.short_address, note)
 
     def draw_presenter_bar(self) -> None:
         draw_presenter_bar(self.short_address, list_pages(self.pages))

@@ -198,6 +198,12 @@ def selected_place(chart: str) -> int | None:
     return int(points[0]["point_index"]) if points else None
 
 
+def opened_file(uploader: str) -> tuple[str, bytes] | None:
+    """Return the name and the content of the file in an uploader; None for none."""
+    file = st.session_state.get(uploader)
+    return (file.name, file.getvalue()) if file else None
+
+
 # --- the reader ----------------------------------------------------------------------------------
 
 

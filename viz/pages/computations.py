@@ -15,6 +15,7 @@ from .learning.compute import COMPUTATION as LEARNING
 from .mask.compute import COMPUTATION as MASK
 from .next.compute import COMPUTATION as NEXT
 from .order.compute import COMPUTATION as ORDER
+from .own.compute import COMPUTATION as OWN
 from .profiles.compute import COMPUTATION as PROFILES
 from .queries.compute import COMPUTATION as QUERIES
 from .remember.compute import COMPUTATION as REMEMBER
@@ -38,6 +39,7 @@ COMPUTATIONS: dict[str, Computation] = {
         LEARNING,
         VECTORS,
         VERDICT,
+        OWN,
         FILL,
         BOTTLENECK,
         CELL,

@@ -26,6 +26,7 @@ from .lessons.page import build_page as build_lessons
 from .mask.page import PAGE as MASK
 from .next.page import PAGE as NEXT
 from .order.page import PAGE as ORDER
+from .own.page import PAGE as OWN
 from .profiles.page import PAGE as PROFILES
 from .queries.page import PAGE as QUERIES
 from .remember.page import PAGE as REMEMBER
@@ -56,6 +57,7 @@ SHOWN = (
     VECTORS,
     WORDS,
     VERDICT,
+    OWN,
     CARD,
 )
 # The first is the front page.

@@ -90,6 +90,7 @@ LOOKS = {  # the settings that choose a picture
         {"verdict-look": "tested"},
         {"verdict-look": "people"},
     ),
+    "own": ({}, {"own-head": "encoder-2-2"}),
     "fill": (
         {},
         {"hide": "3,7", "gap": "7", "words": "written"},

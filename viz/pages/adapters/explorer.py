@@ -45,10 +45,25 @@ def show_explorer(data: bytes, reading: Reading) -> None:
     )
 
 
+def show_explorer_of_file(data: bytes) -> None:
+    """Draw the packed heads of a file; clicks change the settings of the page on such files."""
+    if not is_tour():
+        st.html(RESERVED)
+    keep_lines = partial(keep_overlay, "own-overlay")
+    explorer(data, KEY, on_choose=keep_head_of_file, on_overlay=keep_lines)
+
+
 def keep_head() -> None:
     """Select the head that was clicked."""
     if message := read_message(KEY, "choice"):
         set_head(HeadChoice(message["stack"], int(message["layer"]), int(message["head"])))
+
+
+def keep_head_of_file() -> None:
+    """Select the head of a file that was clicked."""
+    if message := read_message(KEY, "choice"):
+        head = HeadChoice(message["stack"], int(message["layer"]), int(message["head"]))
+        set_setting("own-head", head.key)
 
 
 def keep_heads_off() -> None:
@@ -85,7 +100,7 @@ def keep_pin(reading: Reading) -> None:
             clear_setting("pinned-french")
 
 
-def keep_overlay() -> None:
-    """Store the heads whose lines are drawn over each other."""
+def keep_overlay(name: str = "overlay") -> None:
+    """Store the heads whose lines are drawn over each other, in the setting of this name."""
     if message := read_message(KEY, "overlay"):
-        set_setting("overlay", ",".join(message["heads"]))
+        set_setting(name, ",".join(message["heads"]))

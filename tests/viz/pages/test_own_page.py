@@ -1,0 +1,168 @@
+"""The page that shows the attention in a file of the visitor."""
+
+import io
+import json
+import re
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from models import Request, UserError
+from tests.explorer_data import unpack
+from tests.hostile_weights import HOSTILE
+from tests.pages import alerts, opened, parameters_of, pictures, visit_with
+from viz.analysis.views import HeadChoice
+from viz.app.state import setting_key
+from viz.base.examples import EXAMPLE
+from viz.draw.files.archive import trace_json, trace_npz
+from viz.pages import panels
+from viz.pages.own.compute import (
+    CODE,
+    COMPUTATION,
+    MOST_WEIGHTS,
+    OwnContent,
+    example_file,
+    read_own,
+)
+from viz.pages.own.page import FILE, pack, show_content
+from viz.view.computation import ExportMenu
+from viz.view.runner import plain_runner
+from viz.view.settings import read
+
+WORDS = ["[CLS]", "the", "dog", "[SEP]"]
+RUNNER = plain_runner("cpu")
+RNG = np.random.default_rng(0)
+
+
+def rows(*shape: int) -> np.ndarray:
+    weights = RNG.random(shape)
+    return weights / weights.sum(-1, keepdims=True)
+
+
+WEIGHTS = rows(3, 2, 4, 4)
+
+
+def npz(**arguments) -> bytes:
+    file = io.BytesIO()
+    np.savez_compressed(file, **arguments)
+    return file.getvalue()
+
+
+def of_file(content: bytes, name: str = "own.npz", **address: str) -> OwnContent:
+    settings = read(COMPUTATION.settings, address, RUNNER, EXAMPLE).settings
+    return read_own(settings, name, content)
+
+
+def upload(test: AppTest, name: str, content: bytes) -> AppTest:
+    test.file_uploader(FILE).set_value((name, content, "application/octet-stream")).run()
+    assert not test.exception
+    return test
+
+
+def head_of(test: AppTest) -> dict:
+    [proto] = pictures(test)
+    return unpack(proto.bytes)[0]
+
+
+def test_a_file_is_shown_to_its_visitor_alone_and_no_link_has_it(monkeypatch):
+    menus: list[ExportMenu] = []
+    monkeypatch.setattr(panels, "show_menu", menus.append)
+    test = visit_with("own")
+    assert [one.value for one in test.text] == [f"The example file: {EXAMPLE}"]
+    upload(test, "mine.npz", npz(attention=WEIGHTS, tokens=WORDS, sentence_b_start=2))
+    assert not alerts(test)
+    assert [one.value for one in test.text] == ["mine.npz"]
+    [block] = head_of(test)["blocks"]
+    assert (block["rows"], block["layers"], block["heads"]) == (WORDS, 3, 2)
+    test.session_state[setting_key("own-head")] = "encoder-2-2"
+    test.session_state[setting_key("own-between")] = "ab"
+    opened(test, "share")
+    head = head_of(test)
+    assert head["choice"] == ["encoder", 1, 1]
+    assert (head["blocks"][0]["rows"], head["blocks"][0]["columns"]) == (WORDS[:2], WORDS[2:])
+    address = parameters_of(test)
+    assert (address["own-head"], address["own-between"]) == ("encoder-2-2", "ab")
+    assert "mine" not in json.dumps(address)
+    assert any("A link opens this page without your file" in one.value for one in test.markdown)
+    [matrix] = menus[-1].exports[0].draw().matrices
+    np.testing.assert_allclose(matrix.values, WEIGHTS[1, 1, :2, 2:], atol=1e-6)
+    assert menus[-1].numbers["html"]().startswith(b"<!doctype html>")
+
+    other = opened(visit_with("own", **{"own-head": "encoder-2-2"}), "share")
+    assert [one.value for one in other.text] == [f"The example file: {EXAMPLE}"]
+    assert not any("without your file" in one.value for one in other.markdown)
+
+
+def test_a_damaged_file_is_a_sentence_and_another_one_can_be_opened():
+    test = upload(visit_with("own"), "bad.json", b'{"attention": [[[0.5, 0.4], [0, 1]]]')
+    [alert] = alerts(test)
+    assert "“bad.json” cannot be read as .json" in alert
+    assert not pictures(test)
+    upload(test, "good.json", json.dumps({"attention": WEIGHTS.tolist(), "tokens": WORDS}).encode())
+    assert not alerts(test)
+    assert pictures(test)
+
+
+@pytest.mark.parametrize("ending", HOSTILE)
+def test_a_hostile_file_is_a_sentence(ending):
+    for content in HOSTILE[ending].values():
+        with pytest.raises(UserError, match=f"“own.{ending}” (cannot be read|holds no weights)"):
+            of_file(content, f"own.{ending}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"attention": WEIGHTS / 2}, r"“own.npz” cannot be shown: attention\[0, 0, 0\].* to 1"),
+        ({"attention": WEIGHTS[..., :3]}, "cannot be shown: attention"),
+        ({"attention": WEIGHTS, "sentence_b_start": 9}, "sentence_b_start is 9 for 4 tokens"),
+        ({"attention": np.zeros((1, 1, 2048, 2049), bool)}, "4,196,352 weights in 1 heads; this"),
+        ({"attention": np.ones((1025, 1, 1, 1), bool)}, "1,025 weights in 1,025 heads"),
+        ({"attention": np.zeros(2**25, bool)}, "holds more than 33,554,432 bytes"),
+        ({"blocks.0.attn.hook_pattern": np.zeros(2**22 + 1, bool)}, "4,194,305 weights"),
+    ],
+)
+def test_weights_that_do_not_fit_are_a_sentence(arguments, sentence):
+    with pytest.raises(UserError) as error:
+        of_file(npz(tokens=WORDS, **arguments))
+    assert re.search(sentence, str(error.value))
+
+
+def test_as_many_heads_as_are_read_are_sent_and_words_that_fill_the_browser_are_not():
+    weights = np.full((32, 32, 64, 64), 1 / 64, np.float16)
+    words = [f"w{place}" for place in range(64)]
+    assert weights.size == MOST_WEIGHTS
+    pack(show_content(of_file(npz(attention=weights[:, :8], tokens=words))))
+    with pytest.raises(UserError, match="take 8.4 MB in the browser, which gets at most 6"):
+        pack(show_content(of_file(npz(attention=weights, tokens=words))))
+
+
+def test_a_link_to_a_head_that_the_file_lacks_shows_the_nearest_and_no_head_an_alert():
+    own = of_file(npz(attention=WEIGHTS, tokens=WORDS), **{"own-head": "cross-9-9"})
+    assert own.choice == HeadChoice("encoder", 2, 1)
+    for text in ("encoder", "encoder-0-1", "encoder-1-x"):
+        reading = read(COMPUTATION.settings, {"own-head": text}, RUNNER, EXAMPLE)
+        assert "cannot be read" in reading.refusals[0].sentence
+        assert reading.settings.head == ""
+
+
+def test_the_example_and_the_exports_of_the_app_are_such_files():
+    content = COMPUTATION.compute(read(COMPUTATION.settings, {}, RUNNER, EXAMPLE).settings, RUNNER)
+    own = of_file(example_file(RUNNER))
+    np.testing.assert_array_equal(own.attention.heads().weights, content.attention.heads().weights)
+    assert own.attention.caption == EXAMPLE
+    trace = RUNNER.trace(Request("transformer", "The dog."))
+    for name, exported in (("run.npz", trace_npz(trace)), ("run.json", trace_json(trace))):
+        assert [*of_file(exported, name).sizes] == ["encoder", "decoder", "cross"]
+
+
+def test_the_three_lines_write_such_a_file(tmp_path, monkeypatch):
+    torch = pytest.importorskip("torch")
+    layers = tuple(torch.tensor(layer)[None] for layer in WEIGHTS)
+    monkeypatch.chdir(tmp_path)
+    exec(CODE, {"output": SimpleNamespace(attentions=layers), "tokens": WORDS})
+    own = of_file((tmp_path / "own.npz").read_bytes())
+    np.testing.assert_allclose(own.attention.heads().weights, WEIGHTS, atol=1e-3)
+    assert own.attention.caption == "My model"

@@ -1,0 +1,1 @@
+"""Attention of any model, from a file."""

@@ -1,0 +1,176 @@
+"""Draw the page on attention from a file."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from models import UserError
+
+from ...analysis.weight_files import ENDINGS
+from ...app import frame
+from ...app.cache import CachedRunner
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...app.state import is_lecture, opened_file
+from ...base.language import t, translatable
+from ...components import explorer
+from ...components.explorer.notes import Notes
+from ...components.notebook import Shown, show
+from ...draw.chart import Chart
+from ...draw.picture import Picture
+from ...view.computation import ExportMenu
+from .. import panels
+from ..adapters.explorer import show_explorer_of_file
+from .compute import (
+    CODE,
+    COMPUTATION,
+    EXAMPLE_FILE,
+    MOST_BYTES,
+    OwnContent,
+    compute,
+    example_file,
+    example_model,
+    read_own,
+)
+from .settings import OwnSettings
+
+FILE = "own file"  # the key of the uploader, which alone keeps the file
+MOST_SENT = 6_000_000  # bytes for the browser, which server.maxMessageSize limits
+File = tuple[str, bytes] | None  # name and content
+
+
+def render(content: OwnContent, settings: OwnSettings, controls: Controls) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        draw_uploader()
+        if not is_lecture():
+            draw_ways_to_write()
+        file = opened_file(FILE)
+        if file:
+            content = read_own(settings, *file)
+        if content.attention.second:
+            controls.pick(translatable("Between the two sentences"), "between")
+    shown = show_content(content)
+    data = pack(shown, settings.overlay)
+    st.text(content.title)
+    show_explorer_of_file(data)
+    panels.show_menu(menu_of(content, settings, file))
+    if content.is_example:
+        frame.draw_device_line(example_model())
+    else:
+        st.caption(t("Attention is not explanation: a weight says where a head looks, not why."))
+
+
+def draw_uploader() -> None:
+    with st.popover(t("Open a file"), type="primary", icon=":material/folder_open:"):
+        st.file_uploader(
+            t("Weights of attention and their words ({endings})", endings=", ".join(ENDINGS)),
+            [ending.removeprefix(".") for ending in ENDINGS],
+            key=FILE,
+            max_upload_size=MOST_BYTES // 1_000_000,  # MB
+        )
+        st.caption(
+            t(
+                "The file stays in the memory of this server, for this tab alone. It is written "
+                "nowhere, and it is gone when you leave this page."
+            )
+        )
+
+
+def draw_ways_to_write() -> None:
+    """Draw a menu with the code that writes a file, and the example."""
+    key = "own writing"
+    icon = ":material/code:"
+    with st.popover(t("Write a file"), icon=icon, key=key, on_change="rerun") as popover:
+        if not popover.open:
+            st.space(320)  # as high as the menu, so that the browser opens it where it will fit
+            return
+        st.markdown(
+            t(
+                'After a model of transformers was loaded with `attn_implementation="eager"` and '
+                "called with `output_attentions=True`:"
+            )
+        )
+        st.code(CODE, language="python", wrap_lines=True)
+        st.markdown(
+            t(
+                "A model with an encoder and a decoder has `encoder_attention`, "
+                "`decoder_attention`, `cross_attention`, `encoder_tokens` and `decoder_tokens`. "
+                "What “Export” of a page saves as NPZ or JSON is such a file too."
+            )
+        )
+        st.download_button(
+            t("Download the example"),
+            lambda: example_file(CachedRunner()),
+            EXAMPLE_FILE,
+            icon=":material/download:",
+            on_click="ignore",
+            key="own example",
+        )
+
+
+def show_content(content: OwnContent) -> Shown:
+    """Return the heads as notebooks show them."""
+    choice = content.choice
+    return show(
+        content.attention,
+        layer=choice.layer,
+        head=choice.head,
+        stack=choice.stack,
+        between=content.between,
+    )
+
+
+def pack(shown: Shown, overlay: str = "") -> bytes:
+    """Pack the heads for the browser. Raises UserError for more than it is sent."""
+    run = shown.run
+    notes = Notes(overlay=overlay)
+    large = run.size > explorer.MANY
+    data = explorer.pack_run(run, shown.choice, frozenset({"asked"}), large, notes=notes)
+    if len(data) > MOST_SENT:
+        raise UserError(
+            "These heads take {size:.1f} MB in the browser, which gets at most {most:.0f}. Write "
+            "some of the layers, or a shorter text.",
+            size=len(data) / 1e6,
+            most=MOST_SENT / 1e6,
+        )
+    return data
+
+
+def menu_of(content: OwnContent, settings: OwnSettings, file: File) -> ExportMenu:
+    """Return the Export menu, which keeps the file alone and reads it again on demand."""
+
+    def again() -> OwnContent:
+        return read_own(settings, *file) if file else compute(settings, CachedRunner())
+
+    def draw(place: int) -> Picture | Chart:
+        return again().menu.exports[place].draw()
+
+    menu = content.menu
+    exports = (replace(one, draw=partial(draw, place)) for place, one in enumerate(menu.exports))
+    numbers: dict[str, Callable[[], bytes]] = {"html": lambda: show_content(again()).html()}
+    return replace(menu, exports=tuple(exports), numbers=numbers)
+
+
+def describe_link() -> str:
+    """Say that a link has no file, where one is open."""
+    if not opened_file(FILE):
+        return ""
+    return t("A link opens this page without your file: whoever gets it opens the file there.")
+
+
+PAGE = Page(
+    COMPUTATION,
+    render,
+    title=translatable("Attention of your own"),
+    lead=translatable(
+        "Open the weights of any model from a file, and see where each head looks. Without a file, "
+        "an example is on show."
+    ),
+    group=translatable("Explore"),
+    terms=translatable(("any model", "NPZ, safetensors, JSON")),
+    has_sentence=False,
+    has_model_box=False,
+    not_in_link=describe_link,
+)
