@@ -74,7 +74,7 @@ class Explorer {
     body.append(side, this.buildHead());
     root.append(written, body, this.tip);
     this.listen();
-    watch(root, () => this.paint());
+    watch(root, () => this.paint(), true);
     this.resized = () => this.paint();
     this.preview = new Preview(root, (data) => this.show(data));
     // What comes late above the picture leaves it less room.

@@ -44,11 +44,13 @@ export class Look {
   font(size, bold) { return `${bold ? 600 : 400} ${size}px ${this.family}`; }
 }
 
-// Calls `paint` when the element's width, in a lecture its room, or the theme's colours change.
-export function watch(root, paint) {
-  let size = "";
+// Calls `paint` when the element's width, in a lecture its room, or the theme's colours change, and
+// in the first frame, unless it `isPainted` by then.
+export function watch(root, paint, isPainted = false) {
+  const sizeOf = () => [root.clientWidth, roomOf(root)].join();
+  let size = isPainted ? sizeOf() : "";
   new ResizeObserver(() => {
-    const now = [root.clientWidth, roomOf(root)].join();
+    const now = sizeOf();
     if (root.clientWidth && now !== size) { size = now; paint(); }
   }).observe(root);
   root.addEventListener("transitionrun", (event) => {
