@@ -22,6 +22,7 @@ FRONT_DOOR = '''"""What attention does: `headsup.models` computes, `headsup.viz`
 from .models import *
 from .models import __all__ as _names
 from .models import __version__ as __version__
+from .models import load_from as load
 from .models import trace_pretrained as trace
 from .viz import *
 from .viz import __all__ as _more_names

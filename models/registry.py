@@ -112,10 +112,34 @@ def load(
     model that cannot be downloaded or read. Only offered names are ever looked up on the hub.
     """
     check_name(name)  # before a lock is made for it: a visitor's link may name anything
+    read = _read_shipped if name in (*shipped(), *APART) else _read_offered
+    return _load_once(name, device, lambda: read(name, device, progress))
+
+
+def load_from(
+    source: str,
+    device: str = "auto",
+    progress: Callable[[int, int], object] = lambda done, total: None,
+) -> "Model":
+    """Load what `load` does, or a model of transformers that nobody has offered.
+
+    `source` is also "owner/name" on huggingface.co, a folder or a .gguf file, each with "@revision"
+    where one is wanted. It may be downloaded, so this is for scripts: text of a visitor goes to
+    `load` alone. Raises UserError as `load`.
+
+    >>> load_from("sentence-transformers/all-MiniLM-L6-v2")
+    """
+    offer = huggingface.parse(source)
+    if source in (*available(), *APART) or not (offer.local or "/" in source):
+        return load(source, device, progress)
+    name, loading = huggingface.short_name(offer.source), LIBRARIES.pretrained
+    return _load_once(source, device, lambda: loading.load(name, offer, device, progress))
+
+
+def _load_once(name: str, device: str, read: Callable[[], "Model"]) -> "Model":
     with _locks.setdefault((name, device), threading.Lock()):
         if (name, device) not in _loaded:
-            read = _read_shipped if name in (*shipped(), *APART) else _read_offered
-            _loaded[name, device] = read(name, device, progress)
+            _loaded[name, device] = read()
         return _loaded[name, device]
 
 

@@ -142,6 +142,11 @@ def test_only_the_app_and_the_adapters_of_components_touch_state_and_caches():
             assert not uses, f"{path.relative_to(ROOT)}: {', '.join(uses)}"
 
 
+def test_nothing_that_a_visitor_reaches_loads_a_model_that_nobody_offers():
+    for path in [*(ROOT / "viz").rglob("*.py"), *(ROOT / "models/serving").rglob("*.py")]:
+        assert "load_from" not in path.read_text(encoding="utf-8"), path
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -107,8 +107,7 @@ def fetch(
         ) as error:
             raise UserError(
                 "{name} is not on this machine yet, and huggingface.co cannot be reached. "
-                "Start the app once with a network, or "
-                "name a folder that holds the model.",
+                "Load it once with a network, or name a folder that holds the model.",
                 name=name,
             ) from error
         except Exception as error:  # the library and its dependencies have further classes

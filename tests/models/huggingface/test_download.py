@@ -109,3 +109,42 @@ def test_a_page_says_that_the_hub_died_and_the_next_visit_tries_again(hub):
         assert pictures(test)
         assert test.query_params["model"] == "from-the-hub"
     assert hub.fetched.count("model.safetensors") == 1
+
+
+def test_a_script_loads_what_nobody_offers_and_a_visitor_makes_the_server_fetch_nothing(
+    hub, monkeypatch
+):
+    monkeypatch.delenv("HEADS_UP_MODELS")
+    name = "someone/from-the-hub"
+    for address in (name, f"{name}@main", "from-the-hub", "."):
+        test = visit("heads", {"model": address})
+        assert "which does not exist" in alerts(test)[0]
+        with pytest.raises(UserError, match="There is no model called"):
+            models.load(address)
+    assert not hub.paths
+    model = models.load_from(name, "cpu")
+    assert model.trace(Request(model.name, "the dog")).attention["encoder"].n_heads == 4
+    assert models.load_from(name, "cpu") is model
+    assert hub.fetched == NEEDED
+    assert name not in models.available()
+    hub.paths.clear()
+    visit("heads", {"model": name})
+    with pytest.raises(UserError, match="There is no model called"):
+        models.load(name, "cpu")
+    assert not hub.paths
+
+
+def test_a_script_loads_our_models_and_folders_and_a_wrong_name_is_a_sentence(
+    saved, hub, monkeypatch
+):
+    assert models.load_from("transformer", "cpu") is models.load("transformer", "cpu")
+    model = models.load_from(str(saved("bert")), "cpu")
+    assert model.trace(Request(model.name, "the dog")).attention["encoder"].n_heads == 4
+    with pytest.raises(UserError, match="There is no model called “transfromer”"):
+        models.load_from("transfromer")
+    assert not hub.paths
+    with pytest.raises(UserError, match="There is no folder or file “none”"):
+        models.load_from("./none")
+    hub.dies_after = 0
+    with pytest.raises(UserError, match="not on this machine yet, and huggingface.co cannot be re"):
+        models.load_from("someone/from-the-hub", "cpu")
