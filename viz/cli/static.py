@@ -15,23 +15,47 @@ from string import Template
 from models import UserError, load
 from models.analysis.profile import shipped_path
 from models.files import SHIPPED, write_whole
+from viz.analysis.derivation import EPSILON, ROLES
 from viz.analysis.head_captions import EVERY, MOST, TEXTS
 from viz.analysis.head_finding import RULES
 from viz.analysis.views import STACK_TITLES
+from viz.analysis.walkthrough import TOLERANCE
+from viz.analysis.walkthrough.engine import LARGEST_EXP, LARGEST_SENT, WEIGHTED
+from viz.analysis.walkthrough.stages import MOST as MAINLY
+from viz.analysis.walkthrough.stages import MUCH, STAGE_OF_RESULT, TITLES
+from viz.analysis.walkthrough.transformer import KEYS, VALUES
+from viz.base.language import french as french_texts
 from viz.base.language import script_texts, t, writing_in
 from viz.base.theme import DIVERGING, HEADS, INK
+from viz.components.inside import COLOURS
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.pages.heads.profiles import write_profiles
 from viz.pages.heads.settings import lists_of_what_ifs
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 # The pages that are registered in components/edition/pages.js.
-PAGES = (FRONT_PAGE,)
+PAGES = FRONT_PAGE, "inside"
 # Our models in it; a page loads those that it shows.
 MODELS = ("transformer",)
 FILES = "config.json", "tokenizer.json", "weights.safetensors"
 # The modules of components/shared that the page imports beside the bundle.
 SHARED = "elements.js", "packing.js", "text.js", "typing.js"
+# Of the steps inside a head, for viz/components/edition/walkthrough.js and stages.js.
+INSIDE = {
+    "epsilon": EPSILON,
+    "roles": ROLES,
+    "colours": COLOURS,
+    "largestSent": LARGEST_SENT,
+    "largestExp": LARGEST_EXP,
+    "tolerance": TOLERANCE,
+    "weighted": WEIGHTED["values"],
+    "keys": KEYS,
+    "values": VALUES,
+    "titles": TITLES,
+    "stages": STAGE_OF_RESULT,
+    "most": MAINLY,
+    "much": MUCH,
+}
 # With it a phone or a browser installs the page as an app.
 MANIFEST = {
     "name": "Heads Up",
@@ -67,7 +91,7 @@ def edition() -> dict[str, bytes]:
         COMPONENTS / "edition/icon.svg",
         *(COMPONENTS / "host").glob("page.*"),
         *(COMPONENTS / "shared" / name for name in SHARED),
-        *(COMPONENTS / "bundles" / name for name in ("explorer.js", "kernel.wasm")),
+        *(COMPONENTS / "bundles" / name for name in ("explorer.js", "inside.js", "kernel.wasm")),
     ]
     files = {file.relative_to(COMPONENTS).as_posix(): read(file) for file in scripts}
     files["values.json"] = json.dumps(values(), ensure_ascii=False).encode()
@@ -76,6 +100,7 @@ def edition() -> dict[str, bytes]:
         with writing_in(locale):
             profiles = write_profiles(profile, profile.stat().st_mtime_ns, locale)
         files[f"profiles.{locale}.json"] = profiles.encoded
+    files["french.json"] = json.dumps(french_texts(), ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
     page = Template(read(COMPONENTS / "edition/index.html").decode())
     folders = ["" if name == FRONT_PAGE else f"{name}/" for name in PAGES]
@@ -117,6 +142,7 @@ def values() -> dict[str, object]:
         "models": {name: describe_model(name) for name in MODELS},
         "titles": STACK_TITLES,
         "options": options,
+        "inside": INSIDE,
         "captions": {"most": MOST, "every": EVERY, "texts": TEXTS, "rules": RULES},
         "french": french,
         "ink": INK,

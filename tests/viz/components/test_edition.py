@@ -14,14 +14,17 @@ from models.answers.limits import corpus
 from models.request import WEIGHTS_ONLY
 from tests.contents import content_at
 from tests.explorer_data import unpack
+from tests.inside_data import read as unpack_inside
 from tests.programs import find_program
 from viz.analysis.head_captions import caption_heads
 from viz.analysis.views import heads_of
 from viz.base.language import writing_in
 from viz.components.canvas import MASKED
 from viz.components.explorer import pack
+from viz.components.inside import pack as pack_inside
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
+from viz.pages.inside.compute import COMPUTATION as INSIDE_HEAD
 from viz.view.runner import PlainRunner
 
 COMPONENTS = Path(__file__).parents[3] / "viz/components"
@@ -71,6 +74,30 @@ JSON.parse(asked).forEach((link, place) => {
   const run = runs.run(state, changesOf(state, settings));
   writeFileSync(`${to}/${place}`, packHeads(run, state, profiles, values, {}));
   writeFileSync(`${to}/${place}.txt`, run.refusal?.message ?? "");
+});
+"""
+)
+# Heads and words, those with an odd number in French.
+INSIDE = [
+    {"attention": "cross", "layer": "3", "head": "1", "inside-row": "4", "inside-step": "9"},
+    {"attention": "cross", "layer": "4", "head": "4", "inside-row": "1", "inside-all": "on"},
+    {"attention": "encoder", "layer": "1", "head": "2", "inside-row": "2"},
+    {"attention": "encoder", "layer": "4", "head": "1", "inside-row": "1", "inside-step": "99"},
+    {"attention": "decoder", "layer": "1", "head": "3", "inside-row": "1"},
+    {"attention": "decoder", "layer": "2", "head": "3", "inside-row": "3", "inside-step": "4"},
+]
+UNFOLD = (
+    SETUP
+    + """
+import { setFrench } from "./shared/text.js";
+import { unfold } from "./edition/pages/inside.js";
+const texts = json("french.json"), { translator } = runs;
+const { sentence, links } = JSON.parse(asked), trace = translator.trace(sentence);
+links.forEach((link, place) => {
+  setFrench(place % 2 ? texts : {});
+  const first = { "inside-row": "4", "inside-step": "0", "inside-all": "off" };
+  const { packed } = unfold(translator.network, trace, { ...first, ...link }, values, {});
+  writeFileSync(`${to}/${place}`, packed);
 });
 """
 )
@@ -156,6 +183,29 @@ def test_the_browser_says_of_heads_what_python_says(folder, tmp_path, count):
         with writing_in("fr" if place % 2 else "en"):
             for stack, of_stack in zip(("encoder", "decoder"), captions, strict=True):
                 assert of_stack == caption_heads(heads_of(trace, stack, True), None), english
+
+
+def test_the_steps_inside_a_head_are_those_of_python(folder, tmp_path):
+    sentence, runner = SENTENCES[0], PlainRunner("cpu")
+    run_node(UNFOLD, folder, tmp_path, json.dumps({"sentence": sentence, "links": INSIDE}))
+    for place, link in enumerate(INSIDE):
+        with writing_in("fr" if place % 2 else "en"):
+            content = content_at(INSIDE_HEAD, {"sentence": sentence, **link}, runner)
+            step, row, everything = content.unfolding
+            data = pack_inside(
+                content.derivation, step, everything, row, content.queries, content.overview
+            )
+        expected, values = unpack_inside(data)
+        made, numbers = unpack_inside((tmp_path / str(place)).read_bytes())
+        for head in (made, expected):
+            for name in ("mark", "french", "steps"):
+                head.pop(name, None)
+            for grid in head["grids"]:
+                grid["number"] = pytest.approx(grid["number"])
+        assert made == expected
+        for name in values:
+            largest = max(1.0, float(np.nanmax(np.abs(values[name]))))
+            np.testing.assert_allclose(numbers[name], values[name], atol=2e-5 * largest)
 
 
 def compare_words(made: list[dict], expected: list[dict]) -> None:

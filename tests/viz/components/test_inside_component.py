@@ -1,12 +1,11 @@
 """The data and refusals of the component "inside"."""
 
-import json
-import struct
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from tests.inside_data import read
 from viz.analysis.derivation import Board, Derivation
 from viz.analysis.walkthrough.stages import Overview
 from viz.base.theme import HEADS
@@ -28,22 +27,6 @@ def derivation() -> Derivation:
     board.step("Query", "Rows times columns.", "<mi>q</mi>", "x", "W", "q")
     board.step("Mask", HOSTILE, "<mi>m</mi>", "q", "allowed", "m", "half")
     return board.derivation("A derivation")
-
-
-def read(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:
-    """Return the head, and the values of each grid that was sent, as inside.js reads them."""
-    (length,) = struct.unpack_from("<I", data)
-    head = json.loads(data[4 : 4 + length])
-    numbers = np.frombuffer(data, "<f4", offset=4 + length)
-    values_by_grid = {
-        grid["name"]: numbers[grid["offset"] : grid["offset"] + np.prod(grid["shape"])].reshape(
-            grid["shape"]
-        )
-        for grid in head["grids"]
-        if grid["offset"] is not None
-    }
-    assert sum(values.size for values in values_by_grid.values()) == numbers.size
-    return head, values_by_grid
 
 
 def test_the_browser_gets_every_number_as_float32_and_every_word_as_it_is():

@@ -9,7 +9,7 @@ const STEPS = 65534;
 
 // The tokens of a text, `merged` into words or as they are: groups of token numbers, each with a
 // label.
-class Axis {
+export class Axis {
   constructor(text, tokens, merged) {
     const characters = [...text], words = new Map();
     tokens.forEach(({ word }, place) => words.set(word, [...(words.get(word) ?? []), place]));
@@ -147,20 +147,20 @@ export function packHeads(run, state, profiles, values, french) {
       told: false },
     ink: values.ink, diverging: values.diverging, colours: values.colours,
   };
-  return pack(head, numbers);
+  return pack(head, Uint16Array.from(numbers));
 }
 
 const isSame = ({ trace, trained }) => !trained || trace.predicted.map(({ text }) => text).join(" ")
   === trained.predicted.map(({ text }) => text).join(" ");
 
-// The length of the head, the head and all numbers: canvas.pack of Python.
-function pack(head, numbers) {
+// The length of the head, the head and all numbers, a typed array: canvas.pack of Python.
+export function pack(head, numbers) {
   const json = JSON.stringify(head), text = new TextEncoder().encode(json);
   const even = text.length + (text.length % 2);
-  const bytes = new Uint8Array(4 + even + 2 * numbers.length);
+  const bytes = new Uint8Array(4 + even + numbers.byteLength);
   new DataView(bytes.buffer).setUint32(0, even, true);
   bytes.fill(32, 4, 4 + even);
   bytes.set(text, 4);
-  bytes.set(new Uint8Array(Uint16Array.from(numbers).buffer), 4 + even);
+  bytes.set(new Uint8Array(numbers.buffer), 4 + even);
   return bytes;
 }

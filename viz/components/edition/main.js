@@ -20,15 +20,15 @@ function say(text) {
   at("notice").hidden = !text;
 }
 
-async function fetchValues() {
-  const response = await fetch(new URL("values.json", ROOT)).catch(() => null);
+async function fetchFile(file) {
+  const response = await fetch(new URL(file, ROOT)).catch(() => null);
   if (response?.ok) return response.json();
-  const { text, values: { name } } = notLoaded("values.json");
-  say(text.replace("{name}", name)); // its texts are in this file
+  const { text } = notLoaded(file);
+  say(text.replace("{name}", file)); // the French of this text is in the file
   throw new Error(text);
 }
 
-const values = await fetchValues();
+const values = await fetchFile("values.json");
 const isAsked = new URLSearchParams(location.search).has("language");
 let asked = 0, isSent = false; // whether the worker has the values
 let name, page, settings, refused, language;
@@ -67,14 +67,12 @@ function write() {
   linkPages();
 }
 
-// Of what changes no number, only the address is written.
-const LOOKS = ["attention", "layer", "head", "overlay", "panel", "lecture", "embed"];
-
 function change(texts) {
   const next = texts ? { ...state, ...texts } : withoutChanges(state, settings);
   const changed = Object.keys(next).filter((one) => String(next[one]) !== String(state[one]));
   Object.assign(state, next);
-  if (!shown || !changed.every((one) => LOOKS.includes(one))) {
+  const looks = [...page.looks ?? [], "lecture", "embed"]; // of which only the address is written
+  if (!shown || !changed.every((one) => looks.includes(one))) {
     compute();
     return;
   }
@@ -85,7 +83,7 @@ function change(texts) {
 
 // What a key of a lecture changes, which the picture does not show yet.
 function step(key) {
-  const texts = page.step?.(state, key, values);
+  const texts = content && page.step?.(state, key, values, content);
   if (!texts) return;
   Object.assign(state, texts);
   compute();
@@ -178,6 +176,7 @@ async function receive(received) {
   at("trained").hidden = !trained;
   at("trained").textContent = trained ? t("As trained: {sentence}",
     { sentence: quoted(trained) }) : "";
+  Object.assign(state, content.state);
   shown = { ...state };
   document.title = `${title} · Heads Up`;
   document.body.dataset.milliseconds = content.milliseconds;
@@ -195,10 +194,12 @@ function open() {
   read();
   content = shown = null;
   at("title").textContent = t(page.title);
+  at("reading").textContent = page.reading.map((text) => t(text)).join(" ");
   at("sentence").setAttribute("aria-label", t(page.field));
   at("sentence").value = state.sentence;
   at("read").textContent = t(page.button);
   at("panel").hidden = !page.hasPanel;
+  document.documentElement.classList.toggle("scrolls", Boolean(page.scrolls));
   at("trained").hidden = true;
   at("controls").replaceChildren();
   for (const { element } of pictures.values()) element.hidden = true;
@@ -222,16 +223,17 @@ worker.addEventListener("message", ({ data }) => {
 worker.addEventListener("error", () => refuse(notLoaded("edition/worker.js")));
 addEventListener("popstate", open);
 
+// The address of the page moves to other folders, that of its icon does not.
+for (const link of document.head.querySelectorAll("[rel=icon], [rel=manifest]")) {
+  const { href } = link;
+  link.href = href;
+}
 read();
-setFrench(language === "fr" ? values.french : {});
+setFrench(language === "fr" ? { ...await fetchFile("french.json"), ...values.french } : {});
 document.documentElement.lang = language;
 const panel = new Panel(at("panel"), values.options, change);
 const lecture = new Lecture(at("picture"), state, { change, step });
 const texts = {
-  reading: [
-    t("Each row is a word; its cells show how much it attends to the words of the columns."),
-    t("Attention is not explanation: turn a head off to see what changes."),
-  ].join(" "),
   missing: [
     t("The models run in this browser: reading a sentence sends nothing."),
     t("Opening a link or reloading can show the host its address, which has the sentence."),

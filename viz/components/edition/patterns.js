@@ -71,7 +71,7 @@ function findPattern(matrix, allowed, words, rules) {
 export function caption(matrix, allowed, labels, { most, every, texts, rules }) {
   const finding = findPattern(matrix, allowed, labels.map(isWord), rules);
   const { pattern, agreeing: count, total, column, words, strongest } = finding;
-  if (pattern === "spread") return t(texts.spread).replace("{count:.0f}", words.toFixed(0));
+  if (pattern === "spread") return t(texts.spread, { count: words.toFixed(0) });
   if (pattern !== "mixed") {
     const text = count === total ? every[pattern] : most[pattern];
     return t(text, { count, total, column: quoted(labels[column]) });

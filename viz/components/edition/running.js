@@ -47,3 +47,11 @@ export class Runs {
     return this.followed ??= this.translator.trace(sentence, {}, translation);
   }
 }
+
+const all = new WeakMap(); // by the translator
+
+// The runs of a translator, which all pages share.
+export function runsOf(translator) {
+  if (!all.has(translator)) all.set(translator, new Runs(translator));
+  return all.get(translator);
+}

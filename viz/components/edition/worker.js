@@ -74,8 +74,8 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
     values ??= first.values;
     const names = PAGES[page].models(state, values);
     const models = await Promise.all(names.map((name) => model(name, values.models[name])));
-    const french = language === "fr" ? values.french : {};
-    setFrench(french);
+    const isFrench = language === "fr", french = isFrench ? values.french : {};
+    setFrench(isFrench ? { ...await file("french.json"), ...french } : {});
     const content = await PAGES[page].run({ state, values, french, file,
       models: Object.fromEntries(names.map((name, at) => [name, models[at]])) });
     postMessage({ number, ...content, refusal: content.refusal && told(content.refusal), names },

@@ -192,7 +192,9 @@ export class MultiHeadAttention {
 
   // Attend from `rows` rows of `x`, the first of which is position `start`, to `nKeys` rows of
   // `past.keys` and `past.values`; the result goes to `y [row, d_model]`. `allowed(query)` gives
-  // the row of the mask. `record(head, query, weights)` receives each row of weights.
+  // the row of the mask. `record(head, query, weights, scores)` receives each row of weights and of
+  // scores before the mask; `record.outputs(start, rows, outputs, width)`, if there is one, the
+  // outputs of the heads.
   attend(x, y, rows, start, past, nKeys, allowed, change, record) {
     const { dModel, dHead, headOutput } = this;
     this.toQuery(x, this.query, rows);
@@ -206,11 +208,12 @@ export class MultiHeadAttention {
         const from = head * dHead;
         const scores = scaledDotProductScores(query, past.keys, nKeys, from, dHead, dModel, change);
         const weights = weightsUnder(change, scores, mask, head, position);
-        record(head, position, weights);
+        record(head, position, weights, scores);
         if (change.silenced.includes(head)) continue; // its output stays 0
         addWeightedValues(weights, past.values, output, from, dHead, dModel);
       }
     }
+    record.outputs?.(start, rows, headOutput, dModel);
     this.toOutput(headOutput, y, rows);
   }
 }

@@ -25,12 +25,14 @@ export class Weights {
     return numbers;
   }
 
-  // y = x Wᵀ + b with the weights of this name; without a bias in the file it is 0.
+  // y = x Wᵀ + b with the weights of this name; without a bias in the file it is 0. The function
+  // has its numbers, `weight [output, input]` and `bias`.
   linear(name, weight = `${name}.weight`, bias = `${name}.bias`) {
     const [numbers, kernel] = [this.tensor(weight), this.kernel];
     const shift = this.tensors.has(bias)
       ? this.tensor(bias) : kernel.floats(this.tensors.get(weight).shape[0]);
-    return (x, y, rows) => kernel.linear(x, numbers, shift, y, rows);
+    const apply = (x, y, rows) => kernel.linear(x, numbers, shift, y, rows);
+    return Object.assign(apply, { weight: numbers, bias: shift });
   }
 
   norm(name) {
@@ -63,10 +65,10 @@ export function add(x, y, size) {
 }
 
 // y = LayerNorm(x), row by row (Ba et al. 2016): mean 0, variance 1, then a gain and a shift. Both
-// may be the same numbers.
+// may be the same numbers. The function has its `gain` and `shift`.
 export function layerNorm(gain, shift) {
   const width = gain.length;
-  return (x, y, rows) => {
+  const apply = (x, y, rows) => {
     for (let start = 0; start < rows * width; start += width) {
       let sum = 0;
       for (let i = 0; i < width; i++) sum += x[start + i];
@@ -79,4 +81,5 @@ export function layerNorm(gain, shift) {
       }
     }
   };
+  return Object.assign(apply, { gain, shift });
 }

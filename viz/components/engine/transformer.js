@@ -103,10 +103,13 @@ export class Transformer {
     const { x, y } = this;
     const rows = ids.length;
     const isReadable = ids.map((id) => !changes.paddingMask || id !== this.config.padding_id);
+    const { d_model: dModel } = this.config;
     this.embed(ids, 0, changes.positions);
+    recording.addStates?.("encoder", 0, 0, rows, x, dModel);
     this.encoder.forEach((layer, number) => {
       layer.apply(x, y, rows, 0, () => isReadable, changes.at("encoder", number),
         recording.at("encoder", number));
+      recording.addStates?.("encoder", number + 1, 0, rows, x, dModel);
     });
     for (const layer of this.decoder) layer.cross.addKeysAndValues(x, rows, layer.memory);
     this.readable = isReadable.map((is, place) => is && !changes.blocked.includes(place));
@@ -120,7 +123,9 @@ export class Transformer {
     const length = start + rows;
     const allowed = (query) => targetMask(query, length, changes.mask, changes.window,
       (key) => ids[key - start] === this.config.padding_id);
+    const { d_model: dModel } = this.config;
     this.embed(ids, start, changes.positions);
+    recording.addStates?.("decoder", 0, start, rows, x, dModel);
     this.decoder.forEach((layer, number) => {
       layer.apply(x, y, rows, start, allowed, changes.at("decoder", number),
         recording.at("decoder", number), () => {
@@ -128,6 +133,7 @@ export class Transformer {
             () => this.readable, changes.at("cross", number), recording.at("cross", number));
           layer.addAndNormalise(x, y, rows, layer.crossNorm);
         });
+      recording.addStates?.("decoder", number + 1, start, rows, x, dModel);
     });
   }
 

@@ -27,10 +27,11 @@ export class Translator {
   // and write a translation or follow `target`. Throws a Refusal for a text that cannot be read
   // and for a change that this sentence does not allow, an Error for a head that does not exist.
   //
-  // Returns { sentence, translation, source, predicted, decoderInput, choices, finished, weights }:
-  // tokens { text, start, end, word } with their spans in the characters of `sentence` and
-  // `translation`; for each token written its probability and the best tokens; of each stack the
-  // weights [layer, head, query, key].
+  // Returns { sentence, translation, source, predicted, decoderInput, choices, finished, weights,
+  // scores, states, outputs }: tokens { text, start, end, word } with their spans in the characters
+  // of `sentence` and `translation`; for each token written its probability and the best tokens; of
+  // each stack the weights [layer, head, query, key]; scores, states and outputs are those of a
+  // Recording.
   trace(sentence, whatIf = {}, target = null) {
     const { tokenizer, network, network: { longest, sizes } } = this;
     refuseAll(whatIf, network.unsupported ?? [], "a BiLSTM");
@@ -78,6 +79,9 @@ export class Translator {
       finished: written.finished,
       weights: Object.fromEntries(Object.keys(sizes).map((stack) =>
         [stack, recording.weights(stack, ...shapes[stack])])),
+      scores: recording.scores,
+      states: recording.states,
+      outputs: recording.outputs,
     };
   }
 

@@ -9,9 +9,9 @@ export function setFrench(texts) {
 }
 
 // A text in the reader's language: in French if Python sent it; {names} in it stand for the values,
-// others stay.
+// others stay. Of a text that Python writes too, "{root:.2f}", the value is already formatted.
 export const t = (text, values = {}) => (french[text] ?? text)
-  .replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  .replace(/\{(\w+)(?::[^{}]*)?\}/g, (whole, name) => values[name] ?? whole);
 export const minus = (number) => number.replace("-", "−");
 // A number that is written in English, as the reader's language writes it.
 export const local = (number) => (isFrench

@@ -4,15 +4,8 @@ import { t, translatable } from "../../shared/text.js";
 import { changesOf, listed, one, settingsOf, written } from "../address.js";
 import { packHeads, sourceWords } from "../heads.js";
 import { stepHead } from "../lecture.js";
-import { Runs } from "../running.js";
+import { runsOf } from "../running.js";
 import { WRITTEN, isReadable } from "../what_if.js";
-
-const runs = new WeakMap(); // by the model
-
-function runsOf(model) {
-  if (!runs.has(model)) runs.set(model, new Runs(model));
-  return runs.get(model);
-}
 
 const namesOf = (stacks) => new Set(Object.entries(stacks).flatMap(([stack, [layers, heads]]) =>
   Array.from({ length: layers * heads }, (_, place) =>
@@ -22,8 +15,14 @@ export const heads = {
   title: translatable("Where does each head look?"),
   field: translatable("An English sentence"),
   button: translatable("Translate"),
+  reading: [
+    translatable("Each row is a word; its cells show how much it attends to the words of the "
+      + "columns."),
+    translatable("Attention is not explanation: turn a head off to see what changes."),
+  ],
   picture: "bundles/explorer",
   hasPanel: true,
+  looks: ["attention", "layer", "head", "overlay", "panel"],
   models: ({ model }) => [model],
 
   settings(values) {

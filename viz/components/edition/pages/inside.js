@@ -1,0 +1,112 @@
+// Inside one head of the transformer: its five stages, then each step with every number.
+
+import { t, translatable } from "../../shared/text.js";
+import { one, upTo } from "../address.js";
+import { pack } from "../heads.js";
+import { runsOf } from "../running.js";
+import { buildOverview } from "../stages.js";
+import { derive, wordsOf } from "../walkthrough.js";
+
+
+const MOST = 99; // steps of any derivation, as in the app
+const switched = { accepts: one(["off", "on"]), first: "off", isOmitted: true };
+const clamp = (number, most) => String(Math.min(number, most));
+
+// The packed bytes of a derivation as the component "inside" reads them: pack of Python.
+function packInside({ title, grids, steps }, overview, view, words, rules, values, french) {
+  const numbers = [];
+  let offset = 0;
+  const described = [...grids].map(([name, grid]) => {
+    const { title: of, symbol, role, rows, columns, shape, operation, number, sent } = grid;
+    const made = { name, title: of, symbol, role, rows, columns, shape, operation, of: grid.of,
+      number, offset: sent ? offset : null };
+    if (sent) numbers.push(grid.values);
+    offset += sent ? grid.values.length : 0;
+    return made;
+  });
+  const all = new Float32Array(offset);
+  let at = 0;
+  for (const block of numbers) {
+    all.set(block, at);
+    at += block.length;
+  }
+  return pack({ title, grids: described, stages: steps, overview, ...view, words, alone: false,
+    epsilon: rules.epsilon, colours: rules.colours, ink: values.ink, diverging: values.diverging,
+    french }, all);
+}
+
+// The content of the page for a run as trained.
+export function unfold(network, trace, state, values, french) {
+  const rules = values.inside, stack = state.attention;
+  const { queries, written } = wordsOf(trace, stack);
+  const row = Math.min(state["inside-row"], queries.length) - 1;
+  const place = { stack, layer: state.layer - 1, head: state.head - 1, row };
+  const derivation = derive(network, trace, place, t(values.titles[stack]), rules);
+  const overview = buildOverview(derivation, queries[row],
+    stack === "cross" ? written[row] : "", rules);
+  const step = Math.min(state["inside-step"] - 1, derivation.steps.length - 1);
+  const everything = state["inside-all"] === "on";
+  const words = stack === "cross"
+    ? queries.map((word, place) => `${word} ▸ ${written[place]}`) : queries;
+  const mark = JSON.stringify([trace.sentence, place]);
+  return { row: row + 1, steps: derivation.steps.length, rows: queries.length,
+    title: derivation.title, packed: packInside(derivation, overview,
+    { mark, step, everything, row }, words, rules, values, french) };
+}
+
+export const inside = {
+  title: translatable("What happens inside one head?"),
+  field: translatable("An English sentence"),
+  button: translatable("Translate"),
+  reading: [
+    translatable("Space or → goes to the next step, ← to the previous one; ↑ and ↓ choose the word "
+      + "that attends. Hover over a number to see how it is computed."),
+    translatable("All numbers are those of the real model (rounding error below 0.00002)."),
+  ],
+  picture: "bundles/inside",
+  scrolls: true,
+  looks: ["inside-step", "inside-all"],
+  models: () => ["transformer"],
+
+  settings: () => [
+    { name: "inside-look", first: "steps", accepts: one(["steps"]) },
+    { name: "inside-all", ...switched },
+    { name: "inside-row", first: "4", accepts: one(upTo(MOST)) },
+    { name: "inside-step", first: "0", accepts: one(["0", ...upTo(MOST)]) },
+  ],
+
+  controls({ state, values }) {
+    const list = (name, label, options) =>
+      ({ kind: "list", name, label, options, value: state[name] });
+    const [layers, heads] = values.models[state.model].stacks[state.attention];
+    const numbered = (count) => upTo(count).map((number) => [number, number]);
+    return [
+      list("attention", t("Attention"), Object.entries(values.titles)
+        .map(([stack, title]) => [stack, t(title)])),
+      list("layer", t("Layer"), numbered(layers)),
+      list("head", t("Head"), numbered(heads)),
+    ];
+  },
+
+  hear(name, { step, row, all }) {
+    if (name !== "setting") return null;
+    return { "inside-step": String(step), "inside-row": String(row),
+      "inside-all": all ? "on" : "off" };
+  },
+
+  step(state, [axis, by], values, { steps, rows }) {
+    const [name, least, most] = axis === "head" ? ["inside-step", 0, steps]
+      : ["inside-row", 1, rows];
+    const next = Number(state[name]) + by;
+    return next < least || next > most ? null : { [name]: String(next) };
+  },
+
+  run({ models: { transformer }, state, values, french }) {
+    const start = performance.now();
+    const { trace } = runsOf(transformer).asTrained(state.sentence);
+    const { row, ...content } = unfold(transformer.network, trace, state, values, french);
+    const shown = { "inside-row": String(row),
+      "inside-step": clamp(state["inside-step"], content.steps) };
+    return { ...content, state: shown, milliseconds: performance.now() - start };
+  },
+};
