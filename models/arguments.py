@@ -5,9 +5,19 @@ Each raises ArgumentTypeError that says what it accepts, before torch or a model
 
 import math
 import re
+import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 from pathlib import Path
+
+# The programs that have the commands as subcommands, by the name of their file.
+CALLERS = {"headsup": "headsup", "commands": "python -m viz.commands"}
+
+
+def program(name: str) -> str:
+    """Return how a command was called, for its help: by `name`, or for example `headsup export`."""
+    caller = CALLERS.get(Path(sys.argv[0]).stem)
+    return f"{caller} {sys.argv[1]}" if caller and sys.argv[1:] else name
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:

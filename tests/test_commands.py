@@ -2,7 +2,9 @@
 
 import argparse
 import io
+import os
 import re
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -60,6 +62,38 @@ def test_a_bad_argument_is_a_usage_error(command, given, sentence, capsys):
         import_module(command).main(given)
     assert stopped.value.code == 2
     assert sentence in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (["--layer", "x"], "There is no layer “x”."),
+        (["--head", "mean"], "There is no head “mean”."),
+        (["--device", "tpu"], "There is no device “tpu”."),
+        (["-o", "nowhere/dog.svg"], "There is no folder “nowhere” to write into."),
+    ],
+)
+def test_a_picture_that_cannot_be_is_refused_before_a_model_is_loaded(
+    wrong, sentence, monkeypatch, capsys
+):
+    from viz.cli import export
+
+    monkeypatch.setattr(export, "make", None)
+    assert export.main(["A dog.", "-o", "dog.svg", *wrong]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_without_trained_models_nothing_else_is_loaded(tmp_path):
+    script = (
+        "import sys; from viz.cli.export import main\n"
+        "code = main(['A dog.', '-o', 'dog.svg']); assert 'torch' not in sys.modules; exit(code)"
+    )
+    weights = {**os.environ, "HEADS_UP_WEIGHTS": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=weights, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("There is no trained model here.")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

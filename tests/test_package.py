@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 import models
+from models.arguments import program
 from viz.cli import commands
 from viz.cli.commands import EXTRAS, MODULES, main
 
@@ -26,6 +27,18 @@ assert models.mine == "a user's own"
 trace = headsup.load("transformer", "cpu").trace(headsup.Request("transformer", "I am tired."))
 headsup.attention(trace.attention["encoder"].weights, trace.source).head(0, 0).save("head.svg")
 print(repr(trace), len(trace._repr_mimebundle_()["image/svg+xml"]) > 10_000)
+"""
+
+
+HELP = """
+import sys
+sys.modules.update(dict.fromkeys({extras}))
+from viz.cli.commands import MODULES, main
+for name in MODULES:
+    try:
+        main([name, "--help"])
+    except SystemExit as stopped:
+        assert not stopped.code
 """
 
 
@@ -135,7 +148,7 @@ def test_the_command_finds_weights_or_says_what_to_do(installed, elsewhere):
     weights = Path(models.__file__).parent / "checkpoints"
     export = ["export", "I am tired.", "-o", "tired.svg", "--device", "cpu"]
     done = run(installed / "headsup", *export, folder=elsewhere)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "name another one in the variable HEADS_UP_WEIGHTS" in done.stderr
     for name in ("tired.svg", "tired.html"):
         export[3] = name
@@ -178,12 +191,32 @@ def test_a_missing_library_names_its_extra_and_no_name_of_pypi(library, extra, m
     assert {*EXTRAS.values(), "all"} == {*PROJECT["optional-dependencies"]}
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_every_command_prints_its_help(name, capsys):
-    with pytest.raises(SystemExit) as stopped:
-        main([name, "--help"])
-    assert stopped.value.code == 0
-    assert "usage: " in capsys.readouterr().out
+def test_every_command_prints_its_help_without_the_extras():
+    extras = [library for library, extra in EXTRAS.items() if extra != "models"]
+    done = run(sys.executable, "-c", HELP.format(extras=extras), folder=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("usage: ") == len(MODULES)
+
+
+def test_the_help_names_the_command_as_it_was_called(monkeypatch):
+    name = "python -m viz.export"
+    for arguments, expected in (
+        (["pytest"], name),
+        (["/usr/bin/headsup", "export", "-h"], "headsup export"),
+        (["viz/cli/commands.py", "export", "-h"], "python -m viz.commands export"),
+    ):
+        monkeypatch.setattr(sys, "argv", arguments)
+        assert program(name) == expected
+
+
+def test_the_documents_list_all_commands():
+    text = (ROOT / ".github/docs/scripting.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `headsup ([a-z]+)` \| `(.*?)` \|", text, re.M)
+    in_tree = {
+        name: "python -m " + module.removesuffix(".__main__").replace("viz.cli.", "viz.")
+        for name, (module, _) in MODULES.items()
+    }
+    assert dict(listed) == {"app": "streamlit run app.py", **in_tree}
 
 
 def test_in_the_tree_python_runs_the_commands():

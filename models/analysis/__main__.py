@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry
-from ..arguments import existing_file, existing_folder, process_count, whole_number
+from ..arguments import existing_file, existing_folder, process_count, program, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from .analysis import analyse, untrained
@@ -191,7 +191,7 @@ def make_profile(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m models.analysis",
+        prog=program("python -m models.analysis"),
         description="Measure what every head of a model does over many sentences, and write it as "
         "an NPZ file of sums. The file has a pair a line, English, a tab and French, or in a .csv "
         "file two columns; where there is English alone, the model translates it. A language model "

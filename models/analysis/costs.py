@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from sacrebleu.metrics import BLEU
 
+from ..store.libraries import LIBRARIES
 from .ablation import (
     copy_network,
     gradients,
@@ -162,7 +162,7 @@ def simultaneous_errors(sums: np.ndarray, tokens: np.ndarray) -> tuple[np.ndarra
 
 def bleu_counts(written: Sequence[str], references: Sequence[str]) -> np.ndarray:
     """Return BLEU's counts of each sentence, `[text, 10]`: matching n-grams, all, and lengths."""
-    metric = BLEU(lowercase=True, tokenize="13a", effective_order=True)
+    metric = LIBRARIES.sacrebleu.BLEU(lowercase=True, tokenize="13a", effective_order=True)
     rows = []
     for text, reference in zip(written, references, strict=True):
         score = metric.sentence_score(text, [reference])
@@ -173,7 +173,8 @@ def bleu_counts(written: Sequence[str], references: Sequence[str]) -> np.ndarray
 def bleu_of(counts: np.ndarray) -> float:
     """Return BLEU from 0 to 100 of summed counts, as sacrebleu's corpus score."""
     *grams, written, wanted = counts.tolist()
-    score = BLEU.compute_bleu(grams[:4], grams[4:], written, wanted, smooth_method="exp")
+    bleu = LIBRARIES.sacrebleu.BLEU
+    score = bleu.compute_bleu(grams[:4], grams[4:], written, wanted, smooth_method="exp")
     return float(score.score)
 
 

@@ -112,7 +112,7 @@ def wait_for_the_end() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m models.serving",
+        prog=types.program("python -m models.serving"),
         description="Hold models for servers of pages on other machines, which are started with "
         f"{VARIABLE}=ray://HOST:PORT and hold none themselves. Needs pip install 'ray[serve]'. "
         "Whoever reaches the port can ask the models: open it to a network of your own only, and "

@@ -36,6 +36,7 @@ LIBRARIES = Libraries(
     ray="ray",
     ray_data="ray.data",
     ray_serve="ray.serve",
+    sacrebleu="sacrebleu.metrics",
     # Our own modules that import torch or transformers.
     attending="models.huggingface.attending",
     in_memory="models.huggingface.in_memory",

@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from sacrebleu.metrics import CHRF
 from tqdm import tqdm
 
 from .. import load
@@ -31,6 +30,7 @@ from ..answers.translation import TranslationModel
 from ..errors import UserError
 from ..store import checkpoint
 from ..store.device import pick_device
+from ..store.libraries import LIBRARIES
 from ..store.tokenizer import columns
 from .data import Pair, read_pairs
 from .evaluate import BATCH, USUAL
@@ -97,7 +97,7 @@ def judge(model, pairs: list[Pair]) -> list[Judged]:
     Wrong words are in no reference. Skips truncated translations: the app reports them separately.
     """
     references = group_references(pairs)
-    metric = CHRF()
+    metric = LIBRARIES.sacrebleu.CHRF()
     judged = []
     for (_, texts), one in zip(references.items(), translate_each(model, references), strict=True):
         if one is None:

@@ -19,7 +19,7 @@ from tqdm import tqdm
 from .. import load
 from ..answers.decoding import beam
 from ..answers.translation import TranslationModel
-from ..arguments import whole_number
+from ..arguments import program, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from ..registry import check_name
@@ -194,7 +194,7 @@ def write_card(
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m models.training.evaluate",
+        prog=program("python -m models.training.evaluate"),
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from itertools import zip_longest
 
-from sacrebleu.metrics import BLEU, CHRF
-
+from ..store.libraries import LIBRARIES
 from .data import Pair
 
 
@@ -22,7 +21,7 @@ def corpus_bleu(translations: list[str], references: list[list[str]], bootstrap:
     With `bootstrap` above 1 the score also has `_mean` and `_ci`, half the width of a 95 %
     interval, from that many seeded resamples of the sentences (Koehn 2004).
     """
-    metric = BLEU(lowercase=True, tokenize="13a")
+    metric = LIBRARIES.sacrebleu.BLEU(lowercase=True, tokenize="13a")
     columns = columns_of(references)
     score = metric.corpus_score(translations, columns, n_bootstrap=bootstrap)
     return score, str(metric.get_signature())
@@ -33,7 +32,7 @@ def chrf(translations: list[str], references: list[list[str]]) -> float:
 
     It counts character n-grams, so it varies less than BLEU on few sentences.
     """
-    return CHRF().corpus_score(translations, columns_of(references)).score
+    return LIBRARIES.sacrebleu.CHRF().corpus_score(translations, columns_of(references)).score
 
 
 def columns_of(references: list[list[str]]) -> list[list[str]]:

@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from tqdm import tqdm
 
-from ..arguments import fraction, positive_number, whole_number
+from ..arguments import fraction, positive_number, program, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from ..store import checkpoint
@@ -263,7 +263,9 @@ def ship(made: Path, name: str) -> Path:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m models.training.train", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog=program("python -m models.training.train"), description=__doc__
+    )
     parser.add_argument("name", choices=RECIPES)
     parser.add_argument(
         "--data",

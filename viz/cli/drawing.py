@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from models import Request, TextModel, Trace, UserError, WhatIf, available
+from models import Request, TextModel, Trace, UserError, WhatIf, available, load
 
 from ..analysis.aligners import Aligner, aligners
 from ..analysis.views import STACK_TITLES, HeadChoice
@@ -66,6 +66,12 @@ def check_job(job: Job) -> None:
     check_sentence(job)
     if names := available():
         check_option("model", job.model, names)
+    else:
+        load(job.model)  # which says how to get models
+    for name, text in (("layer", job.layer), ("head", job.head)):
+        is_mean = (job.figure, name, text) == ("alignment", "head", "mean")
+        if text and not text.isdigit() and not is_mean:
+            raise UserError(f"There is no {name} “{text[:20]}”. Give a number, from 1.")
     parse_what_ifs(job.what_ifs)
 
 

@@ -28,6 +28,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from models import UserError, available, register
+from models.arguments import program
 from models.files import write_whole
 from viz.analysis.what_if import NAMES
 from viz.cli.drawing import check_job, make
@@ -37,12 +38,13 @@ from viz.cli.rows import from_row, read_rows, read_standard_input, split_pair
 from viz.draw.files.presets import NARROWEST, SHAPES, WIDEST
 
 STANDARD_OUTPUT = Path("-")
+DEVICES = "auto", "cuda", "mps", "cpu"
 
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command's options."""
     parser = argparse.ArgumentParser(
-        prog="python -m viz.export",
+        prog=program("python -m viz.export"),
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -123,7 +125,7 @@ def build_parser() -> argparse.ArgumentParser:
         help='print a line of JSON for each file: {"row": 1, "file": "pictures/001-cross.svg"}, or '
         'with "error" in place of "file"',
     )
-    parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
+    parser.add_argument("--device", default="auto", help=", ".join(DEVICES))
     return parser
 
 
@@ -159,6 +161,7 @@ def read_sentence() -> str:
 def read_call(options: argparse.Namespace) -> Job:
     """Return the job of a call. Raises UserError for a call that cannot be meant."""
     job = read_job(options)
+    check_option("device", options.device.partition(":")[0], DEVICES)
     if options.source or options.to:
         if not (options.source and options.to) or options.output:
             raise UserError("Many files need --from FILE and --to FOLDER, and no -o.")
@@ -174,6 +177,8 @@ def read_call(options: argparse.Namespace) -> Job:
             raise UserError("The picture goes to the standard output. Leave --json out.")
     else:
         job = replace(job, format=read_ending(options.output.name))
+        if not options.output.absolute().parent.is_dir():
+            raise UserError(f"There is no folder “{options.output.parent}” to write into.")
     check_job(job)
     return job
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from models import UserError
+from models.arguments import program
 from models.files import write_whole
 from viz.pages.gallery.pictures import picture
 from viz.pages.gallery.shipped import ship
@@ -22,7 +23,7 @@ from viz.view.runner import plain_runner
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command. Returns the exit code: 0, or 1 after an error; a wrong call exits with 2."""
     parser = argparse.ArgumentParser(
-        prog="python -m viz.gallery",
+        prog=program("python -m viz.gallery"),
         description="Write the pictures of the gallery as PNG files: those named, or all of them.",
     )
     parser.add_argument(

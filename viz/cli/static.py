@@ -14,6 +14,7 @@ from string import Template
 
 from models import UserError, load
 from models.analysis.profile import shipped_path
+from models.arguments import program
 from models.files import SHIPPED, write_whole
 from viz.analysis.derivation import EPSILON, ROLES
 from viz.analysis.head_captions import EVERY, MOST, TEXTS
@@ -170,7 +171,7 @@ def list_options() -> dict[str, list[tuple[str, str]]]:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command. Returns the exit code: 0, or 1 after printing an error to standard error."""
     parser = argparse.ArgumentParser(
-        prog="python -m viz.static",
+        prog=program("python -m viz.static"),
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -71,7 +71,7 @@ def test_every_ending_gives_its_kind_of_file(tmp_path):
         (["--what-if", "mask"], "Write name=value"),
         (["--model", "seq2seq"], "has no cross-attention"),
         (["--model", "bilstm-dot", "--what-if", "mask=none"], "."),
-        (["-o", "nowhere/dog.svg"], "cannot be written"),
+        (["-o", "nowhere/dog.svg"], "no folder “nowhere”"),
         (["--to", "x"], "--from FILE"),
         (["--target", "\udce9"], "a byte that is not UTF-8"),
         (["--what-if", "swap=1:\udce9"], "a byte that is not UTF-8"),
