@@ -2,8 +2,9 @@
 
 Phones, word processors and PDF files write other characters for the same text: "can’t" for "can't",
 "ﬁre" for "fire", no-break spaces, letters with a separate accent. Our training text has almost none
-of them, so a model that reads them raw translates something else. Pretrained models leave
-normalisation to their tokenizers.
+of them, so a model that reads them raw translates something else. Nor has it emoji, whose bytes
+change the translation of the words beside them. Pretrained models leave normalisation to their
+tokenizers.
 """
 
 import functools
@@ -20,7 +21,14 @@ INVISIBLE = re.compile(
     "\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
 )
 DASHES = "—―︱﹘"  # between two clauses
-PART = re.compile(rf"\s*(?P<dash>[{DASHES}])\s*|(?P<white>\s+)|.", re.DOTALL)
+# Emoji, flags and dingbats, without notes ("♫") and numbers in circles.
+EMOJI = (
+    "[\u2600-\u2669\u266c-\u2775\u2794-\u27bf\u2b50\u2b55"
+    "\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff]"
+)
+WHITE = rf"(?:\s|{EMOJI})"
+PART = re.compile(rf"{WHITE}*(?P<dash>[{DASHES}]){WHITE}*|(?P<white>{WHITE}+)|.", re.DOTALL)
+ENDING = (".", ",", "!", "?", ";", ":")  # signs without a space before them
 # Guillemets are not replaced: our French text has them.
 SIGNS = {
     **dict.fromkeys("‘’‚‛ʼ′´ʹ‹›", "'"),
@@ -68,8 +76,9 @@ def normalise(text: str) -> str:
 
     Typographic signs become those of a keyboard, and accents are composed with their letters. White
     space with a tab, a line break or a no-break space in it becomes one space, or nothing at either
-    end of the text. A dash between clauses becomes " - ". Invisible characters are dropped. The
-    function is idempotent. Raises UserError for a lone surrogate.
+    end of the text; so do emoji, and nothing before a sign such as ".". A dash between clauses
+    becomes " - ". Invisible characters are dropped. The function is idempotent. Raises UserError
+    for a lone surrogate.
     """
     return read_text(text).plain
 
@@ -92,6 +101,8 @@ def read_text(typed: str, before: str = "") -> NormalisedText:
             part = " - " if match["dash"] else " "
             part = part if before or match.start() > 0 else part.lstrip()
             part = part if match.end() < len(visible) else part.rstrip()
+            if re.search(EMOJI, match[0]) and visible.startswith(ENDING, match.end()):
+                part = ""
         elif match["white"]:
             parts += [(" ", (place, place + 1)) for place in places[start:end]]
             continue
@@ -102,6 +113,11 @@ def read_text(typed: str, before: str = "") -> NormalisedText:
     written = [(plain_letter(part), span) for part, span in parts]
     spans = tuple(span for part, span in written for _ in part)
     return NormalisedText(typed, "".join(part for part, _ in written), spans)
+
+
+def emoji_in(typed: str) -> tuple[str, ...]:
+    """Return the emoji of a text, which our models do not read, each once and in order."""
+    return tuple(dict.fromkeys(re.findall(EMOJI, typed)))
 
 
 def goes_on(character: str) -> bool:

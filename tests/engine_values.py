@@ -51,6 +51,7 @@ TYPED = (
     "Aujourd'hui don’t can't qu’il L'herbe presqu'ici I'M n'tait",
     "🙂 <s> 東京 ￣ ﹉ ¨ İ",
     "  two  spaces  ",
+    "😀 I love — 🍕 pizza 🇫🇷! ♫⭐",
 )
 PARAGRAPH = max(EXAMPLES, key=len)  # longer than any text in training
 FULL = 3  # sentences whose weights are written in full

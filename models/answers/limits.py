@@ -24,7 +24,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..normalisation import normalise
+from ..normalisation import emoji_in, normalise
 from ..store.libraries import LIBRARIES
 from ..store.tokenizer import BYTES, Tokenizer
 from ..trace import Trace
@@ -96,6 +96,7 @@ class Limits:
     language: str = "en"  # the most probable one of LANGUAGES
     has_tags: bool = False  # HTML tags
     has_letters: bool = True
+    emoji: tuple[str, ...] = ()  # which are left out, each once, in order
     unreadable: tuple[str, ...] = ()  # characters, each once, in order
     capitals: tuple[str, ...] = ()  # words that are better known in lower case
     unsure: Unsure | None = None
@@ -123,7 +124,7 @@ def limits_of(
     are less probable, and the English ones that are rarer, than the model's `card` allows. Where it
     is not 0, `longest_trained` is the most tokens, with the end, that the model read in training.
     """
-    sentence = normalise(sentence)
+    emoji, sentence = emoji_in(sentence[:LONGEST_LOOK]), normalise(sentence)
     beginning, count = sentence[:LONGEST_LOOK], len(sentence.split())
     text = without_tags(beginning)
     has_letters = any(character.isalpha() for character in text)
@@ -143,6 +144,7 @@ def limits_of(
         language,
         has_tags=text != beginning,
         has_letters=has_letters,
+        emoji=emoji,
         unreadable=unreadable(beginning, tokenizer),
         capitals=words_in_capitals(beginning),
         unsure=unsure,

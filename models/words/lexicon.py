@@ -102,16 +102,20 @@ class Lexicon:
     def glosses(self, english: Sequence[str], french: Sequence[str]) -> list[str]:
         """Return an English word for each French word of a translation; "" if none is known.
 
-        The linked word of the sentence, else the most probable translation. "" for punctuation.
+        The linked word of the sentence, else the most probable translation. A word in capitals that
+        the translation copies, as "DOG", is its own gloss. "" for punctuation.
         """
-        return [
-            ""
-            if not any(map(str.isalnum, word))
-            else self.likeliest_english.get(word.lower(), "")
-            if place is None
-            else english[place]
-            for word, place in zip(french, self.links(english, french), strict=True)
-        ]
+        copied = {word for word in {*english} & {*french} if word.isupper() and len(word) > 1}
+        glosses = []
+        for word, place in zip(french, self.links(english, french), strict=True):
+            if not any(map(str.isalnum, word)):
+                glosses.append("")
+            elif place is not None:
+                glosses.append(english[place])
+            else:
+                likeliest = self.likeliest_english.get(word.lower(), "")
+                glosses.append(word if word in copied else likeliest)
+        return glosses
 
     def links(self, english: Sequence[str], french: Sequence[str]) -> list[int | None]:
         """Return for each French word the place of its English word; None if it cannot be told."""

@@ -86,7 +86,8 @@ def draw_notice(readings: Sequence[Reading]) -> None:
                 hint = " ".join((*texts, hint))
                 texts = sentence_warnings.sentences(limits, brief=True)
             st.html(sentence_warnings.line_html(texts, hint), width="content")
-            offer_way_on(view.sentence, limits)
+            if limits != Limits(emoji=limits.emoji):  # without them the rest is read
+                offer_way_on(view.sentence, limits)
 
 
 def draw_undo() -> None:
@@ -116,7 +117,8 @@ def offer_way_on(sentence: str, limits: Limits) -> None:
     """Draw a button that mends the sentence, or else puts in one that the model knows."""
     better = mended(sentence, limits)
     if better == sentence:
-        better = nearest_known(sentence, limits.language) or EXAMPLE
+        has_words = limits.has_letters  # else the nearest is "2 + 2 = 4"
+        better = (has_words and nearest_known(sentence, limits.language)) or EXAMPLE
         shown = sentence_warnings.shortened(better)
         label = escape_markdown(t("Try “{sentence}”", sentence=shown))
     elif limits.unreadable:

@@ -58,6 +58,9 @@ def sentences(limits: Limits, brief: bool = False) -> list[str]:
                 language=t(LANGUAGES[limits.language]),
             )
         )
+    if limits.emoji:
+        emoji = some(limits.emoji, MOST_CHARACTERS, " ")
+        texts.append(t("Emoji are left out: {characters}.", characters=emoji))
     if limits.unreadable:
         texts.append(describe_unreadable(limits.unreadable))
     if limits.capitals:

@@ -114,8 +114,13 @@ def test_the_identifier_is_not_loaded_before_a_sentence_needs_it():
 
 
 def test_characters_that_were_never_seen_are_named_once_and_in_order(model):
-    assert unreadable("I like 🍕 and 😀 and 🍕.", model.tokenizer) == ("🍕", "😀")
+    assert unreadable("I like ■ and 京 and ■.", model.tokenizer) == ("■", "京")
     assert unreadable("I like pizza.", model.tokenizer) == ()
+
+
+def test_emoji_are_named_as_left_out_and_nothing_else_is_wrong_with_the_sentence(model):
+    limits = limits_of("😀 I like pizza 🍕 😀.", model.tokenizer)
+    assert limits == Limits(emoji=("😀", "🍕"))
 
 
 def made_trace(words_and_probabilities, finished=True):

@@ -33,6 +33,11 @@ def test_a_gloss_is_the_linked_word_else_the_most_probable_one_else_nothing():
     assert lexicon().glosses(RED_DOG, french) == ["The", "paper", "red", "sleeps", "", ""]
 
 
+def test_a_copied_word_in_capitals_is_its_own_gloss():
+    assert lexicon().glosses(["THE", "RED", "DOG"], ["LE", "DOG", "DOG"])[1:] == ["DOG", "DOG"]
+    assert lexicon().glosses(["a", "dog"], ["dog"]) == ["hotdog"]  # as the corpus has it
+
+
 def test_the_likeliest_english_word_is_the_most_probable_of_all():
     words, every = lexicon(), lexicon().pairs % len(lexicon().french)
     for french in ("chien", "en", "parle"):

@@ -10,6 +10,7 @@ from models.answers.limits import LANGUAGES, Limits, Unsure
 from models.answers.source_words import Misread
 from tests.pages import visit
 from viz.app import sentence_warnings
+from viz.base.examples import EXAMPLE
 
 UNSURE = {"threshold": 0.3556, "flagged_wrong": 0.699, "others_wrong": 0.21}
 MISREAD = {
@@ -29,6 +30,7 @@ PRISON = "He was in prison, in a small cell."
     [
         (Limits(), []),
         (Limits(language="de"), ["This looks like German: the model reads English."]),
+        (Limits(emoji=("😀", "🍕")), ["Emoji are left out: 😀 🍕."]),
         (Limits(unreadable=("🍕",)), ["1 character cannot be read: 🍕."]),
         (Limits(unreadable=("\u200b", "🍕")), ["2 characters cannot be read: U+200B 🍕."]),
         (
@@ -205,7 +207,7 @@ def test_a_known_sentence_is_one_click_away_and_the_readers_own_one_click_back(c
     [
         ("heads", "On the LEFT.", "Try it in lower case", "On the left."),
         ("bottleneck", "HELLO WORLD", "Try it in lower case", "Hello world"),
-        ("next", "😀 I love pizza 🍕", "Try it without them", "I love pizza"),
+        ("next", "■ I love pizza ▶", "Try it without them", "I love pizza"),
     ],
 )
 def test_capitals_and_signs_are_mended_by_one_click_on_every_page(page, sentence, label, better):
@@ -218,9 +220,9 @@ def test_capitals_and_signs_are_mended_by_one_click_on_every_page(page, sentence
 
 def test_pages_that_do_not_translate_do_not_speak_of_translating():
     for page in ("next", "fill"):
-        assert line(visit(page, {"sentence": "1 2 3 4"})).startswith(
-            '<p role="status">There is no word here.'
-        )
+        test = visit(page, {"sentence": "1 2 3 4"})
+        assert line(test).startswith('<p role="status">There is no word here.')
+        assert labels(test) == [f"Try “{EXAMPLE}”"]
     assert "This looks like French" in line(visit("next", {"sentence": "Je suis"}))
 
 

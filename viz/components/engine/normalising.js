@@ -6,9 +6,12 @@ import { Refusal } from "./refusal.js";
 const INVISIBLE = new RegExp("[\\x00-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\u00ad\\u061c"
   + "\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]"
   + "|\\u034f|[\\u180b-\\u180f]|[\\ufe00-\\ufe0f]|[\\u{e0000}-\\u{e0fff}]", "u");
-// What Python's \s means.
+const EMOJI = "\\u2600-\\u2669\\u266c-\\u2775\\u2794-\\u27bf\\u2b50\\u2b55"
+  + "\\u{1f1e6}-\\u{1f1ff}\\u{1f300}-\\u{1faff}";
+const hasEmoji = (text) => new RegExp(`[${EMOJI}]`, "u").test(text);
+// What Python's \s means, and emoji, which are read as white space.
 const WHITE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029"
-  + "\\u202f\\u205f\\u3000]";
+  + "\\u202f\\u205f\\u3000" + EMOJI + "]";
 const DASHES = "—―︱﹘"; // between two clauses
 const PART = new RegExp(`(${WHITE}*)([${DASHES}])${WHITE}*|(${WHITE}+)|.`, "gsu");
 // Guillemets are not replaced: our French text has them.
@@ -64,6 +67,7 @@ export function readText(typed, earlier = "") {
       part = dash ? " - " : " ";
       if (from === 0 && !earlier) part = part.trimStart();
       if (next === places.length) part = part.trimEnd();
+      if (hasEmoji(match) && /[.,!?;:]/.test(characters[places[next]] ?? "")) part = "";
     } else if (white) {
       for (const place of places.slice(from, next)) parts.push([" ", [place, place + 1]]);
       continue;
