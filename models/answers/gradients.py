@@ -3,20 +3,21 @@
 import copy
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ..networks.attention import padding_mask
-from ..networks.bilstm import RecurrentState, lstm_gates
+from ..networks.bilstm import lstm_gates
 from ..networks.recorder import Recording
 from ..request import Record
 
 UNITS = 8  # of a state written by attention, whose derivatives are held at once
-UNITS_RECURRENT = 128  # the same in a recurrent network
+HELD = 20e6  # derivatives of a recurrent network that are held at once
 MERGED_EVERY = 8  # steps of a recurrent network
 NEGLIGIBLE = 1e-6  # size of a row, as a share of the largest
+OfMemory = Callable[[slice, slice, int], Tensor]  # of units, of a part, at a position
 Progress = Callable[[int, int], object]  # receives the amount done, and of all
 
 
@@ -110,17 +111,11 @@ def recurrent_gradients(
     decoder = Chain(network.decoder, network.embed(target), last)
     reader, steps, done = ahead, source.shape[1], 0
     has_attention = network.score is not None
+    memory = torch.cat([ahead.hidden, back.hidden], dim=-1)  # [source, d_model]
     dtype = torch.float32 if has_attention else torch.float64
-    network.to(dtype)
+    of_hidden, of_memory = written_gradients(network, decoder.hidden[-1:], memory, dtype)
     ahead, back, decoder = (chain.to(dtype) for chain in (ahead, back, decoder))
-    memory = torch.cat([ahead.hidden, back.hidden], dim=-1).requires_grad_()  # [source, d_model]
-    hidden = decoder.hidden[-1:].requires_grad_()  # [1, d_model]
-    allowed = padding_mask(source, network.config.padding_id)
-    state = RecurrentState(memory[None], allowed, *last)
-    written = network.attend(hidden[None], state)[0, 0]  # [d_model]
-    groups = torch.eye(len(written), dtype=dtype).split(
-        UNITS_RECURRENT if has_attention else len(written)
-    )
+    groups = of_hidden.split(max(1, int(HELD / x.numel())) if has_attention else len(of_hidden))
     total = steps * (1 + 2 * len(groups))
 
     def count(*_: object) -> None:
@@ -129,20 +124,17 @@ def recurrent_gradients(
         progress(done, total)
 
     read = reading_norms(reader, count)
-    squares = np.zeros(steps)
-    for units in groups:
-        of_hidden, of_memory = torch.autograd.grad(
-            written,
-            (hidden, memory),
-            units,
-            is_grads_batched=True,
-            retain_graph=True,
-            allow_unused=True,  # without attention the memory plays no part
-        )
-        rows = Rows(of_hidden[:, 0], len(last), merges=not has_attention)
+    squares, first = np.zeros(steps), 0
+    for of_units in groups:
+        units, first = slice(first, first + len(of_units)), first + len(of_units)
+        rows = Rows(of_units, len(last), merges=not has_attention)
         deque(decoder.pull_back(rows, to_words=False), maxlen=0)
         one, other = rows.split()
-        of_ahead, of_back = (None, None) if of_memory is None else of_memory.chunk(2, dim=-1)
+        half = memory.shape[1] // 2
+        of_ahead, of_back = (
+            of_memory and partial(of_memory, units, part)
+            for part in (slice(half), slice(half, None))
+        )
         found = {}
         for position, of_x in ahead.pull_back(one, of_ahead):
             found[position] = one.basis, of_x
@@ -155,6 +147,42 @@ def recurrent_gradients(
             squares[position] += 2 * (of_x_ahead * of_x).sum().item()
             count()
     return read, np.sqrt(squares.clip(min=0))
+
+
+def written_gradients(
+    network, hidden: Tensor, memory: Tensor, dtype: torch.dtype
+) -> tuple[Tensor, OfMemory | None]:
+    """Return the derivatives of `network.attend` at the decoder state `hidden [1, unit]`.
+
+    With respect to that state, `[unit, unit]`; and, None without attention, a function that
+    returns those of some of the units with respect to a part of `memory [source, unit]` at one
+    position: each score depends on the memory at one position only, so they are a multiple of one
+    matrix plus a product of two vectors. Returned in `dtype`.
+    """
+    if network.score is None:
+        combined, weight = network.combine(hidden)[0], network.combine.weight
+        return ((1 - combined.tanh().square())[:, None] * weight).to(dtype), None
+    # Each position has the query of its own, so that one gradient has all derivatives of scores.
+    query = hidden.expand(len(memory), -1)[:, None].clone().requires_grad_()
+    key = memory[:, None].clone().requires_grad_()
+    scores = network.score(query, key)  # [source, 1, 1]
+    of_query, of_key = torch.autograd.grad(scores.sum(), (query, key))
+    weights = scores.detach()[:, 0, 0].softmax(0)
+    context = weights @ memory  # [unit]
+    combined = network.combine(torch.cat([context, hidden[0]]))
+    weight = (1 - combined.tanh().square())[:, None] * network.combine.weight
+    of_context, direct = weight[:, : len(context)], weight[:, len(context) :]
+    # Of the softmax: how the context changes with each score, as a change of what is written.
+    of_scores = of_context @ ((memory - context) * weights[:, None]).T  # [unit, source]
+
+    of_hidden = (direct + of_scores @ of_query[:, 0]).to(dtype)
+    of_scores, of_context, of_key = (x.to(dtype) for x in (of_scores, of_context, of_key[:, 0]))
+
+    def of_memory(units: slice, part: slice, position: int) -> Tensor:
+        outer = of_scores[units, position, None] * of_key[position, part]
+        return torch.add(outer, of_context[units, part], alpha=float(weights[position]))
+
+    return of_hidden, of_memory
 
 
 class Rows:
@@ -242,14 +270,17 @@ class Chain:
         return other
 
     def pull_back(
-        self, rows: Rows, of_hidden: Tensor | None = None, to_words: bool = True
+        self,
+        rows: Rows,
+        of_hidden: Callable[[int], Tensor] | None = None,
+        to_words: bool = True,
     ) -> Iterator[tuple[int, Tensor]]:
         """Yield the positions, the last one read first, and the derivatives with respect to x.
 
         `rows` are the derivatives with respect to the last state, and change to those with respect
-        to the state before each position; `of_hidden [row, position, unit]` are those with respect
-        to all hidden states. Yields `[row, d_in]`, empty unless `to_words`, for the basis that
-        `rows` has then.
+        to the state before each position; `of_hidden` returns those with respect to the hidden
+        state at a position, `[row, unit]`. Yields `[row, d_in]`, empty unless `to_words`, for the
+        basis that `rows` has then.
         """
         units = self.hidden.shape[1]
         weights = self.weights if to_words else self.weights[:, :units]
@@ -258,14 +289,16 @@ class Chain:
                 rows.merge()
             hidden, *cells = rows.parts
             if of_hidden is not None:
-                hidden = hidden + of_hidden[:, position]
+                hidden = hidden + of_hidden(position)
             slopes = self.slopes[position]
             if cells:  # an LSTM: Hochreiter & Schmidhuber 1997, with the gates of `lstm_cell`
                 cell = cells[0] + hidden * slopes[4]
                 # The three gates of the cell are one matrix for all rows: half of the products.
-                gates = weights[: 3 * units].unflatten(0, (3, units))
-                of_cell = (gates * slopes[:3, :, None]).sum(0)  # [unit, unit + d_in]
-                before = cell @ of_cell + (hidden * slopes[3]) @ weights[3 * units :]
+                take, forget, candidate, show = weights.split(units)
+                of_cell = take * slopes[0, :, None]  # [unit, unit + d_in]
+                of_cell.addcmul_(forget, slopes[1, :, None])
+                of_cell.addcmul_(candidate, slopes[2, :, None])
+                before = torch.addmm(cell @ of_cell, hidden * slopes[3], show)
                 cells = [cell * slopes[5]]
             else:
                 before = (hidden * slopes[0]) @ weights

@@ -56,8 +56,10 @@ def last_states(network, recording: Recording, source=SOURCE, target=TARGET) -> 
 
 
 def precision(network) -> float:
-    """Return the relative precision of a gradient: attention is computed in single precision."""
-    return 1e-9 if isinstance(network, BiLSTM) and network.score is None else 1e-5
+    """Return the relative precision of a gradient: rows of attention are in single precision."""
+    if isinstance(network, BiLSTM):
+        return 1e-9 if network.score is None else 2e-6
+    return 1e-5
 
 
 def measured(network, source=SOURCE, target=TARGET) -> list[np.ndarray]:
@@ -112,6 +114,12 @@ def test_a_gradient_is_that_of_a_plain_loop_over_units(small):
     )
 
 
+def test_units_that_are_followed_in_groups_give_the_same_norms(small, monkeypatch):
+    together = measured(small)
+    monkeypatch.setattr("models.answers.gradients.HELD", 3 * SOURCE.shape[1] * 8)  # three units
+    np.testing.assert_allclose(measured(small), together, rtol=1e-6)
+
+
 @pytest.mark.parametrize("score, cell", [(None, "lstm"), (None, "rnn"), ("additive", "lstm")])
 def test_rows_that_are_left_out_of_a_long_sentence_change_no_norm(score, cell, monkeypatch):
     torch.manual_seed(10)
@@ -120,7 +128,7 @@ def test_rows_that_are_left_out_of_a_long_sentence_change_no_norm(score, cell, m
     merge, kept = Rows.merge, []
     monkeypatch.setattr(Rows, "merge", lambda rows: (merge(rows), kept.append(len(rows.parts[0]))))
     np.testing.assert_allclose(
-        measured(network, source, target), norms_one_by_one(network, source, target), rtol=1e-5
+        measured(network, source, target), norms_one_by_one(network, source, target), rtol=2e-6
     )
     assert min(kept) < max(kept) / 2
 

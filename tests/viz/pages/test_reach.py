@@ -73,3 +73,11 @@ def test_the_front_page_doubts_a_text_longer_than_any_in_training_or_in_another_
         content = content_at(HEADS, {"sentence": sentence})
         assert content.is_doubtful is is_beyond
         assert (content.limits.tokens > 0) is (sentence == PARAGRAPH)
+
+
+def test_the_translations_of_a_long_paragraph_come_one_by_one():
+    long = content_at(BOTTLENECK, {"sentence": PARAGRAPH})
+    names = list(long.translations)
+    assert [list(some) for some in long.translating()] == [names[:1], names[:2], names]
+    short = content_at(BOTTLENECK, {"sentence": "The big red dog"})
+    assert [list(some) for some in short.translating()] == [names]

@@ -1,5 +1,6 @@
 """BLEU by length with and without attention, and three translations of the sentence typed."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,6 +18,7 @@ from .charts import length_chart, length_title
 from .settings import LENGTHS_OF, BottleneckSettings
 from .unrolled import UnrolledContent, compute_unrolled
 
+SLOW = 200  # characters of a sentence that takes a model a large part of a second
 MODELS = "seq2seq", "bilstm-additive", "transformer"  # the models whose BLEU is compared
 
 
@@ -27,11 +29,19 @@ class BottleneckContent:
     settings: BottleneckSettings
     runner: Runner
 
+    def translating(self) -> Iterator[dict[str, str]]:
+        """Yield the translations by the first models as they are made, then those by all."""
+        sentence, done = self.settings.sentence, {}
+        for name in MODELS:
+            done[name] = self.runner.trace(Request(name, sentence)).translation
+            if name == MODELS[-1] or len(sentence) > SLOW:
+                yield dict(done)
+
     @cached_property
     def translations(self) -> dict[str, str]:
         """The translation of the sentence by each model."""
-        sentence = self.settings.sentence
-        return {name: self.runner.trace(Request(name, sentence)).translation for name in MODELS}
+        *_, translations = self.translating()
+        return translations
 
     @cached_property
     def reach(self) -> ReachContent:

@@ -61,10 +61,14 @@ def render(
 def render_translations(
     content: BottleneckContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
-    """Draw the translations of the sentence."""
-    panels.show_translations(
-        MODELS[0], content.translations, settings.sentence, reference=content.reference
-    )
+    """Draw the translations of the sentence, those of a long one as they are made."""
+    place = st.empty()
+    for translations in content.translating():
+        reference = content.reference if len(translations) == len(MODELS) else ""
+        with place.container():
+            panels.show_translations(
+                MODELS[0], translations, settings.sentence, reference=reference
+            )
 
 
 def render_chart(
