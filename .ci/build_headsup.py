@@ -1,4 +1,4 @@
-"""Build the wheel: `models` and `viz` become `headsup.models` and `headsup.viz`.
+"""Build the wheel and its source archive: `models` and `viz` become parts of one package `headsup`.
 
 In the tree both stand at the top. Installed, they are in one package, so that a user's own folder
 `models` is not in their way. pip calls this file: see [build-system] in pyproject.toml.
@@ -7,6 +7,7 @@ In the tree both stand at the top. Installed, they are in one package, so that a
 import re
 import shutil
 import subprocess
+import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager
@@ -16,6 +17,7 @@ from setuptools import build_meta
 
 # Weights come with the checkout, or from the folder that HEADS_UP_WEIGHTS names.
 PARTS = "models", "viz", "app.py", ".streamlit/config.toml"
+DESCRIBED_BY = "pyproject.toml", "README.md", "LICENSE"
 LEFT_OUT = "checkpoints", "tests", "node_modules", "__pycache__"
 FRONT_DOOR = '''"""What attention does: `headsup.models` computes, `headsup.viz` draws."""
 
@@ -45,7 +47,7 @@ def stage(root: Path, folder: Path) -> None:
         to = package / name
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(root / name, to)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in DESCRIBED_BY:
         shutil.copy(root / name, folder)
     for file in [*package.rglob("*.py"), *package.rglob("*.toml")]:
         text = file.read_text(encoding="utf-8")
@@ -94,5 +96,13 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None) 
 
 
 def build_sdist(sdist_directory, config_settings=None) -> str:
-    """Refuse: a hook that PEP 517 demands."""
-    raise SystemExit("There is no source archive. Clone the repository: pip wheel . --no-deps")
+    """Write what the wheel is built from into an archive and return its name: a hook of PEP 517."""
+    root = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        metadata = prepare_metadata_for_build_wheel(folder)
+        base = metadata.removesuffix(".dist-info")
+        with tarfile.open(Path(sdist_directory, f"{base}.tar.gz"), "w:gz") as archive:
+            for name in [*files_of(root), *DESCRIBED_BY, ".ci/build_headsup.py"]:
+                archive.add(root / name, f"{base}/{name}")
+            archive.add(Path(folder, metadata, "METADATA"), f"{base}/PKG-INFO")
+    return f"{base}.tar.gz"

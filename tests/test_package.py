@@ -8,6 +8,7 @@ import sys
 import tomllib
 import venv
 import zipfile
+from contextlib import chdir
 from itertools import chain
 from pathlib import Path
 
@@ -48,10 +49,13 @@ def run(*command: object, folder: Path, **more) -> subprocess.CompletedProcess[s
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory) -> Path:
-    """The wheel of this tree."""
+    """The wheel of this tree, by its source archive, where there is no git."""
     folder = tmp_path_factory.mktemp("wheel")
+    build = runpy.run_path(str(ROOT / ".ci/build_headsup.py"))
+    with chdir(ROOT):
+        archive = folder / build["build_sdist"](folder)
     options = ["--no-deps", "--no-build-isolation", "--no-index", "-q", "-w", folder]
-    done = run(sys.executable, "-m", "pip", "wheel", ROOT, *options, folder=folder)
+    done = run(sys.executable, "-m", "pip", "wheel", archive, *options, folder=folder)
     assert done.returncode == 0, done.stderr
     [file] = folder.glob("*.whl")
     return file
