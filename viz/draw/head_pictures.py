@@ -112,7 +112,7 @@ def lines_picture(
         lines=lines_of(heads, choice, title),
         caption=trace_caption(
             trace,
-            t("{head}; the darker a line, the larger the weight", head=lowercase_first(title)),
+            t("{head}; the stronger a line, the larger the weight", head=lowercase_first(title)),
         ),
     )
 
@@ -139,7 +139,7 @@ def lines_of_several(
         lines=replace(lines_of(heads, first, title), colour=layers[0].colour, layers=layers),
         caption=trace_caption(
             trace,
-            t("{head}; the darker a line, the larger the weight", head=lowercase_first(title)),
+            t("{head}; the stronger a line, the larger the weight", head=lowercase_first(title)),
         ),
     )
 

@@ -21,7 +21,7 @@ DIFFERENCE = "difference"  # of two weights: red and blue, from -1 to 1
 NEARLY_NOTHING = {
     "weight": 0.005,
     "mask": 0.005,
-    "distance": 0.005,
+    "distance": 0,
     "norm": 0.05,
     "difference": 0.005,
 }

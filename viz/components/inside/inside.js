@@ -84,7 +84,7 @@ class Inside {
     this.asTable.textContent = this.tables ? t("As a picture") : t("As a table");
     this.legend.replaceChildren(make("span", "", t("weights 0")), make("span", "scale"),
       make("span", "", t("1 · negative")), make("span", "scale signed"),
-      make("span", "", t("positive: darkest at each grid's largest value · masked")),
+      make("span", "", t("positive: strongest colour at each grid's largest value · masked")),
       make("span", "scale masked"));
   }
 

@@ -115,7 +115,7 @@ export class Matrix extends Cells {
     const size = Math.max(look.least, Math.round(ideal));
     pen.font = look.font(size, false);
     const ample = ideal >= look.least;
-    const least = this.kind === "norm" || !ample ? NOTABLE : 0.005;
+    const least = this.kind === "distance" ? 0 : this.kind === "norm" || !ample ? NOTABLE : 0.005;
     const short = (number) => (ample ? number : number.replace(/^1[.,]00$/, "1"));
     const fits = numbered && widest(pen, this.numbersFrom(least).map(short)) + 4 <= width;
     pen.textAlign = "center";

@@ -159,7 +159,7 @@ class Reordered:
                     values,
                     most=largest,
                     kind="distance",
-                    note=t("distance between the encoder's last states"),
+                    note=t("distance between the encoder's last states; a strong colour is far"),
                 )
             )
         return matrices
