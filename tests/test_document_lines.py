@@ -15,17 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.documents import DOCUMENTS, GITHUB, ROOT
 from tests.serving import free_port, wait_for
 
-ROOT = Path(__file__).parents[1]
-GITHUB = ROOT / ".github"
-DOCUMENTS = [
-    ROOT / "README.md",
-    GITHUB / "CONTRIBUTING.md",
-    *sorted((GITHUB / "docs").glob("*.md")),
-    GITHUB / "deploy/README.md",
-    ROOT / "models/analysis/README.md",
-]
 # What begins like this is run, or its parts are, by other tests, or by CI.
 ELSEWHERE = {
     "pip install -r requirements.txt": ".ci/run",

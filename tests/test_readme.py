@@ -14,21 +14,13 @@ from streamlit.testing.v1 import AppTest
 import models
 import viz
 from models import __version__
+from tests.documents import DOCUMENTS, GITHUB, ROOT
 from tests.programs import find_program
 from viz.cli import export
 from viz.pages.gallery.shipped import path
 from viz.pages.gallery.views import ENTRIES
 
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-GITHUB = ROOT / ".github"
-DOCUMENTS = [
-    ROOT / "README.md",
-    GITHUB / "ARCHITECTURE.md",
-    GITHUB / "CONTRIBUTING.md",
-    GITHUB / "deploy/README.md",
-    *sorted((GITHUB / "docs").glob("*.md")),
-]
 
 
 def snippets(document: str, language: str = "python") -> list[str]:

@@ -197,6 +197,7 @@ def test_every_measure_is_that_of_a_slow_obvious_version(model, stack):
         assert sums.on_words[head] == pytest.approx(totals["on_words"], rel=1e-9)
 
 
+@pytest.mark.slow
 def test_the_measures_that_random_sentences_have_leave_none_untested(model):
     for stack in SIZES:
         cells = {

@@ -257,6 +257,7 @@ def judged(heads: dict, pairs, words: Tokenizer = WORDS) -> list[tuple[set[str],
     ]
 
 
+@pytest.mark.slow
 def test_induction_after_the_alone_is_refuted_on_random_words_said_twice():
     """Of the words that come again in these sentences, most are "the"."""
     the = WORDS.encode("the")[0]

@@ -46,6 +46,7 @@ def test_links_and_heads_lie_in_their_sentences(pairs):
             assert 0 <= french < sizes[1]
 
 
+@pytest.mark.slow
 def test_words_are_those_of_every_shipped_tokenizer(pairs):
     for name in shipped():
         tokenizer = Tokenizer.load(SHIPPED / name / "tokenizer.json")

@@ -159,6 +159,7 @@ def test_the_parquet_file_has_the_numbers_of_the_table(measured):
     assert table.schema.metadata[b"model"] == profile.model.encode()
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_table(tmp_path, capsys):
     data, out = tmp_path / "pairs.tsv", tmp_path / "heads.csv"
     lines = (

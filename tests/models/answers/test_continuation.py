@@ -175,6 +175,7 @@ def test_what_cannot_be_read_is_one_sentence(counter, text, says):
         continuation.read(counter, text)
 
 
+@pytest.mark.slow
 def test_the_shipped_counts_are_small_and_cost_more_bits_the_shorter_their_rows():
     counts = shipped_counts()
     assert [*counts.models] == ["4-gram", "bigram", "unigram"]

@@ -75,6 +75,7 @@ def test_greedy_equals_reading_everything_afresh_for_every_word(restless, source
             ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_the_shipped_model_translates_like_reading_everything_afresh(model, sentence):
     tokenizer = model.tokenizer
@@ -83,6 +84,7 @@ def test_the_shipped_model_translates_like_reading_everything_afresh(model, sent
     assert model.translate([sentence]) == [tokenizer.decode(ids)]
 
 
+@pytest.mark.slow
 def test_a_padded_batch_equals_one_sentence_at_a_time(restless, sources):
     batch = pad(sources, restless.config.padding_id)
     unending = greedy(restless, batch, BEGIN, NEVER)
@@ -141,6 +143,7 @@ def test_a_translation_that_ends_at_once_is_empty(restless, sources):
     assert greedy(restless, source, BEGIN, unending[0]) == [([], True)]
 
 
+@pytest.mark.slow
 def test_translations_come_back_in_the_order_of_the_sentences(model):
     alone = [model.translate([sentence])[0] for sentence in SENTENCES]
     assert model.translate(SENTENCES) == alone
@@ -225,6 +228,7 @@ def test_a_wide_beam_finds_the_best_of_all_translations():
     assert ids == max(every)[1]
 
 
+@pytest.mark.slow
 def test_what_would_repeat_four_tokens_is_known_by_a_slow_search():
     @given(some.lists(some.integers(0, 2), max_size=14))
     def check(ids):

@@ -177,6 +177,7 @@ def test_a_table_of_positions_is_trained_as_far_as_the_sentences_go(learning):
     )
 
 
+@pytest.mark.slow
 def test_learned_positions_are_added_as_sinusoids_are(learning, model):
     ids = tokens(learning, 9)
     with torch.no_grad():

@@ -88,6 +88,7 @@ def test_the_number_of_training_sentences_comes_with_the_word():
     assert unseen == Misread("zzyzx", ("zzyzx",), 0, 1)
 
 
+@pytest.mark.slow
 def test_a_word_of_a_real_run_is_named_with_the_pieces_that_it_was_read_in():
     model = load("transformer")
     trace = model.trace(Request("transformer", "The dog saw Zzyzxq.", target="Le chien a vu Paul."))

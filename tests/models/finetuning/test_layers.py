@@ -51,6 +51,7 @@ def test_the_first_sentences_have_every_label(name):
     assert counts.min() >= 25 // len(task.labels) - 2
 
 
+@pytest.mark.slow
 def test_words_have_the_parts_of_speech_of_the_parser():
     task = read_task("tags")
     for one in task.train[:20]:
@@ -115,6 +116,7 @@ def planted(layer: int) -> tuple[np.ndarray, np.ndarray]:
     return states, labels
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", range(4))
 def test_the_mix_finds_the_layer_that_has_the_answer(layer):
     states, labels = planted(layer)
@@ -163,6 +165,7 @@ def test_an_interval_resamples_sentences_and_not_words():
     assert interval([10] * 20, examples) == [1, 1, 1]
 
 
+@pytest.mark.slow
 def test_the_decay_of_vectors_without_an_answer_is_the_largest():
     dice = np.random.default_rng(2)
     examples = [Example("", ((0, 1),), (place % 2,)) for place in range(60)]

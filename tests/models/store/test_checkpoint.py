@@ -94,6 +94,7 @@ def test_what_is_saved_is_sealed(checkpoints, tmp_path):
         checkpoint.load(tmp_path / "made", CPU)
 
 
+@pytest.mark.slow
 def test_a_file_takes_two_bytes_a_weight_and_is_read_as_float32(tmp_path):
     network, tokenizer, card = checkpoint.load(checkpoint.SHIPPED / "transformer", CPU)
     checkpoint.save(tmp_path, network, tokenizer, card)

@@ -79,6 +79,7 @@ def words(tokenizer, text):
     return [text[start:end].strip(" ") for start, end in spans.values()]
 
 
+@pytest.mark.slow
 def test_any_text_comes_back_character_for_character(tokenizer):
     @given(any_text)
     @with_examples
@@ -88,6 +89,7 @@ def test_any_text_comes_back_character_for_character(tokenizer):
     check()
 
 
+@pytest.mark.slow
 def test_a_segmentation_drawn_without_dropout_is_the_usual_one(tokenizer):
     @given(any_text)
     @with_examples

@@ -37,6 +37,7 @@ def streamlit_modules(path: Path) -> set[str]:
     return {name for name in names if name.split(".")[0] == "streamlit"}
 
 
+@pytest.mark.slow
 def test_one_file_alone_imports_private_parts_of_streamlit():
     private = {
         path.relative_to(VIZ).as_posix()

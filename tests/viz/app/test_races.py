@@ -349,6 +349,7 @@ def repeat(walk: list[tuple]) -> None:
     state.teardown()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("walk", WALKS.values(), ids=WALKS)
 def test_a_walk_that_once_ended_wrong_ends_as_the_keys_say(walk, monkeypatch):
     monkeypatch.setattr("viz.app.shell.give_back_soon", lambda: None)

@@ -15,6 +15,7 @@ from viz.draw.matrix import pool
 HOSTILE = "<script>alert(1)</script> $x$ **b** :red[x] &amp; \x00 \u200b \"'\\"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("merged", [False, True])
 @pytest.mark.parametrize("sentence", ["The big red dog is sleeping on the bed.", HOSTILE])
 def test_the_browser_gets_every_weight_to_5_digits_and_every_word_as_it_is(sentence, merged):
@@ -103,6 +104,7 @@ def test_a_few_heads_and_a_short_text_are_sent_in_full():
         assert numbers.size == trace.attention["encoder"].weights.size
 
 
+@pytest.mark.slow
 def test_large_models_stay_small():
     assert len(pack(trace_of(512, 12, 12), False, HeadChoice("encoder", 11, 11))) < 2e6
 

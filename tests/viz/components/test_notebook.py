@@ -30,6 +30,7 @@ FULL = attention(random_weights(1, 1, 3, 3), TOKENS)
 CAUSAL = attention(np.eye(3)[None], TOKENS)
 
 
+@pytest.mark.slow
 def test_without_anywidget_a_notebook_gets_a_frame_that_asks_for_nothing_and_a_picture(
     monkeypatch,
 ):

@@ -86,6 +86,7 @@ def test_an_idle_process_gives_its_memory_back(worker):
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_small_maps_and_pca_start_no_process(monkeypatch):
     monkeypatch.setattr("viz.jobs.projection.WORKER", None)
     assert project_apart(cloud(1, SMALL // 10), "tsne").places.size

@@ -2,7 +2,8 @@
 
 Each page has a covering set of addresses: every value of every choice meets every model, head,
 sentence and language, and every value of every other choice. The first few of each page run
-always, the whole set once a week.
+always, the whole set once a week. Some of the links are drawn by the command line too, whose
+file equals that of the Export menu.
 """
 
 import ast
@@ -17,12 +18,14 @@ import pytest
 
 import models
 import viz
+from tests.links import compare_files
 from tests.pages import alerts, parameters_of, visit
 from tests.pairwise import Row, Take, covering_set
 from viz.analysis.views import HeadChoice
 from viz.app.state import TAB_PARAMETERS
 from viz.draw.tables import table
 from viz.pages import panels
+from viz.pages.computations import COMPUTATIONS
 from viz.pages.registry import PAGES
 from viz.view import settings
 from viz.view.address import WORDS, View
@@ -43,6 +46,7 @@ TEXTS = {
     "overlay": ("encoder-1-2,cross-1-1-off", "decoder-2-2"),
     "hide": ("1", "2,3"),
     "mix-weights": ("1,-2.5", "0,0,2"),
+    "french": ("Le chat noir",),
     "near": ("Paris",),
     "dimensions": ("2, 3",),
     "second-sentence": ("I am tired.",),
@@ -50,6 +54,7 @@ TEXTS = {
     "sentences": ("I am tired.\nHe left me.",),
 }
 FEW = 3  # addresses of a page that run always
+COMPARED_EVERY = 10  # of the last of the few and each tenth after it the command line's files
 SLOW = {"tsne", "umap", "own-words"}  # up to a minute each
 MOST_SLOW = 10  # addresses of a page with one of these
 NUMBERED = re.compile(r"[a-z]?\d+(-\d+)?")
@@ -115,20 +120,24 @@ def addresses_of(page: str, most_slow: int) -> Iterator[Row]:
             yield address
 
 
-def draw_files(menu: ExportMenu) -> None:
-    """Draw all that an Export menu offers, as values; an open menu needs a picture."""
-    assert menu.exports
-    for export in menu.exports:
-        table(export.draw())
-    for write in menu.numbers.values():
-        write()
-
-
 @pytest.fixture
-def everything_drawn(monkeypatch):
-    """Pages draw the content of closed expanders, and the exports of their menus."""
-    monkeypatch.setattr(panels, "show_menu", panels.alerts.errors_as_alerts()(draw_files))
+def offered(monkeypatch):
+    """The exports of a page's menus; pages draw them, and the content of closed expanders."""
+    offered = {}
+
+    @panels.alerts.errors_as_alerts()
+    def draw_files(menu: ExportMenu) -> None:
+        """Draw all that an Export menu offers, as values; an open menu needs a picture."""
+        assert menu.exports
+        for export in menu.exports:
+            table(export.draw())
+        for write in menu.numbers.values():
+            write()
+        offered[menu.key] = menu.exports
+
+    monkeypatch.setattr(panels, "show_menu", draw_files)
     monkeypatch.setattr(panels, "draw_when_open", lambda label, key, draw: draw())
+    return offered
 
 
 def written(computation: Computation, address: Row) -> tuple[Row, Row]:
@@ -139,12 +148,15 @@ def written(computation: Computation, address: Row) -> tuple[Row, Row]:
     return settings.write(view, readings), short
 
 
-def draw(page: str, addresses: Iterator[Row], caplog) -> None:
+def draw(page: str, addresses: Iterator[Row], offered: dict, caplog) -> None:
     """Draw a page at each address, and name those that fail or that the app writes otherwise."""
     failures = []
-    for address in addresses:
+    for number, address in enumerate(addresses):
+        offered.clear()
         try:
             test = visit(page, address)
+            if number % COMPARED_EVERY == FEW - 1 and page in COMPUTATIONS:
+                compare_files(page, test, offered)
         except Exception as error:
             failures.append((address, repr(error)))
             continue
@@ -163,14 +175,14 @@ def draw(page: str, addresses: Iterator[Row], caplog) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", DRAWN)
-def test_a_page_is_drawn_with_some_of_its_choices(page, everything_drawn, caplog):
-    draw(page, islice(addresses_of(page, most_slow=0), FEW), caplog)
+def test_a_page_is_drawn_with_some_of_its_choices(page, offered, caplog):
+    draw(page, islice(addresses_of(page, most_slow=0), FEW), offered, caplog)
 
 
 @pytest.mark.weekly
 @pytest.mark.parametrize("page", DRAWN)
-def test_a_page_is_drawn_with_every_two_of_its_choices(page, everything_drawn, caplog):
-    draw(page, addresses_of(page, MOST_SLOW), caplog)
+def test_a_page_is_drawn_with_every_two_of_its_choices(page, offered, caplog):
+    draw(page, addresses_of(page, MOST_SLOW), offered, caplog)
 
 
 # Iterators that run beside a loop and are as long; calls of `next` on others need a default.

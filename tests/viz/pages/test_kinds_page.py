@@ -99,6 +99,7 @@ def test_words_hold_their_apostrophes_and_hyphens():
     assert words == ["It's", "a", "well-known", "3", "5", "o’clock"]
 
 
+@pytest.mark.slow
 def test_a_kind_without_a_model_is_left_out_and_named(checkpoints):
     assert content_of().models == {"both": "transformer"}  # no BiLSTM, which has no such masks
     save_networks(checkpoints, "gpt")

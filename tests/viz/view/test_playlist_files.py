@@ -41,12 +41,14 @@ def titles(one: Playlist) -> list[str]:
     return [entry.title for entry in one.entries]
 
 
+@pytest.mark.slow
 @given(playlists)
 def test_a_link_and_a_file_lead_back_to_the_playlist(one):
     assert from_link(to_link(one)) == one
     assert from_json(to_json(one).encode()) == one
 
 
+@pytest.mark.slow
 @given(playlists)
 def test_a_link_needs_no_escapes(one):
     assert quote(to_link(one)) == to_link(one)

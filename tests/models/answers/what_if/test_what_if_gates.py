@@ -63,6 +63,7 @@ def test_a_gate_that_cannot_be_is_refused(gates, message):
     assert message in str(refused.value).replace("Seq2seq without attention", "seq2seq")
 
 
+@pytest.mark.slow
 @torch.inference_mode()
 @pytest.mark.parametrize("name", ["seq2seq", "bilstm-additive"])
 @pytest.mark.parametrize("lstm", ["encoder forward", "decoder"])
