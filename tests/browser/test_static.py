@@ -7,6 +7,7 @@ from tests.browser.conftest import Visitor
 from tests.static_host import serving
 
 LINK = "?sentence=I+am+tired.&attention=encoder&layer=2&head=3&words=merged&v=3"
+BEGINNING = "The cat is sleeping on the"
 KEPT = "async (file) => Boolean(await caches.match(file))"
 TIRED = ".explorer[data-painted='Je suis fatigué . </s>']"
 
@@ -83,6 +84,8 @@ def visit(browser, host):
     page.wait_for_function(KEPT, arg="models/transformer/weights.safetensors")
     # Not again for the service worker, but for the weights: a private window keeps no such file.
     assert sent.count("/course/models/transformer/tokenizer.json") == 1
+    walk(page, sent)
+    assert not violations(page)
     see_failing_worker(browser, address)
     assert [path for path, _ in heard if "sentence" in path] == [f"/course/{LINK}"]
     assert not [referrer for _, referrer in heard if "sentence" in referrer]
@@ -110,6 +113,32 @@ def visit(browser, host):
     assert not visitor.problems
     assert not visitor.elsewhere
     context.close()
+
+
+def walk(page, sent):
+    """Go through the pages; no model is loaded twice."""
+    page.get_by_role("link", name="What comes next?").click()
+    page.get_by_role("textbox", name="The beginning of an English text").fill(BEGINNING)
+    page.get_by_role("button", name="Go on").click()
+    tables = page.locator("#picture .tables")
+    page.locator(f".tables[data-painted='{BEGINNING}']").wait_for()
+    assert tables.get_by_role("row").first.inner_text().split() == ["sofa", "33%"]
+    assert "/course/next/?" in page.url
+    page.get_by_label("Look at").select_option("Going on")
+    page.get_by_role("button", name="Draw again").click()
+    page.wait_for_url("**next-look=write&next-length=8&next-seed=2**")
+    page.get_by_role("link", name="See all heads of GPT on this text").click()
+    page.locator(".explorer[data-painted^='sofa']").wait_for()
+    assert "model=gpt" in page.url
+    page.get_by_role("link", name="Which word fills the gap?").click()
+    page.get_by_role("button", name="cat").click()
+    page.wait_for_url("**hide=2%2C4**")
+    page.locator("body:not([aria-busy])").wait_for()
+    assert tables.get_by_text("[MASK]").count() == 2
+    page.go_back()
+    page.locator(".explorer[data-painted^='sofa']").wait_for()
+    page.wait_for_function(KEPT, arg="models/bert/weights.safetensors")
+    assert sent.count("/course/models/gpt/tokenizer.json") == 1
 
 
 def see_failing_worker(browser, address):

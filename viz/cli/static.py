@@ -9,8 +9,12 @@ import argparse
 import hashlib
 import json
 import sys
+from collections.abc import Mapping
+from itertools import chain, product
 from pathlib import Path
 from string import Template
+
+from numpy.random import default_rng
 
 from models import UserError, load
 from models.analysis.profile import shipped_path
@@ -25,22 +29,27 @@ from viz.analysis.walkthrough.engine import LARGEST_EXP, LARGEST_SENT, WEIGHTED
 from viz.analysis.walkthrough.stages import MOST as MAINLY
 from viz.analysis.walkthrough.stages import MUCH, STAGE_OF_RESULT, TITLES
 from viz.analysis.walkthrough.transformer import KEYS, VALUES
+from viz.analysis.what_if import NAMES
+from viz.base.language import MODEL_TITLES, model_title, option_title, script_texts, t, writing_in
 from viz.base.language import french as french_texts
-from viz.base.language import script_texts, t, writing_in
-from viz.base.theme import DIVERGING, HEADS, INK
+from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.components.inside import COLOURS
-from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
+from viz.pages.computations import COMPUTATIONS, FILL, FRONT_PAGE, NEXT
+from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
 from viz.pages.heads.profiles import write_profiles
-from viz.pages.heads.settings import lists_of_what_ifs
+from viz.pages.heads.settings import SAMPLING, lists_of_what_ifs
+from viz.pages.next.html import STYLE as NEXT_STYLE
+from viz.pages.next.settings import LOOKS, MOST_SEEDS, MOST_WRITTEN
+from viz.view.settings import Options
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 # The pages that are registered in components/edition/pages.js.
-PAGES = FRONT_PAGE, "inside"
+PAGES = FRONT_PAGE, "inside", NEXT.path, FILL.path
 # Our models in it; a page loads those that it shows.
-MODELS = ("transformer",)
+MODELS = "transformer", "gpt", "bert", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
 FILES = "config.json", "tokenizer.json", "weights.safetensors"
 # The modules of components/shared that the page imports beside the bundle.
-SHARED = "elements.js", "packing.js", "text.js", "typing.js"
+SHARED = "dress.js", "elements.js", "packing.js", "text.js", "typing.js"
 # Of the steps inside a head, for viz/components/edition/walkthrough.js and stages.js.
 INSIDE = {
     "epsilon": EPSILON,
@@ -56,6 +65,11 @@ INSIDE = {
     "stages": STAGE_OF_RESULT,
     "most": MAINLY,
     "much": MUCH,
+}
+# What is chosen from lists on the pages beside the front page; what the app alone has is left out.
+LISTS: dict[str, Options] = {
+    "next-look": {name: title for name, title in LOOKS.items() if name in ("next", "write")},
+    **{name: titles for name, (titles, _) in SAMPLING.items()},
 }
 # With it a phone or a browser installs the page as an app.
 MANIFEST = {
@@ -96,11 +110,14 @@ def edition() -> dict[str, bytes]:
     ]
     files = {file.relative_to(COMPONENTS).as_posix(): read(file) for file in scripts}
     files["values.json"] = json.dumps(values(), ensure_ascii=False).encode()
-    profile = shipped_path("transformer")
-    for locale in ("en", "fr"):
+    for name, locale in product(MODELS, ("en", "fr")):
+        profile = shipped_path(name)
         with writing_in(locale):
             profiles = write_profiles(profile, profile.stat().st_mtime_ns, locale)
-        files[f"profiles.{locale}.json"] = profiles.encoded
+        files[f"profiles/{name}.{locale}.json"] = profiles.encoded
+    # The first random numbers of each seed, with which a continuation is drawn.
+    chances = [default_rng(seed).random(MOST_WRITTEN).tolist() for seed in range(1, MOST_SEEDS + 1)]
+    files["chances.json"] = json.dumps(chances).encode()
     files["french.json"] = json.dumps(french_texts(), ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
     page = Template(read(COMPONENTS / "edition/index.html").decode())
@@ -131,12 +148,14 @@ def read(file: Path) -> bytes:
 
 def values() -> dict[str, object]:
     """Return the texts, the lists of what-ifs and the colours of the page."""
-    options = list_options()
+    options, lists = list_options(lists_of_what_ifs()), list_options(LISTS)
     with writing_in("fr"):
         texts = [*STACK_TITLES.values(), *MOST.values(), *EVERY.values(), *TEXTS.values()]
+        texts += [MODEL_TITLES[name] for name in MODELS]
         french = script_texts() | {title: t(title) for title in texts}
-        for name, titles in list_options().items():
-            for (_, english), (_, title) in zip(options[name], titles, strict=True):
+        of_french = list_options(lists_of_what_ifs()), list_options(LISTS)
+        for name, titles in chain(*(one.items() for one in of_french)):
+            for (_, english), (_, title) in zip((options | lists)[name], titles, strict=True):
                 french[english] = title
     return {
         "examples": {name: COMPUTATIONS[name].example for name in PAGES},
@@ -144,6 +163,8 @@ def values() -> dict[str, object]:
         "titles": STACK_TITLES,
         "options": options,
         "inside": INSIDE,
+        "lists": lists,
+        "style": "".join(map(css, (NEXT_STYLE, TOKENS_STYLE))),
         "captions": {"most": MOST, "every": EVERY, "texts": TEXTS, "rules": RULES},
         "french": french,
         "ink": INK,
@@ -153,19 +174,29 @@ def values() -> dict[str, object]:
 
 
 def describe_model(name: str) -> dict[str, object]:
-    """Return the size of a model's weights in bytes, and of each stack its layers and heads."""
+    """Return a model's title, colour, size in bytes, layers and heads by stack, and what-ifs."""
+    model = load(name)
+    translates = ["french-is"] if model.capabilities.translates else []
     return {
+        "title": model_title(name),
+        "colour": model_colour(name),
         "bytes": len(read(SHIPPED / name / "weights.safetensors")),
-        "stacks": load(name).attention_sizes,
+        "stacks": model.attention_sizes,
+        "whatIfs": [NAMES[field] for field in sorted(model.what_ifs)] + translates,
     }
 
 
-def list_options() -> dict[str, list[tuple[str, str]]]:
-    """Return the values and titles of each what-if that is chosen from a list, by its name."""
+def list_options(lists: Mapping[str, Options]) -> dict[str, list[tuple[str, str]]]:
+    """Return the values and titles of settings that are chosen from a list, by their names."""
     return {
-        name: [(value, t(title)) for value, title in titles.items()]
-        for name, titles in lists_of_what_ifs().items()
+        name: [(value, option_title(title)) for value, title in titles.items()]
+        for name, titles in lists.items()
     }
+
+
+def css(element: str) -> str:
+    """Return the content of a style element."""
+    return element.removeprefix("<style>").removesuffix("</style>")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -19,12 +20,18 @@ from tests.programs import find_program
 from viz.analysis.head_captions import caption_heads
 from viz.analysis.views import heads_of
 from viz.base.language import writing_in
+from viz.base.theme import HEADS
 from viz.components.canvas import MASKED
 from viz.components.explorer import pack
 from viz.components.inside import pack as pack_inside
+from viz.draw.probabilities import guess_rows
+from viz.pages.fill import compute as fill
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
 from viz.pages.inside.compute import COMPUTATION as INSIDE_HEAD
+from viz.pages.next.charts import share
+from viz.pages.next.compute import COMPUTATION as NEXT
+from viz.pages.next.looks import GoingOn
 from viz.view.runner import PlainRunner
 
 COMPONENTS = Path(__file__).parents[3] / "viz/components"
@@ -42,39 +49,73 @@ LINKS = [
     {"padding": "2", "padding-mask": "off", "positions": "shuffled"},
     {"padding": "1", "positions": "off", "french-is": "kept", "head": "4"},
     {"force": "cross-3-1-2-99-0.75", "off": "cross-1-1", "words": "written"},
+    {"model": "gpt", "sentence": "Two dogs are running through the", "layer": "6"},
+    {"model": "gpt", "sentence": "Tom's 🙂 unicycle", "words": "written", "mask": "none"},
+    {"model": "gpt", "off": "decoder-2-1", "positions": "off", "swap": "2:small"},
+    {"model": "bert", "sentence": "I am [MASK]. [SEP] Am I?", "words": "written"},
+    {"model": "bert", "sentence": SENTENCES[1], "temperature": "2", "padding": "2"},
+    {"model": "bilstm-additive", "block": "2", "words": "written"},
+    {"model": "bilstm-dot", "sentence": SENTENCES[1], "temperature": "0.5"},
+    {"model": "bilstm-bilinear"},
+]
+# Of the page on what comes next.
+NEXT_LINKS = [
+    {},
+    {"sentence": "Anqi's unicycle was", "next-temperature": "2", "next-k": "5"},
+    {"sentence": "The students opened their ", "next-temperature": "0.5", "next-p": "0.9"},
+    *(
+        {"next-look": "write", "next-length": "16", "next-seed": seed, "words": words, **more}
+        for seed, words, more in (
+            ("1", "merged", {}),
+            ("99", "written", {"next-temperature": "1.5"}),
+            ("7", "merged", {"next-k": "10", "next-p": "0.5"}),
+        )
+    ),
+]
+# Of the page on hidden words; what is hidden at first is found by both.
+FILL_LINKS = [
+    {},
+    {"sentence": "Tom's unicycle 🙂 is [MASK].", "words": "written"},
+    {"sentence": "The animal was tired.", "hide": "2,4", "gap": "4"},
+    {"sentence": "The animal was tired.", "hide": ""},
+    {"sentence": "The grandfather's unicycle was tired.", "hide": "2,77", "words": "merged"},
 ]
 SETUP = """
 import { readFileSync, writeFileSync } from "node:fs";
+import { Continuer } from "./engine/continuer.js";
+import { Filler } from "./engine/filler.js";
 import { Translator } from "./engine/translator.js";
-import { readAddress, settingsOf, changesOf } from "./edition/address.js";
-import { packHeads } from "./edition/heads.js";
+import { readAddress, settingsOf } from "./edition/address.js";
 import { PAGES } from "./edition/pages.js";
-import { Runs } from "./edition/running.js";
 const [folder, to, asked] = process.argv.slice(1);
 const json = (name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf-8"));
-const load = (Engine, name) => {
+const models = {}, engines = { gpt: Continuer, bert: Filler };
+const load = (name) => {
   const { buffer, byteOffset, length } =
     readFileSync(`${folder}/models/${name}/weights.safetensors`);
-  return new Engine({ config: json(`models/${name}/config.json`),
-    tokenizer: json(`models/${name}/tokenizer.json`),
+  return models[name] ??= new (engines[name] ?? Translator)({
+    config: json(`models/${name}/config.json`), tokenizer: json(`models/${name}/tokenizer.json`),
     weights: buffer.slice(byteOffset, byteOffset + length),
     wasm: readFileSync(`${folder}/bundles/kernel.wasm`) });
 };
-const runs = new Runs(load(Translator, "transformer"));
 const values = json("values.json");
-const settings = settingsOf(PAGES, "heads", values);
 """
+# The content of each [page, address], and what its picture draws: bytes or JSON.
 SCRIPT = (
     SETUP
     + """
-const profiles = json("profiles.en.json");
-JSON.parse(asked).forEach((link, place) => {
+for (const [place, [page, link]] of JSON.parse(asked).entries()) {
+  const settings = settingsOf(PAGES, page, values);
   const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
   if (refused.length) throw new Error(refused.join());
-  const run = runs.run(state, changesOf(state, settings));
-  writeFileSync(`${to}/${place}`, packHeads(run, state, profiles, values, {}));
-  writeFileSync(`${to}/${place}.txt`, run.refusal?.message ?? "");
-});
+  const needed = Object.fromEntries(PAGES[page].models(state, values).map((name) =>
+    [name, load(name)]));
+  const { packed, ...content } = await PAGES[page].run({ models: needed, state, values,
+    french: {}, file: async (name) => json(name) });
+  writeFileSync(`${to}/${place}`, packed.buffer ? packed : JSON.stringify(packed));
+  content.refusal = content.refusal?.message ?? "";
+  writeFileSync(`${to}/${place}.json`, JSON.stringify(content));
+}
 """
 )
 # Heads and words, those with an odd number in French.
@@ -91,7 +132,7 @@ UNFOLD = (
     + """
 import { setFrench } from "./shared/text.js";
 import { unfold } from "./edition/pages/inside.js";
-const texts = json("french.json"), { translator } = runs;
+const texts = json("french.json"), translator = load("transformer");
 const { sentence, links } = JSON.parse(asked), trace = translator.trace(sentence);
 links.forEach((link, place) => {
   setFrench(place % 2 ? texts : {});
@@ -105,12 +146,13 @@ links.forEach((link, place) => {
 CAPTIONS = (
     SETUP
     + """
+import { packHeads } from "./edition/heads.js";
 import { setFrench } from "./shared/text.js";
-const { state } = readAddress("", settings, "en");
+const { state } = readAddress("", settingsOf(PAGES, "heads", values), "en");
 writeFileSync(`${to}/captions`, JSON.stringify(JSON.parse(asked).map(([english, target], place) => {
   setFrench(place % 2 ? values.french : {});
-  const run = { trace: runs.translator.trace(english, {}, target), whatIf: {}, trained: null };
-  const packed = packHeads(run, state, null, values, {});
+  const trace = load("transformer").trace(english, {}, target);
+  const packed = packHeads({ trace, whatIf: {}, trained: null }, state, null, values, {});
   const size = new DataView(packed.buffer).getUint32(0, true);
   const { blocks } = JSON.parse(new TextDecoder().decode(packed.subarray(4, 4 + size)));
   return blocks.slice(0, 2).map((block) => block.findings);
@@ -144,17 +186,24 @@ def run_node(script: str, *arguments: object) -> None:
     subprocess.run(command, cwd=COMPONENTS, check=True)
 
 
+def contents(folder: Path, to: Path, links: list[tuple[str, dict]]) -> Iterator[tuple[Path, dict]]:
+    """Run the engine; for each page and address return the file of the picture and the content."""
+    run_node(SCRIPT, folder, to, json.dumps(links))
+    for place in range(len(links)):
+        yield to / str(place), json.loads((to / f"{place}.json").read_text(encoding="utf-8"))
+
+
 @pytest.mark.slow
 def test_the_browser_packs_what_python_packs(folder, tmp_path):
-    run_node(SCRIPT, folder, tmp_path, json.dumps(LINKS))
     runner = PlainRunner("cpu")
-    for place, link in enumerate(LINKS):
+    made_of = contents(folder, tmp_path, [("heads", link) for link in LINKS])
+    for link, (picture, page) in zip(LINKS, made_of, strict=True):
         content = content_at(COMPUTATION, link, runner)
         settings, can = content.settings, content.model.what_ifs
         notes = write_notes(content)
         packed = pack(content.trace, settings.merged, settings.choice, can, notes=notes)
         expected, weights = unpack(packed)
-        made, numbers = unpack((tmp_path / str(place)).read_bytes())
+        made, numbers = unpack(picture.read_bytes())
         for block, other in zip(made.pop("blocks"), expected.pop("blocks"), strict=True):
             assert plain(block) == plain(other)
             if block["stack"] != "cross":
@@ -162,12 +211,57 @@ def test_the_browser_packs_what_python_packs(folder, tmp_path):
         for name in ("words", "trained"):
             compare_words(made.pop(name) or [], expected.pop(name) or [])
         assert plain(made) == plain(expected)
-        assert made["can"]["forced"] == expected["can"]["forced"]
+        for name in ("forced", "silenced"):
+            assert made["can"][name] == expected["can"][name]
         assert ((numbers == MASKED) == (weights == MASKED)).all()
         assert np.abs(numbers.astype(int) - weights.astype(int)).max() < 1e-4 * made["steps"]
-        refusal = (tmp_path / f"{place}.txt").read_text(encoding="utf-8")
-        assert bool(refusal) == bool(content.alert)
-        assert content.alert.startswith(refusal)
+        assert bool(page["refusal"]) == bool(content.alert)
+        assert content.alert.startswith(page["refusal"])
+
+
+@pytest.mark.slow
+def test_gpt_goes_on_in_the_browser_as_in_python(folder, tmp_path):
+    runner = PlainRunner("cpu")
+    made_of = contents(folder, tmp_path, [("next", link) for link in NEXT_LINKS])
+    for link, (picture, _) in zip(NEXT_LINKS, made_of, strict=True):
+        content = content_at(NEXT, link, runner)
+        part = json.loads(picture.read_text(encoding="utf-8"))["parts"][0]
+        if isinstance(content, GoingOn):
+            expected = [(word.text, share(word.probability)) for word in content.words["gpt"]]
+            assert [(word["text"], word["label"]) for word in part["words"]] == expected
+            assert part["given"] == content.beginning
+            continue
+        rows, (panel,) = content.rows["gpt"], part["panels"]
+        expected = [(row.text, share(row.probability), not row.is_kept) for row in rows.shown]
+        expected.append((rows.others_title, share(rows.probability), not rows.kept))
+        assert [(row["text"], row["label"], row["isCut"]) for row in panel["rows"]] == expected
+        assert panel["note"] == content.note("gpt")
+
+
+@pytest.mark.slow
+def test_bert_fills_gaps_in_the_browser_as_in_python(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(fill, "BEST", 10)  # the edition has room for more
+    runner = PlainRunner("cpu")
+    made_of = contents(folder, tmp_path, [("fill", link) for link in FILL_LINKS])
+    for link, (picture, page) in zip(FILL_LINKS, made_of, strict=True):
+        content = content_at(fill.COMPUTATION, link, runner)
+        row, *parts = json.loads(picture.read_text(encoding="utf-8"))["parts"]
+        assert [token["text"] for token in row["tokens"]] == content.row.tokens
+        assert [token["kind"] for token in row["tokens"]] == content.row.kinds
+        assert [word["text"] for word in page["words"]] == [*content.words.values()]
+        assert page["masked"] == content.sentence_with_masks
+        assert (page["notes"] or [""])[0] == content.alert
+        if not content.hidden:
+            assert parts[0]["text"] == content.nothing_hidden
+            continue
+        assert parts[0]["text"] == content.finding
+        for panel, side in zip(parts[1]["panels"], fill.SIDES, strict=True):
+            expected = guess_rows(content.guesses[side])
+            assert [row["text"] for row in panel["rows"]] == [text for text, _, _ in expected]
+            made = [row["value"] for row in panel["rows"]]
+            assert made == pytest.approx([share for _, share, _ in expected], abs=1e-4)
+            is_true = [row.get("colour") == HEADS[1] for row in panel["rows"]]
+            assert is_true == [colour == HEADS[1] for _, _, colour in expected]
 
 
 @pytest.mark.parametrize(

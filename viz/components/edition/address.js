@@ -1,8 +1,9 @@
 // The addresses of the edition without a server: the names of the app's links.
 //
-// A setting is { name, first, accepts, isOmitted }: what it is at first and whether it accepts a
-// value, each given the state of the settings before it too; an address has one that `isOmitted`
-// only where it is not as at first.
+// A setting is { name, first, accepts, isOmitted, applies }: what it is at first and whether it
+// accepts a value, each given the state of the settings before it too; an address has one that
+// `isOmitted` only where it is not as at first, and one with `applies` only where that is true of
+// the state. What is null at first follows the sentence.
 
 import { NAMES } from "./what_if.js";
 
@@ -26,7 +27,8 @@ export function settingsOf(pages, page, values) {
   const shape = (state, axis) => stacksOf(state, values)[state.attention][axis];
   const at = (place, axis) => (state) => String(Math.min(place, shape(state, axis)));
   return [
-    { name: "model", first: "transformer", accepts: one(Object.keys(values.models)) },
+    { name: "model", first: "transformer",
+      accepts: one(pages[page].only ?? Object.keys(values.models)) },
     { name: "sentence", first: values.examples[page], accepts: any },
     { name: "attention", accepts: (value, state) => value in stacksOf(state, values),
       first: (state) => ["cross", ...Object.keys(stacksOf(state, values))].find((stack) =>
@@ -69,7 +71,7 @@ export function carry(state, settings) {
   const carried = {};
   for (const setting of settings) {
     const { name, accepts } = setting, value = state[name];
-    const isAccepted = value !== undefined && accepts(value, carried);
+    const isAccepted = (value ?? null) !== null && accepts(value, carried);
     carried[name] = isAccepted ? value : firstOf(setting, carried);
   }
   return carried;
@@ -88,8 +90,10 @@ export const withoutChanges = (state, settings) => ({ ...state, ...Object.fromEn
 // The query string of what is shown, as the app writes it; with a `language` where one was asked.
 export function writeAddress(state, settings, language = null) {
   const changes = changesOf(state, settings), query = new URLSearchParams();
-  for (const { name, isOmitted } of settings)
-    if (!isOmitted || name in changes) query.set(name, state[name]);
+  for (const { name, isOmitted, applies = () => true } of settings) {
+    const isWritten = isOmitted ? name in changes : (state[name] ?? null) !== null;
+    if (isWritten && applies(state)) query.set(name, state[name]);
+  }
   query.set("v", VERSION);
   if (language) query.set("language", language);
   return query;

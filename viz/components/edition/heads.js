@@ -44,8 +44,16 @@ function piecesOf({ groups, tokens }) {
   return groups.map((group) => group.map((one) => tokens[one].text));
 }
 
-function writtenWords(trace, axis) {
-  const pieces = trace.predicted.map(({ text }, place) => ({ text, ...trace.choices[place] }));
+// The text that the tokens written stand in: GPT's is the sentence and its continuation.
+const writtenText = ({ sentence, translation, promptLength = 0 }) =>
+  (promptLength ? sentence + translation : translation);
+
+// The words that the model wrote itself.
+function writtenWords(trace, merged) {
+  const { predicted = [], choices, promptLength = 0 } = trace;
+  const tokens = predicted.slice(promptLength);
+  const axis = new Axis(writtenText(trace) ?? "", tokens, merged);
+  const pieces = tokens.map(({ text }, place) => ({ text, ...choices[promptLength + place] }));
   return axis.groups.map((group, place) => ({
     text: axis.labels[place],
     probability: group.reduce((product, one) => product * pieces[one].probability, 1),
@@ -66,8 +74,7 @@ export function sourceWords({ sentence, source }) {
 // follows the words as trained with the what-if; these two are null without one.
 function wordsAsTrained({ trained, forced }, merged) {
   if (!trained) return [];
-  const [before, now] = [trained, forced].map((trace) =>
-    writtenWords(trace, new Axis(trace.translation, trace.predicted, merged)));
+  const [before, now] = [trained, forced].map((trace) => writtenWords(trace, merged));
   return before.map(({ text, continues, probability }, place) =>
     ({ text, continues, before: probability, probability: now[place].probability }));
 }
@@ -100,15 +107,15 @@ export function packHeads(run, state, profiles, values, french) {
   const { trace, whatIf, refusal } = run, merged = state.words === "merged";
   const choice = [state.attention, state.layer - 1, state.head - 1];
   const { off, force } = refusal ? { off: "", force: "" } : state;
-  const { stacks } = values.models[state.model];
+  const { stacks, whatIfs = ["off", "force"] } = values.models[state.model];
   const begin = { text: "<s>", start: 0, end: 0, word: -1 };
-  const read = [begin, ...trace.predicted.slice(0, -1)];
+  const { predicted = [] } = trace, text = writtenText(trace) ?? "";
   const source = new Axis(trace.sentence, trace.source, merged);
-  const written = new Axis(trace.translation, trace.predicted, merged);
-  const decoder = new Axis(trace.translation, read, merged);
+  const written = new Axis(text, predicted, merged);
+  const decoder = new Axis(text, [begin, ...predicted.slice(0, -1)], merged);
   const axes = { encoder: [source, source], decoder: [decoder, decoder], cross: [written, source] };
   const trained = wordsAsTrained(run, merged), numbers = [];
-  const words = compareWords(writtenWords(trace, written), trained);
+  const words = compareWords(writtenWords(trace, merged), trained);
   const blocks = Object.entries(stacks).map(([stack, [layers, heads]]) => {
     const [rows, columns] = axes[stack], offset = numbers.length;
     const allowed = allowedCells(stack, rows, columns, whatIf);
@@ -140,11 +147,11 @@ export function packHeads(run, state, profiles, values, french) {
     };
   });
   const head = {
-    blocks, words, choice, off, force, french, profiles, finished: trace.finished,
+    blocks, words, choice, off, force, french, profiles, finished: trace.finished ?? true,
     sentence: state.sentence, overlay: state.overlay, steps: STEPS, pinned: null, losses: null,
     reference: [], beside: [], trained: isSame(run) ? null : trained,
-    can: { silenced: true, forced: !merged, ranked: false, asked: false, pinned: false,
-      told: false },
+    can: { silenced: whatIfs.includes("off"), forced: !merged && whatIfs.includes("force"),
+      ranked: false, asked: false, pinned: false, told: false },
     ink: values.ink, diverging: values.diverging, colours: values.colours,
   };
   return pack(head, Uint16Array.from(numbers));

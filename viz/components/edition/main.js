@@ -51,6 +51,7 @@ function read() {
 }
 
 function compute() {
+  at("read").textContent = page.button(state, values);
   document.body.setAttribute("aria-busy", "true");
   worker.postMessage({ number: ++asked, page: name, state, language, ...isSent ? {} : { values } });
   isSent = true;
@@ -71,6 +72,7 @@ function change(texts) {
   const next = texts ? { ...state, ...texts } : withoutChanges(state, settings);
   const changed = Object.keys(next).filter((one) => String(next[one]) !== String(state[one]));
   Object.assign(state, next);
+  if (changed.includes("model")) Object.assign(state, carry(state, settings));
   const looks = [...page.looks ?? [], "lecture", "embed"]; // of which only the address is written
   if (!shown || !changed.every((one) => looks.includes(one))) {
     compute();
@@ -183,7 +185,7 @@ async function receive(received) {
   showControls(at("controls"), page.controls?.({ state, values, content }) ?? [],
     { change, linkTo });
   show(content.packed);
-  if (page.hasPanel) panel.show(state, words);
+  if (page.hasPanel) panel.show(state, words, values.models[state.model].whatIfs);
   lecture.fit();
   write();
   keepOffline(names).catch(() => {});
@@ -197,7 +199,10 @@ function open() {
   at("reading").textContent = page.reading.map((text) => t(text)).join(" ");
   at("sentence").setAttribute("aria-label", t(page.field));
   at("sentence").value = state.sentence;
-  at("read").textContent = t(page.button);
+  at("missing").textContent = [
+    t("The models run in this browser: reading a sentence sends nothing."),
+    t("Opening a link or reloading can show the host its address, which has the sentence."),
+    t(page.missing), t("Start it with “streamlit run app.py” and open")].join(" ");
   at("panel").hidden = !page.hasPanel;
   document.documentElement.classList.toggle("scrolls", Boolean(page.scrolls));
   at("trained").hidden = true;
@@ -233,18 +238,10 @@ setFrench(language === "fr" ? { ...await fetchFile("french.json"), ...values.fre
 document.documentElement.lang = language;
 const panel = new Panel(at("panel"), values.options, change);
 const lecture = new Lecture(at("picture"), state, { change, step });
-const texts = {
-  missing: [
-    t("The models run in this browser: reading a sentence sends nothing."),
-    t("Opening a link or reloading can show the host its address, which has the sentence."),
-    t("Captions of cross-attention, other models and pages are in the app."),
-    t("Start it with “streamlit run app.py” and open"),
-  ].join(" "),
-};
-for (const [id, text] of Object.entries(texts)) at(id).textContent = text;
 at("form").addEventListener("submit", (event) => {
   event.preventDefault();
   state.sentence = at("sentence").value;
+  for (const { name: one, first } of settings) if (first === null) state[one] = null;
   compute();
 });
 const theme = at("theme");

@@ -1,26 +1,29 @@
 // The pages of the edition, by their path in its folder as in the app; "heads" is the front page.
 //
 // A page is registered here and by its name in PAGES of viz/cli/static.py. It has
-// - `title`, its heading; `field`, of the sentence; `button`, which reads the sentence; `reading`,
-//   the sentences below the picture
+// - `title`, its heading; `field`, of the sentence; `button(state, values)`, which reads it
+// - `reading`, the sentences below the picture; `missing`, what the app has more
 // - `picture`, the module that draws it, "bundles/explorer" or one that is called as a bundle is
 // - `models(state)`, the names of those whose files it needs: they are loaded when it is opened
 // - `settings(values)`, beside those that all pages have: see address.js
 // - `run({ models, state, values, french, file })`, which the worker calls: the content of the
 //   page, also as a promise. `content.packed` is what the picture draws, `content.title` names the
 //   window, `content.notes` are said above the picture, `content.state` has settings that this
-//   sentence limits; `file(name)` loads a file of JSON
+//   sentence limits or that the address does not say; `file(name)` loads a file of JSON
 // and, where it needs them,
 // - `controls({ state, values, content })`, see controls.js
 // - `hear(name, message)`: the settings that a message of the picture changes, or null
 // - `step(state, [axis, by], values, content)`: those that an arrow of a lecture changes, or null
 // - `looks`, the names of settings that the picture itself changes: only the address follows
+// - `only`, the models that it can show, where these are not all
 // - `hasPanel`, whether the panel of what-ifs is shown; `scrolls`, whether it may be higher than
 //   the window in a lecture.
 // The page and the worker both read this module, so it touches no document.
 
+import { fill } from "./pages/fill.js";
 import { heads } from "./pages/heads.js";
 import { inside } from "./pages/inside.js";
+import { next } from "./pages/next.js";
 
-export const PAGES = { heads, inside };
+export const PAGES = { heads, inside, next, fill };
 export const FRONT = "heads";

@@ -69,11 +69,17 @@ export class Panel {
     return rows;
   }
 
-  // What is on show: the state of the address, and the words that are read and that were typed.
-  show(state, words) {
+  // What is on show: the state of the address, the words that are read and that were typed, and the
+  // names of the what-ifs that the model has.
+  show(state, words, whatIfs) {
     Object.assign(this, { state, words });
     this.element.open = state.panel === "open";
-    for (const [name, select] of this.selects) select.value = state[name];
+    for (const [name, select] of this.selects) {
+      select.value = state[name];
+      select.parentElement.hidden = !whatIfs.includes(name);
+    }
+    this.hide.parentElement.hidden = !whatIfs.includes("block");
+    this.swap.parentElement.hidden = !words.typed.length;
     this.paintWords();
   }
 

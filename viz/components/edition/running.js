@@ -1,11 +1,11 @@
-// Runs of the translator for one picture: with what-ifs, and as trained to compare with.
+// Runs of a model for one picture: with what-ifs, and as trained to compare with.
 
 import { Refusal } from "../engine/refusal.js";
 import { readWhatIf } from "./what_if.js";
 
 export class Runs {
-  constructor(translator) {
-    Object.assign(this, { translator, sentence: null, key: "", last: null });
+  constructor(model) {
+    Object.assign(this, { model, sentence: null, key: "", last: null });
   }
 
   // The run of a state of the address, of which `changes` are not as at first, as `packHeads` reads
@@ -21,9 +21,13 @@ export class Runs {
   make(sentence, whatIf, keeps) {
     if (!Object.keys(whatIf).length) return this.asTrained(sentence);
     try {
+      if (!this.asTrained(sentence).trace.decoderInput) { // it writes nothing
+        const trace = this.model.trace(sentence, whatIf);
+        return { trace, whatIf, trained: null, forced: null, refusal: null };
+      }
       const trained = this.baseline(sentence);
-      const follow = () => this.translator.trace(sentence, whatIf, trained.translation);
-      const trace = keeps ? follow() : this.translator.trace(sentence, whatIf);
+      const follow = () => this.model.trace(sentence, whatIf, trained.translation);
+      const trace = keeps ? follow() : this.model.trace(sentence, whatIf);
       const isSame = trace.decoderInput.join(" ") === trained.decoderInput.join(" ");
       return { trace, whatIf, trained, forced: isSame ? trace : follow(), refusal: null };
     } catch (error) {
@@ -35,7 +39,7 @@ export class Runs {
   // The last sentence is kept: its what-ifs come one after the other.
   asTrained(sentence) {
     if (this.sentence !== sentence) {
-      this.free = this.translator.trace(sentence);
+      this.free = this.model.trace(sentence);
       Object.assign(this, { sentence, followed: null });
     }
     return { trace: this.free, whatIf: {}, trained: null, forced: null, refusal: null };
@@ -44,7 +48,7 @@ export class Runs {
   // The run as trained that follows what it writes.
   baseline(sentence) {
     const { trace: { translation } } = this.asTrained(sentence);
-    return this.followed ??= this.translator.trace(sentence, {}, translation);
+    return this.followed ??= this.model.trace(sentence, {}, translation);
   }
 }
 

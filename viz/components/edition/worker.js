@@ -79,7 +79,7 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
     const content = await PAGES[page].run({ state, values, french, file,
       models: Object.fromEntries(names.map((name, at) => [name, models[at]])) });
     postMessage({ number, ...content, refusal: content.refusal && told(content.refusal), names },
-      content.packed ? [content.packed.buffer] : []);
+      content.packed.buffer ? [content.packed.buffer] : []);
   } catch (error) {
     postMessage({ number, error: told(error) });
   }

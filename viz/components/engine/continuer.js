@@ -6,7 +6,7 @@ import { changesOf, check, refuseAll } from "./changes.js";
 import { readsAhead } from "./decoding.js";
 import { GPT } from "./gpt.js";
 import { readText } from "./normalising.js";
-import { choice, largestPlaces } from "./probabilities.js";
+import { choice, largestPlaces, softmax } from "./probabilities.js";
 import { checkText, checkTokens, locate, readSwapped } from "./reading.js";
 import { Recording } from "./recording.js";
 import { Refusal } from "./refusal.js";
@@ -62,12 +62,21 @@ export class Continuer {
     };
   }
 
-  // The ids of a normalised text, without "<s>", which is read too.
-  idsOf(plain) {
-    checkText(plain, this.network.longest - 1);
+  // The ids of a normalised text, without "<s>", which is read too; `room` tokens can follow.
+  idsOf(plain, room = 0) {
+    const longest = this.network.longest - 1 - room;
+    checkText(plain, longest);
     const ids = this.tokenizer.encode(plain);
-    checkTokens(ids.length, this.network.longest - 1);
+    checkTokens(ids.length, longest);
     return ids;
+  }
+
+  // The probability of each token after `ids`, of which the first `start` were read by the call
+  // before: [token].
+  distribution(ids, start = 0) {
+    const { network, tokenizer } = this, read = [tokenizer.beginId, ...ids].slice(start);
+    network.read(read, start, changesOf({}), new Recording(network.sizes));
+    return softmax(network.logits(read.length - 1, 1));
   }
 
   // The ids and those that follow, by the most probable token at each step.

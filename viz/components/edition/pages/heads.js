@@ -11,35 +11,50 @@ const namesOf = (stacks) => new Set(Object.entries(stacks).flatMap(([stack, [lay
   Array.from({ length: layers * heads }, (_, place) =>
     `${stack}-${Math.floor(place / heads) + 1}-${(place % heads) + 1}`)));
 
+// A setting of the models that have this what-if; "french-is" is one of the translators.
+function ofModels(setting, values) {
+  const has = ({ model }) => values.models[model].whatIfs.includes(setting.name);
+  return { ...setting, applies: has,
+    accepts: (value, state) => has(state) && setting.accepts(value, state) };
+}
+
+const translates = ({ model }, { models }) => "cross" in models[model].stacks;
+
 export const heads = {
   title: translatable("Where does each head look?"),
   field: translatable("An English sentence"),
-  button: translatable("Translate"),
+  button: (state, values) => (translates(state, values) ? t("Translate") : t("Read")),
   reading: [
     translatable("Each row is a word; its cells show how much it attends to the words of the "
       + "columns."),
     translatable("Attention is not explanation: turn a head off to see what changes."),
   ],
   picture: "bundles/explorer",
+  missing: translatable("Captions of cross-attention, other models and pages are in the app."),
   hasPanel: true,
   looks: ["attention", "layer", "head", "overlay", "panel"],
   models: ({ model }) => [model],
 
   settings(values) {
     const names = ({ model }) => namesOf(values.models[model].stacks);
-    return [
+    const whatIfs = [
       ...Object.entries(values.options).map(([name, options]) => listed(name, options)),
       ...WRITTEN.map((name) => written(name, (value, state) =>
-        isReadable(name, value, names(state)))),
+        isReadable(name, value, names(state))))];
+    return [
+      ...whatIfs.map((setting) => ofModels(setting, values)),
       written("overlay", (value, state) => !value || value.split(",").every((head) =>
         names(state).has(head.replace(/-off$/, "")))),
       { ...listed("panel", ["closed", "open"]), accepts: one(["open", "closed"]) },
     ];
   },
 
-  controls: ({ state }) => [
-    { kind: "switch", name: "mask", on: "none", off: "causal",
-      label: t("Let the decoder look ahead"), isOn: state.mask === "none" },
+  controls: ({ state, values: { models } }) => [
+    { kind: "list", name: "model", label: t("Model"), value: state.model,
+      options: Object.entries(models).map(([name, { title }]) => [name, t(title)]) },
+    ...models[state.model].whatIfs.includes("mask")
+      ? [{ kind: "switch", name: "mask", on: "none", off: "causal",
+        label: t("Let the decoder look ahead"), isOn: state.mask === "none" }] : [],
     { kind: "switch", name: "words", on: "merged", off: "written", label: t("Whole words"),
       isOn: state.words === "merged" },
   ],
@@ -62,10 +77,11 @@ export const heads = {
     const start = performance.now(), page = settingsOf({ heads }, "heads", values);
     const all = runsOf(models[state.model]), run = all.run(state, changesOf(state, page));
     const { trace, trained, refusal } = run, milliseconds = performance.now() - start;
-    const profiles = await file(`profiles.${Object.keys(french).length ? "fr" : "en"}.json`);
+    const language = Object.keys(french).length ? "fr" : "en";
+    const profiles = await file(`profiles/${state.model}.${language}.json`);
     return {
       packed: packHeads(run, state, profiles, values, french), milliseconds, refusal,
-      title: trace.translation, trained: trained?.translation ?? "",
+      title: trace.translation ?? trace.sentence, trained: trained?.translation ?? "",
       words: { read: sourceWords(trace), typed: sourceWords(all.free) },
     };
   },

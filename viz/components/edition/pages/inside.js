@@ -57,12 +57,14 @@ export function unfold(network, trace, state, values, french) {
 export const inside = {
   title: translatable("What happens inside one head?"),
   field: translatable("An English sentence"),
-  button: translatable("Translate"),
+  button: () => t("Translate"),
   reading: [
     translatable("Space or → goes to the next step, ← to the previous one; ↑ and ↓ choose the word "
       + "that attends. Hover over a number to see how it is computed."),
     translatable("All numbers are those of the real model (rounding error below 0.00002)."),
   ],
+  missing: translatable("Other looks and models are in the app."),
+  only: ["transformer"],
   picture: "bundles/inside",
   scrolls: true,
   looks: ["inside-step", "inside-all"],
