@@ -94,7 +94,8 @@ export const next = {
           isOn: state.words === "merged" }] : [],
       { kind: "link",
         label: t("See all heads of {model} on this text", { model: values.models[MODEL].title }),
-        page: "heads", state: { model: MODEL, attention: "decoder", layer: "1", head: "1" } },
+        page: "heads", state: { model: MODEL, sentence: state.sentence, attention: "decoder",
+          layer: "1", head: "1" } },
     ];
   },
 
