@@ -7,12 +7,12 @@ import { carry, changesOf, pageAt, readAddress, settingsOf, withoutChanges, writ
 import { differing } from "../edition/differing.js";
 import { stepHead } from "../edition/lecture.js";
 import { PAGES } from "../edition/pages.js";
-import { readWhatIf } from "../edition/what_if.js";
+import { NAMES, readWhatIf } from "../edition/what_if.js";
 
 const shape = [3, 4];
 const values = { examples: { heads: "I am tired." },
-  models: { transformer: { stacks: { encoder: shape, decoder: shape, cross: shape } },
-    gpt: { stacks: { decoder: [2, 2] } } },
+  models: { transformer: { stacks: { encoder: shape, decoder: shape, cross: shape },
+    whatIfs: NAMES }, gpt: { stacks: { decoder: [2, 2] }, whatIfs: ["off", "mask"] } },
   options: { mask: [["causal", ""], ["none", ""]], scale: [["1/sqrt(d_head)", ""], ["1", ""]] } };
 const settings = settingsOf(PAGES, "heads", values);
 const read = (query) => readAddress(query, settings, "fr-CA");
@@ -84,10 +84,27 @@ test("the heads of an address are those of its model, and its page is that of it
   const { state, refused } = read("?attention=cross&model=gpt&layer=3");
   assert.deepEqual(refused, ["attention", "layer"]);
   assert.deepEqual([state.attention, state.layer, state.head], ["decoder", "2", "1"]);
+  assert.deepEqual(read("?model=gpt&block=2&mask=none").refused, ["block"]);
   const other = carry({ ...state, model: "transformer", layer: "9", french: "x" }, settings);
   assert.deepEqual([other.attention, other.layer, "french" in other], ["decoder", "3", false]);
   const at = (path) => pageAt(path, "/course/", { heads: {}, next: {} }, "heads");
   const paths = ["/course/", "/course/index.html", "/course/next/", "/course/next/index.html",
     "/course/next", "/course/toString"];
   assert.deepEqual(paths.map(at), ["heads", "heads", "next", "next", "next", null]);
+});
+
+test("an address has what the sentence gives only once it is known, and what applies", () => {
+  const all = { ...values, examples: { next: "I", fill: "I" },
+    lists: { "next-look": [["next"], ["write"]], "next-temperature": [["1"]], "next-k": [["0"]],
+      "next-p": [["1"]] } };
+  const [next, fill] = ["next", "fill"].map((page) => settingsOf(PAGES, page, all));
+  const written = (query, settings) =>
+    [...writeAddress(readAddress(query, settings, "en").state, settings).keys()].slice(6, -1);
+  assert.deepEqual(written("?next-seed=3", next), ["next-look"]);
+  assert.deepEqual(written("?next-seed=3&next-look=write", next),
+    ["next-look", "next-length", "next-seed"]);
+  assert.deepEqual(written("", fill), ["fill-look"]);
+  assert.deepEqual(written("?hide=2,4&gap=4", fill), ["fill-look", "hide", "gap"]);
+  assert.deepEqual(readAddress("?hide=x&next-look=score", next, "en").refused,
+    ["hide", "next-look"]);
 });
