@@ -21,7 +21,7 @@ from viz.pages.vectors import settings as page
 from viz.pages.vectors.charts import association_chart
 from viz.pages.vectors.compute import COMPUTATION
 
-NEAR, JUDGE, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
+NEAR, ANGLE, JUDGE, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
 
 
 def places(test) -> np.ndarray:
@@ -411,3 +411,25 @@ def test_who_judges_alone_sees_the_count_beside_chance():
     unknown = visit_with("vectors", **JUDGE, near="xyzzyx")
     assert "not among" in alerts(unknown)[0]
     assert "xyzzyx" in [field.value for field in unknown.text_input]
+
+
+@pytest.mark.parametrize("table", ["glove", "model"])
+def test_two_words_are_drawn_at_their_angle_in_the_table(table):
+    content = content_at(
+        COMPUTATION, {**ANGLE, "vectors": table, "near": "King", "angle-with": "dog"}
+    )
+    vectors = content.vectors
+    first, second = (vectors.table[vectors.find(word)] for word in ("King", "dog"))
+    cosine = first @ second / np.linalg.norm(first) / np.linalg.norm(second)
+    a, b = (np.array(arrow.end) for arrow in content.chart.arrows)
+    assert a @ b / np.linalg.norm(a) / np.linalg.norm(b) == pytest.approx(cosine, abs=1e-5)
+    assert np.linalg.norm([a, b], axis=1) == pytest.approx(np.linalg.norm([first, second], axis=1))
+    assert content.formula.endswith(f"= {cosine:.2f}")
+    assert f"{np.degrees(np.arccos(cosine)):.0f}°" in content.finding
+
+
+def test_the_angle_of_a_word_with_itself_is_0_and_an_unknown_word_is_an_alert():
+    assert content_at(
+        COMPUTATION, {**ANGLE, "near": "dog", "angle-with": "dog"}
+    ).cosine == pytest.approx(1)
+    assert "pidgey" in alerts(visit_with("vectors", **ANGLE, **{"angle-with": "pidgey"}))[0]

@@ -9,7 +9,7 @@ from models.words.lists import AssociationTest
 
 from ...base.language import format_number, t
 from ...base.theme import HEADS
-from ...draw.chart import GUIDE, Arrow, Axis, Bars, Chart, Legend, Margins, Series
+from ...draw.chart import GUIDE, Arrow, Axis, Bars, Chart, Legend, Margins, Note, Series
 
 
 def vector_chart(height: int, x: Axis, y: Axis, legend: bool = False, **parts) -> Chart:
@@ -74,6 +74,41 @@ def analogy_chart(places: np.ndarray, words: Sequence[str], nearest: Sequence[st
         arrows=tuple(arrows),
         same_scale=True,
         summary=analogy_summary(a, b, c, nearest),
+    )
+
+
+def angle_chart(words: Sequence[str], lengths: Sequence[float], cosine: float) -> Chart:
+    """Plot two vectors of these lengths in the plane through both, with the angle between them."""
+    angle = float(np.arccos(cosine))
+    ends = [(lengths[0], 0.0), (lengths[1] * cosine, lengths[1] * float(np.sin(angle)))]
+    turn = np.linspace(0, angle, 40)
+    radius = 0.3 * min(lengths)
+    arc = Series(x=radius * np.cos(turn), y=radius * np.sin(turn), colour=GUIDE, line=2, hover=None)
+    names = Series(
+        x=[x for x, _ in ends],
+        y=[y for _, y in ends],
+        colour=[HEADS[0], HEADS[1]],
+        marker=9,
+        labels=words,
+        side=["bottom center", "top center"],
+        label_size=16,
+        clipped=False,
+        hover=None,
+    )
+    half = radius * 1.35
+    theta = Note(text="θ", x=half * np.cos(angle / 2), y=half * np.sin(angle / 2), size=16)
+    longest = max(lengths)
+    return vector_chart(
+        380,
+        bare_axis(limits=(min(0.0, ends[1][0]) - 0.2 * longest, 1.2 * longest)),
+        bare_axis(limits=(-0.2 * longest, max(ends[1][1], 0.3 * longest) + 0.2 * longest)),
+        marks=(arc, names),
+        arrows=tuple(
+            Arrow(start=(0, 0), end=end, colour=colour, width=3, gap=0)
+            for end, colour in zip(ends, HEADS, strict=False)
+        ),
+        notes=(theta,),
+        same_scale=True,
     )
 
 

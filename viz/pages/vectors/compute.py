@@ -17,6 +17,7 @@ from ...draw.points import Points, points_chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
 from . import points
+from .angle import AngleContent
 from .charts import analogy_chart
 from .compute_bias import AssociationContent, DirectionContent, OwnContent
 from .judge import JudgeContent
@@ -222,6 +223,7 @@ def compute(settings: VectorsSettings, runner: Runner) -> VectorsContent:
     """Return the content of the chosen look."""
     looks: dict[str, Callable[[VectorsSettings, Runner], VectorsContent]] = {
         "near": NearContent,
+        "angle": AngleContent,
         "judge": JudgeContent,
         "analogies": AnalogyContent,
         "axes": AxesContent,

@@ -12,6 +12,7 @@ from .. import panels
 from ..adapters.space import show_space
 from ..space.draw import control_row, render_space
 from .analogies import render_accuracy, render_analogies
+from .angle_page import render_angle
 from .bias import render_bias
 from .compute import COMPUTATION, AnalogyContent, AxesContent, NearContent, VectorsContent
 from .compute_bias import DirectionContent
@@ -42,6 +43,7 @@ def render_axes(content: AxesContent, settings: VectorsSettings, controls: Contr
 
 LOOKS: dict[str, Callable[..., None]] = {
     "near": render_near,
+    "angle": render_angle,
     "judge": render_judge,
     "analogies": render_analogies,
     "axes": render_axes,
@@ -123,6 +125,7 @@ PAGE = Page(
             "analogies",
             "bias",
             "vector",
+            "cosine similarity",
         )
     ),
     has_sentence=False,

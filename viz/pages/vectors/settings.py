@@ -15,6 +15,7 @@ from . import points
 LOOKS = translatable(
     {
         "near": "Neighbours",
+        "angle": "Two words",
         "judge": "Judge them",
         "analogies": "Analogies",
         "axes": "Two axes",
@@ -165,8 +166,11 @@ class VectorsSettings(Settings):
     table: str = choice(tables, parameter="vectors")
 
     word: str | None = text(
-        "dog", parameter="near", applies=lambda known, runner: known.look in ("near", "judge")
+        "dog",
+        parameter="near",
+        applies=lambda known, runner: known.look in ("near", "angle", "judge"),
     )
+    other: str | None = text("cat", parameter="angle-with", applies=shows("angle"))
     reveal: bool | None = switch(False, applies=shows("judge"), omitted_when_default=True)
     words_shown: str | None = choice(MAPS, parameter="map", applies=shows("near"))
     map_projection: str | None = projection("map", shows("near"))
