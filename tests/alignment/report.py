@@ -10,70 +10,12 @@ import argparse
 import json
 from pathlib import Path
 
-import numpy as np
-
-from models import Record, Request, load, shipped_for
+from models import load, shipped_for
 from models.store.checkpoint import SHIPPED, write_json
 from models.words.lexicon import lexicon
-from viz.analysis.measures import alignment, alignment_error_rate, merge_subwords
+from viz.cli.align import diagonal, error, rates_of, read_gold
 
-GOLD = [
-    json.loads(line)
-    for line in Path(__file__).with_name("gold.jsonl").read_text(encoding="utf-8").splitlines()
-]
-SURE = [{(french, english) for english, french in pair["sure"]} for pair in GOLD]
-POSSIBLE = [{(french, english) for english, french in pair["possible"]} for pair in GOLD]
-
-
-def error(links: list[set]) -> float:
-    return 100 * alignment_error_rate(links, SURE, POSSIBLE)
-
-
-def of_model(name: str) -> dict[str, float]:
-    """Return the AER of each head of cross-attention and of each layer's mean."""
-    return {title: error(links) for title, links in links_of_model(name).items()}
-
-
-def links_of_model(name: str) -> dict[str, list[set]]:
-    """Return the links of each gold sentence by each head of cross-attention and each layer's mean.
-
-    Both with the row that writes a word and with the row that reads it.
-    """
-    model = load(name)
-    links_by_row: dict[str, list[set]] = {}
-    record = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
-    requests = [Request(name, pair["source"], pair["target"], record=record) for pair in GOLD]
-    for trace in model.trace_many(requests):
-        maps = trace.attention["cross"]
-        heads = np.concatenate([maps.weights, maps.weights.mean(1, keepdims=True)], axis=1)
-        for row, words, part in (
-            ("writes", trace.predicted_words, slice(None, -1)),
-            ("reads", trace.decoder_words, slice(1, None)),
-        ):
-            merged = merge_subwords(heads, words, trace.source_words)[..., part, :]
-            for place, links in zip(np.ndindex(heads.shape[:2]), alignment(merged), strict=True):
-                head = f"head {place[1] + 1}" if place[1] < maps.n_heads else "mean"
-                links_by_row.setdefault(f"layer {place[0] + 1}, {head}, row that {row}", []).append(
-                    links
-                )
-    return links_by_row
-
-
-def diagonal() -> list[set]:
-    """Align each word with the word at the same relative place of the other sentence."""
-    return [
-        {
-            (
-                place,
-                min(
-                    int((place + 0.5) * len(pair["english"]) / len(pair["french"])),
-                    len(pair["english"]) - 1,
-                ),
-            )
-            for place in range(len(pair["french"]))
-        }
-        for pair in GOLD
-    ]
+GOLD = read_gold(Path(__file__).with_name("gold.jsonl"))
 
 
 def of_lexicon() -> list[set]:
@@ -81,7 +23,7 @@ def of_lexicon() -> list[set]:
     return [
         {
             (place, link)
-            for place, link in enumerate(lexicon().links(pair["english"], pair["french"]))
+            for place, link in enumerate(lexicon().links(pair.english, pair.french))
             if link is not None
         }
         for pair in GOLD
@@ -118,10 +60,10 @@ def main() -> None:
         help="store the figures of each model's heads in its card.json",
     )
     options = parser.parse_args()
-    rates = {"diagonal": error(diagonal()), "lexicon": error(of_lexicon())}
+    rates = {"diagonal": error(diagonal(GOLD), GOLD), "lexicon": error(of_lexicon(), GOLD)}
     for name in shipped_for("translation"):
         if "cross" in load(name).attention_sizes:
-            of_one = of_model(name)
+            of_one = rates_of(name, GOLD)
             rates |= {f"{name}, {title}": rate for title, rate in of_one.items()}
             if options.write_card:
                 write_card(SHIPPED / name / "card.json", of_one)

@@ -5,16 +5,17 @@ import pytest
 from models import load, shipped_for
 from models.store.checkpoint import SHIPPED
 from models.words.lexicon import ERROR
-from tests.alignment.report import GOLD, diagonal, error, of_lexicon, of_model, write_card
+from tests.alignment.report import GOLD, of_lexicon, write_card
+from viz.cli.align import diagonal, error, rates_of
 
 
 def test_the_lexicon_aligns_as_well_as_it_says():
-    assert round(error(of_lexicon()), 1) == ERROR < 7
+    assert round(error(of_lexicon(), GOLD), 1) == ERROR < 7
 
 
 def test_the_best_head_of_the_transformer_aligns_better_than_the_diagonal_and_than_25():
-    rates = of_model("transformer")
-    assert min(rates.values()) <= 25 < error(diagonal())
+    rates = rates_of("transformer", GOLD)
+    assert min(rates.values()) <= 25 < error(diagonal(GOLD), GOLD)
     assert len(rates) == 4 * (4 + 1) * 2
 
 

@@ -17,6 +17,7 @@ MODULES = {
     "export": ("viz.cli.export", "write pictures of attention"),
     "static": ("viz.cli.static", "write an edition without a server"),
     "gallery": ("viz.cli.gallery", "write the pictures of the gallery"),
+    "align": ("viz.cli.align", "measure how well heads align words, on links of yours"),
     "analyse": ("models.analysis.__main__", "measure what the heads of a model do"),
     "train": ("models.training.train", "train a model"),
     "evaluate": ("models.training.evaluate", "measure how well a model translates"),

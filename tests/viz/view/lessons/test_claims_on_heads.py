@@ -9,7 +9,7 @@ import pytest
 from models import Request, WhatIf
 from models.analysis import sentences
 from models.words import meanings
-from tests.alignment.report import POSSIBLE, SURE, links_of_model
+from tests.alignment.report import GOLD
 from tests.claims import (
     DOG,
     RED,
@@ -24,9 +24,9 @@ from tests.claims import (
     written,
 )
 from tests.contents import content_at
-from viz.analysis.measures import alignment_error_rate
 from viz.analysis.views import heads_of
 from viz.analysis.walkthrough import contributions, derive
+from viz.cli.align import error, links_of
 from viz.pages.inside import blackboard
 from viz.pages.mask import compute as mask
 from viz.pages.order import encodings
@@ -142,15 +142,15 @@ def chosen_on_one_half(first: int) -> tuple[str, float]:
     chosen, rest = (slice(start, None, 2) for start in (first, 1 - first))
     links = {
         title: links
-        for title, links in links_of_model("transformer").items()
+        for title, links in links_of("transformer", GOLD).items()
         if title.endswith("writes") and "mean" not in title
     }
 
-    def error(title: str, part: slice) -> float:
-        return 100 * alignment_error_rate(links[title][part], SURE[part], POSSIBLE[part])
+    def rate(title: str, part: slice) -> float:
+        return error(links[title][part], GOLD[part])
 
-    best = min(links, key=lambda title: error(title, chosen))
-    return best, error(best, rest)
+    best = min(links, key=lambda title: rate(title, chosen))
+    return best, rate(best, rest)
 
 
 def on_the_end(heads: np.ndarray) -> float:
@@ -214,7 +214,7 @@ NUMBERS = [  # the step, words in it that end in a number, and a function that c
     pytest.param("heads 1", "gets 0.4", previous_word, marks=pytest.mark.thorough),
     ("heads 3", "wrong on 10", lambda: error_rates("writes")["layer 3, head 1"]),
     ("one-head 4", "a factor of e² ≈ 7.4", lambda: float(np.exp(2))),
-    ("heads 3", "drew for 70", lambda: len(SURE)),
+    ("heads 3", "drew for 70", lambda: len(GOLD)),
     ("heads 2", "its noun 0.86", lambda: determiners()[0]),
     ("heads 2", "when the noun comes next, and 0.79", lambda: determiners()[1]),
     ("heads 3", "both times, wrong on 10", lambda: chosen_on_one_half(0)[1]),

@@ -1,0 +1,157 @@
+"""Measure how well each head aligns the words of two languages, on links that you give.
+
+`python -m viz.align transformer --gold FILE` prints the alignment error rate (Och and Ney 2003;
+per cent, lower is better) of every head of cross-attention and of each layer's mean, the best
+first, and of the diagonal. Each is measured with the row that writes a French word and with the row
+that reads it, one step later.
+
+FILE has a pair a line, as JSON: "source" and "target", the two sentences; "english" and "french",
+the lists of their words; "sure" and "possible", links [English word, French word] that count from
+0. Words are those of the model: elided words (l', n't), hyphens and punctuation stand alone.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from models import Record, Request, UserError, available, load
+from models.arguments import existing_file, program
+from viz.analysis.measures import Links, alignment, alignment_error_rate, merge_subwords
+
+WEIGHTS = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
+
+
+@dataclass(frozen=True)
+class GoldPair:
+    """Two sentences and the links (French word, English word) between them."""
+
+    source: str
+    target: str
+    english: tuple[str, ...]
+    french: tuple[str, ...]
+    sure: Links
+    possible: Links
+
+
+def read_gold(path: Path) -> list[GoldPair]:
+    """Read a file of pairs. Raises UserError with the number of a line that is none."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise UserError(f"The file {path} cannot be read: {error}.") from None
+    pairs = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            pair = json.loads(line)
+            source, target = str(pair["source"]), str(pair["target"])
+            english, french = map(str, pair["english"]), map(str, pair["french"])
+            sure, possible = (
+                {(int(of_french), int(of_english)) for of_english, of_french in pair[name]}
+                for name in ("sure", "possible")
+            )
+            pairs.append(GoldPair(source, target, (*english,), (*french,), sure, possible))
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise UserError(
+                f"Line {number} of {path} is no pair. Write JSON with the texts “source” and "
+                "“target”, the words “english” and “french”, and the lists “sure” and “possible” "
+                "of [English word, French word]."
+            ) from None
+    if not any(pair.sure for pair in pairs):
+        raise UserError(f"The file {path} has no sure link, so no error can be measured.")
+    return pairs
+
+
+def error(links: Sequence[Links], gold: Sequence[GoldPair]) -> float:
+    """Return the alignment error rate in per cent."""
+    sure, possible = [pair.sure for pair in gold], [pair.possible for pair in gold]
+    return 100 * alignment_error_rate(links, sure, possible)
+
+
+def links_of(name: str, gold: Sequence[GoldPair]) -> dict[str, list[Links]]:
+    """Return the links by each head of cross-attention and by each layer's mean, by its title.
+
+    Raises UserError for a model without cross-attention, and for words that are not the file's.
+    """
+    model = load(name)
+    if "cross" not in model.attention_sizes:
+        raise UserError(f"{name} has no cross-attention, so it aligns no words.")
+    requests = [Request(name, pair.source, pair.target, record=WEIGHTS) for pair in gold]
+    links: dict[str, list[Links]] = {}
+    for number, trace in enumerate(model.trace_many(requests), start=1):
+        maps = trace.attention["cross"]
+        assert maps is not None  # it was asked for
+        heads = np.concatenate([maps.weights, maps.weights.mean(1, keepdims=True)], axis=1)
+        for row, words, part in (
+            ("writes", trace.predicted_words, slice(None, -1)),
+            ("reads", trace.decoder_words, slice(1, None)),
+        ):
+            merged = merge_subwords(heads, words, trace.source_words)[..., part, :]
+            read = merged.shape[-1] - 1, merged.shape[-2]  # without the end
+            pair = gold[number - 1]
+            if read != (given := (len(pair.english), len(pair.french))):
+                raise UserError(
+                    f"Line {number} has {given[0]} English and {given[1]} French words, and {name} "
+                    f"reads {read[0]} and {read[1]}. Elided words (l', n't), hyphens and "
+                    "punctuation stand alone."
+                )
+            for (layer, head), of_head in zip(np.ndindex(heads.shape[:2]), alignment(merged)):
+                title = f"head {head + 1}" if head < maps.n_heads else "mean"
+                links.setdefault(f"layer {layer + 1}, {title}, row that {row}", []).append(of_head)
+    return links
+
+
+def rates_of(name: str, gold: Sequence[GoldPair]) -> dict[str, float]:
+    """Return the error rate of each of `links_of`. Raises what it raises."""
+    return {title: error(links, gold) for title, links in links_of(name, gold).items()}
+
+
+def diagonal(gold: Sequence[GoldPair]) -> list[Links]:
+    """Link each French word with the English word at the same relative place."""
+    return [
+        {
+            (place, min(int((place + 0.5) * len(pair.english) / len(pair.french)), last))
+            for place in range(len(pair.french))
+        }
+        for pair in gold
+        for last in [len(pair.english) - 1]
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command. Returns the exit code: 0, or 1 after an error; a wrong call exits with 2."""
+    parser = argparse.ArgumentParser(
+        prog=program("python -m viz.align"),
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "model", nargs="?", default="transformer", help="a translator; default: transformer"
+    )
+    parser.add_argument("--gold", type=existing_file, required=True, metavar="FILE")
+    parser.add_argument(
+        "--json", action="store_true", help='print lines of JSON: {"head": "...", "aer": 21.5}'
+    )
+    options = parser.parse_args(arguments)
+    if options.model not in available():
+        parser.error(f"there is no model “{options.model}”, only {', '.join(available())}")
+    try:
+        gold = read_gold(options.gold)
+        rates = {"diagonal": error(diagonal(gold), gold), **rates_of(options.model, gold)}
+    except UserError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    if not options.json:
+        print(f"Alignment error rate on {len(gold)} sentences, per cent")
+    for title, rate in sorted(rates.items(), key=lambda item: item[1]):
+        line = {"head": title, "aer": round(rate, 1)}
+        print(json.dumps(line) if options.json else f"{rate:6.1f}  {title}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
