@@ -155,6 +155,12 @@ def limits_of(
     )
 
 
+def thresholds(card: Mapping[str, Mapping]) -> dict[str, float]:
+    """Return the thresholds of a card, "unsure" and "misread", as far as it has them."""
+    names = {"unsure": "threshold", "misread": "most_seen"}
+    return {name: card[name][value] for name, value in names.items() if name in card}
+
+
 def without_tags(text: str) -> str:
     """Replace each HTML tag with a space."""
     return TAG.sub(" ", text)

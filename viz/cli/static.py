@@ -6,6 +6,7 @@ To try it: `python -m http.server --directory FOLDER`, then http://localhost:800
 """
 
 import argparse
+import gzip
 import hashlib
 import json
 import sys
@@ -18,8 +19,11 @@ from numpy.random import default_rng
 
 from models import UserError, load
 from models.analysis.profile import shipped_path
+from models.answers.limits import thresholds
 from models.arguments import program
 from models.files import SHIPPED, write_whole
+from models.words.lexicon import TABLE as LEXICON
+from models.words.seen import TABLE as SEEN
 from viz.analysis.derivation import EPSILON, ROLES
 from viz.analysis.head_captions import EVERY, MOST, TEXTS
 from viz.analysis.head_finding import RULES
@@ -110,6 +114,8 @@ def edition() -> dict[str, bytes]:
     ]
     files = {file.relative_to(COMPONENTS).as_posix(): read(file) for file in scripts}
     files["values.json"] = json.dumps(values(), ensure_ascii=False).encode()
+    for table in (LEXICON, SEEN):
+        files[f"tables/{table.stem}.gzip"] = gzip.compress(read(table), mtime=0)
     for name, locale in product(MODELS, ("en", "fr")):
         profile = shipped_path(name)
         with writing_in(locale):
@@ -174,7 +180,7 @@ def values() -> dict[str, object]:
 
 
 def describe_model(name: str) -> dict[str, object]:
-    """Return a model's title, colour, size in bytes, layers and heads by stack, and what-ifs."""
+    """Return a model's title, colour, size in bytes, layers and heads, what-ifs, and thresholds."""
     model = load(name)
     translates = ["french-is"] if model.capabilities.translates else []
     return {
@@ -183,6 +189,7 @@ def describe_model(name: str) -> dict[str, object]:
         "bytes": len(read(SHIPPED / name / "weights.safetensors")),
         "stacks": model.attention_sizes,
         "whatIfs": [NAMES[field] for field in sorted(model.what_ifs)] + translates,
+        "limits": thresholds(model.card),
     }
 
 

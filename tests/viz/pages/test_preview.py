@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 
 from tests.contents import content_at
 from viz.app import model_files
-from viz.app.model_files import FILES, FOLDER, ROUTES, root_of
+from viz.app.model_files import FILES, ROUTES, root_of
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.preview import describe_preview
 from viz.view.runner import PlainRunner
@@ -60,7 +60,7 @@ def client():
 def test_a_browser_gets_each_file_as_it_is_and_keeps_it(runner, client, name, below):
     root = root_of(runner.model("transformer").card)
     answer = client.get(below + root + name, headers={"accept-encoding": "gzip"})
-    assert answer.content == (FOLDER / name).read_bytes()
+    assert answer.content == FILES[name].read_bytes()
     assert "immutable" in answer.headers["cache-control"]
 
 
@@ -72,6 +72,6 @@ def test_no_other_file_of_the_folder_is_sent(runner, client, path):
 
 def test_of_other_weights_nothing_is_sent(runner, client, monkeypatch):
     root = root_of(runner.model("transformer").card)
-    assert client.get(f"/model/other/{FILES[0]}").status_code == 404
+    assert client.get("/model/other/config.json").status_code == 404
     monkeypatch.setattr(model_files, "seals", dict)
-    assert client.get(f"/{root}{FILES[0]}").status_code == 404
+    assert client.get(f"/{root}config.json").status_code == 404

@@ -3,7 +3,8 @@
 import { targetMask } from "../engine/attention.js";
 import { MASKED } from "../shared/packing.js";
 import { differing } from "./differing.js";
-import { caption } from "./patterns.js";
+import { limitsOf } from "./limits.js";
+import { caption, isWord } from "./patterns.js";
 
 const STEPS = 65534;
 
@@ -28,15 +29,22 @@ export class Axis {
   }
 }
 
-// The weights of one head between groups: the sum over the tokens of a key, the mean over those of
-// a query (viz.analysis.measures.merge_subwords).
-function between(weights, from, width, rows, columns) {
-  return rows.groups.flatMap((queries) => columns.groups.map((keys) => {
-    let sum = 0;
-    for (const query of queries) for (const key of keys) sum += weights[from + query * width + key];
-    return sum / queries.length;
-  }));
+// The weights of `count` heads between groups, [head][row][column]: the sum over the tokens of a
+// key, the mean over those of a query (viz.analysis.measures.merge_subwords).
+function between(weights, count, rows, columns) {
+  const [high, wide] = [rows.tokens.length, columns.tokens.length];
+  return Array.from({ length: count }, (_, head) => rows.groups.map((queries) =>
+    columns.groups.map((keys) => {
+      let sum = 0;
+      for (const query of queries)
+        for (const key of keys) sum += weights[(head * high + query) * wide + key];
+      return sum / queries.length;
+    })));
 }
+
+// Whether a row may attend to a column: whether one of its tokens may to one of the column's.
+const mayAttend = (allowed, rows, columns) => rows.groups.map((queries) =>
+  columns.groups.map((keys) => queries.some((query) => keys.some((key) => allowed[query][key]))));
 
 // The pieces in which whole words are read.
 function piecesOf({ groups, tokens }) {
@@ -100,14 +108,35 @@ function allowedCells(stack, rows, columns, whatIf) {
       && (stack === "encoder" || !blocked.includes(key)))));
 }
 
+// What the lexicon says of a run: the column of each written word of cross-attention, `null` where
+// none is known, and none in a sentence that is perhaps beyond the model; the numbers of the words
+// that are perhaps misread; and the English of the written words, by their numbers.
+function askLexicon({ trace, trained }, state, { stacks, limits }, tables) {
+  if (!stacks.cross) return { misread: [], glosses: null };
+  const [source, written] = [new Axis(trace.sentence, trace.source, true),
+    new Axis(trace.translation, trace.predicted, true)];
+  const isTold = trained && state["french-is"] === "kept";
+  const { misread, isDoubtful } = limitsOf(trained ?? trace, trace, tables, isTold ? null : limits);
+  const links = tables.lexicon.links(source.labels, written.labels).map((link, row) =>
+    (isWord(written.labels[row]) && !isDoubtful ? link : null));
+  const glosses = state.gloss !== "on" ? null : new Map(tables.lexicon
+    .glosses(source.labels, written.labels).map((gloss, row) =>
+      [written.tokens[written.groups[row][0]].word, isWord(written.labels[row]) ? gloss : ""]));
+  return { source, written, links, misread, glosses };
+}
+
+const glossesOf = (glosses, { groups, tokens }) =>
+  groups.map(([first]) => glosses.get(tokens[first].word) ?? "");
+
 // Packed bytes of a run of the engine (see `wordsAsTrained`) as the `state` of the address has it.
 // `profiles` are those of Python or null, `values` those that `python -m viz.static` writes,
-// `french` its texts or {}.
-export function packHeads(run, state, profiles, values, french) {
+// `french` its texts or {}, `tables` the lexicon and how often words were seen.
+export function packHeads(run, state, profiles, values, french, tables) {
   const { trace, whatIf, refusal } = run, merged = state.words === "merged";
   const choice = [state.attention, state.layer - 1, state.head - 1];
   const { off, force } = refusal ? { off: "", force: "" } : state;
   const { stacks, whatIfs = ["off", "force"] } = values.models[state.model];
+  const asked = askLexicon(run, state, values.models[state.model], tables);
   const begin = { text: "<s>", start: 0, end: 0, word: -1 };
   const { predicted = [] } = trace, text = writtenText(trace) ?? "";
   const source = new Axis(trace.sentence, trace.source, merged);
@@ -115,23 +144,30 @@ export function packHeads(run, state, profiles, values, french) {
   const decoder = new Axis(text, [begin, ...predicted.slice(0, -1)], merged);
   const axes = { encoder: [source, source], decoder: [decoder, decoder], cross: [written, source] };
   const trained = wordsAsTrained(run, merged), numbers = [];
-  const words = compareWords(writtenWords(trace, merged), trained);
+  const glosses = (axis) =>
+    (asked.glosses && axis !== source ? glossesOf(asked.glosses, axis) : []);
+  const words = compareWords(writtenWords(trace, merged), trained).map((word, place) =>
+    (asked.glosses ? { ...word, gloss: glosses(written)[place] } : word));
+  const misread = source.groups.flatMap(([first], column) =>
+    (asked.misread.includes(source.tokens[first].word) ? [column] : []));
   const blocks = Object.entries(stacks).map(([stack, [layers, heads]]) => {
     const [rows, columns] = axes[stack], offset = numbers.length;
     const allowed = allowedCells(stack, rows, columns, whatIf);
-    const isSeen = rows.groups.flatMap((queries) => columns.groups.map((keys) =>
-      queries.some((query) => keys.some((key) => allowed[query][key]))));
-    const [high, wide] = [rows.tokens.length, columns.tokens.length];
-    const grid = (cells) => rows.groups.map((_, row) =>
-      cells.slice(row * columns.groups.length, (row + 1) * columns.groups.length));
-    const captions = [], isAllowed = grid(isSeen);
-    for (let head = 0; head < layers * heads; head++) {
-      const cells = between(trace.weights[stack], head * high * wide, wide, rows, columns);
-      captions.push(stack === "cross" ? ""
-        : caption(grid(cells), isAllowed, columns.labels, values.captions));
-      numbers.push(...cells.map((weight, cell) =>
-        (isSeen[cell] ? Math.round(Math.min(weight, 1) * STEPS) : MASKED)));
+    const isSeen = mayAttend(allowed, rows, columns);
+    const matrices = between(trace.weights[stack], layers * heads, rows, columns);
+    for (const matrix of matrices) {
+      matrix.forEach((weights, row) => numbers.push(...weights.map((weight, column) =>
+        (isSeen[row][column] ? Math.round(Math.min(weight, 1) * STEPS) : MASKED))));
     }
+    // Cross-attention is judged between whole words, which the lexicon links.
+    const isWhole = merged || stack !== "cross";
+    const judged = isWhole ? matrices
+      : between(trace.weights[stack], layers * heads, asked.written, asked.source);
+    const labels = isWhole ? [rows.labels, columns.labels]
+      : [asked.written.labels, asked.source.labels];
+    const seen = isWhole ? isSeen : mayAttend(allowed, asked.written, asked.source);
+    const captions = judged.map((matrix) => caption({ matrix, allowed: seen, rows: labels[0],
+      columns: labels[1], links: stack === "cross" ? asked.links : null }, values.captions));
     const [names, last] = [rows.labels, written.labels.at(-1)];
     return {
       stack, layers, heads, offset, title: french[values.titles[stack]] ?? values.titles[stack],
@@ -139,10 +175,10 @@ export function packHeads(run, state, profiles, values, french) {
       before: stack === "cross" ? [begin.text, ...names.slice(0, -1)] : null,
       after: stack === "decoder" ? [...names.slice(1), last] : null,
       rowsContinue: rows.continues, columnsContinue: columns.continues,
-      ...(stack === "decoder" ? {} : { pieces: piecesOf(source), misread: [] }),
+      ...(stack === "decoder" ? {} : { pieces: piecesOf(source), misread }),
       findings: Array.from({ length: layers }, (_, layer) =>
         captions.slice(layer * heads, (layer + 1) * heads)),
-      rowGlosses: [], columnGlosses: [],
+      rowGlosses: glosses(rows), columnGlosses: glosses(columns),
       first: Math.max(0, names.length - words.length),
     };
   });

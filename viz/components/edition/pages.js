@@ -6,9 +6,9 @@
 // - `picture`, the module that draws it, "bundles/explorer" or one that is called as a bundle is
 // - `models(state)`, the names of those whose files it needs: they are loaded when it is opened
 // - `settings(values)`, beside those that all pages have: see address.js
-// - `run({ models, state, values, french, file })`, which the worker calls: the content of the
-//   page, also as a promise. `content.packed` is what the picture draws, `content.title` names the
-//   window, `content.notes` are said above the picture, `content.state` has settings that this
+// - `run({ models, state, values, french, file, tables })`, which the worker calls: the content of
+//   the page, also as a promise. `content.packed` is what the picture draws, `content.title` names
+//   the window, `content.notes` are said above the picture, `content.state` has settings that this
 //   sentence limits or that the address does not say; `file(name)` loads a file of JSON
 // and, where it needs them,
 // - `controls({ state, values, content })`, see controls.js
@@ -16,6 +16,7 @@
 // - `step(state, [axis, by], values, content)`: those that an arrow of a lecture changes, or null
 // - `looks`, the names of settings that the picture itself changes: only the address follows
 // - `only`, the models that it can show, where these are not all
+// - `readsTables`, whether `tables` of `run` are the lexicon and how often words were seen
 // - `hasPanel`, whether the panel of what-ifs is shown; `scrolls`, whether it may be higher than
 //   the window in a lecture.
 // The page and the worker both read this module, so it touches no document.

@@ -5,6 +5,7 @@ import { Filler } from "../engine/filler.js";
 import { Refusal } from "../engine/refusal.js";
 import { Translator } from "../engine/translator.js";
 import { setFrench, translatable } from "../shared/text.js";
+import { Lexicon, Seen } from "./lexicon.js";
 import { PAGES } from "./pages.js";
 
 const root = new URL("../", import.meta.url);
@@ -33,6 +34,14 @@ function kept(make) {
 
 const file = kept(loadJson);
 const kernel = kept(async (name) => new Uint8Array(await (await load(name)).arrayBuffer()));
+const unzip = (response) =>
+  new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+// What is known of words beside any model.
+const tables = kept(async () => {
+  const [lexicon, seen] = await Promise.all(["lexicon", "seen"].map(async (name) =>
+    unzip(await load(`tables/${name}.gzip`))));
+  return { lexicon: new Lexicon(lexicon), seen: new Seen(seen) };
+});
 const progress = new Map(); // of models that are loading, [bytes here, of all]
 
 // The weights of a model, with messages of how much of all that are loading is here.
@@ -73,10 +82,11 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
   try {
     values ??= first.values;
     const names = PAGES[page].models(state, values);
-    const models = await Promise.all(names.map((name) => model(name, values.models[name])));
+    const [known, ...models] = await Promise.all([PAGES[page].readsTables ? tables() : null,
+      ...names.map((name) => model(name, values.models[name]))]);
     const isFrench = language === "fr", french = isFrench ? values.french : {};
     setFrench(isFrench ? { ...await file("french.json"), ...french } : {});
-    const content = await PAGES[page].run({ state, values, french, file,
+    const content = await PAGES[page].run({ state, values, french, file, tables: known,
       models: Object.fromEntries(names.map((name, at) => [name, models[at]])) });
     postMessage({ number, ...content, refusal: content.refusal && told(content.refusal), names },
       content.packed.buffer ? [content.packed.buffer] : []);

@@ -8,7 +8,7 @@ const INVISIBLE = new RegExp("[\\x00-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\u00
   + "|\\u034f|[\\u180b-\\u180f]|[\\ufe00-\\ufe0f]|[\\u{e0000}-\\u{e0fff}]", "u");
 const EMOJI = "\\u2600-\\u2669\\u266c-\\u2775\\u2794-\\u27bf\\u2b50\\u2b55"
   + "\\u{1f1e6}-\\u{1f1ff}\\u{1f300}-\\u{1faff}";
-const hasEmoji = (text) => new RegExp(`[${EMOJI}]`, "u").test(text);
+export const hasEmoji = (text) => new RegExp(`[${EMOJI}]`, "u").test(text);
 // What Python's \s means, and emoji, which are read as white space.
 const WHITE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029"
   + "\\u202f\\u205f\\u3000" + EMOJI + "]";

@@ -4,16 +4,27 @@
 const READERS = {
   F16: (bytes, numbers) => readHalves(new Uint16Array(bytes), numbers),
   F32: (bytes, numbers) => numbers.set(new Float32Array(bytes)),
+  U8: (bytes, numbers) => numbers.set(new Uint8Array(bytes)),
+  U16: (bytes, numbers) => numbers.set(new Uint16Array(bytes)),
+  U32: (bytes, numbers) => numbers.set(new Uint32Array(bytes)),
 };
 
-// The tensors of a file by name: { shape, length, read }; `read(numbers)` fills a Float32Array of
+// The head of a file, and the place of the first number.
+function readHead(buffer) {
+  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
+  return [JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8))), start];
+}
+
+// The texts of a file by name.
+export const readMetadata = (buffer) => readHead(buffer)[0].__metadata__ ?? {};
+
+// The tensors of a file by name: { shape, length, read }; `read(numbers)` fills a typed array of
 // that length.
 export function readSafetensors(buffer) {
-  const start = 8 + Number(new DataView(buffer).getBigUint64(0, true));
-  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, start - 8)));
+  const [head, start] = readHead(buffer);
   delete head.__metadata__;
   return new Map(Object.entries(head).map(([name, { dtype, shape, data_offsets: [from, to] }]) => {
-    if (!READERS[dtype]) throw new Error(`${name} is of type ${dtype}; F16 and F32 are read`);
+    if (!READERS[dtype]) throw new Error(`${name} is of type ${dtype}, which is not read`);
     const read = (numbers) => READERS[dtype](buffer.slice(start + from, start + to), numbers);
     return [name, { shape, length: shape.reduce((a, b) => a * b, 1), read }];
   }));

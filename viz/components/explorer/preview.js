@@ -35,13 +35,7 @@ export function withSwap({ swap = "", ...texts }, place, word) {
 
 // The server's data with what was `made` here in place of weights and words.
 export function merge(server, made) {
-  const blocks = made.blocks.map((block, at) => {
-    const before = server.blocks[at], isRead = same(before.columns, block.columns);
-    return { ...before, ...block, misread: isRead ? before.misread : [],
-      rowGlosses: same(before.rows, block.rows) ? before.rowGlosses : [],
-      columnGlosses: isRead ? before.columnGlosses : [] };
-  });
-  const { words, trained, finished, numbers, steps } = made;
+  const { blocks, words, trained, finished, numbers, steps } = made;
   return { ...server, blocks, words, trained, finished, numbers, steps, reference: [] };
 }
 
@@ -189,11 +183,13 @@ export class Preview {
     const { sentence, blocks, overlay, french, ink, diverging, colours, preview } = this.server;
     const titles = Object.fromEntries(blocks.map(({ stack, title }) => [stack, title]));
     const stacks = Object.fromEntries(blocks.map((one) => [one.stack, [one.layers, one.heads]]));
-    const { captions, keeps, merged } = preview, model = "ours";
+    const { captions, keeps, merged, limits } = preview, model = "ours";
+    const gloss = preview.gloss ? "on" : "off";
     Object.assign(this, { next: null, busy: this.situation });
     this.worker.postMessage({ key: keyOf(texts), texts, keeps, french,
-      state: { sentence, overlay, model, words: merged ? "merged" : "written" },
-      values: { titles, captions, models: { [model]: { stacks } }, ink, diverging, colours } });
+      state: { sentence, overlay, model, gloss, words: merged ? "merged" : "written" },
+      values: { titles, captions, ink, diverging, colours,
+        models: { [model]: { stacks, limits } } } });
   }
 
   receive({ key, packed, failed }) {

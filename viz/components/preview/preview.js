@@ -2,6 +2,7 @@
 // control it computes what the server is asked for when the reader stops.
 
 import { packHeads } from "../edition/heads.js";
+import { Lexicon, Seen } from "../edition/lexicon.js";
 import { Runs } from "../edition/running.js";
 import { readWhatIf } from "../edition/what_if.js";
 import { Translator } from "../engine/translator.js";
@@ -13,23 +14,27 @@ async function load(name, root) {
   return response;
 }
 
-// The runs of the model whose files are below `root`.
+// The runs of the model whose files are below `root`, and what is known of words beside it.
 async function begin(root) {
   const json = async (name) => (await load(name, root)).json();
   const buffer = async (...file) => (await load(...file)).arrayBuffer();
-  const [config, tokenizer, weights, wasm] = await Promise.all([json("config.json"),
-    json("tokenizer.json"), buffer("weights.safetensors", root),
-    buffer("kernel.wasm", import.meta.url)]);
-  return new Runs(new Translator({ config, tokenizer, weights, wasm: new Uint8Array(wasm) }));
+  const [config, tokenizer, wasm, ...numbers] = await Promise.all([json("config.json"),
+    json("tokenizer.json"), buffer("kernel.wasm", import.meta.url),
+    ...["weights", "lexicon", "seen"].map((name) => buffer(`${name}.safetensors`, root))]);
+  const [weights, lexicon, seen] = numbers;
+  const files = { config, tokenizer, weights, wasm: new Uint8Array(wasm) };
+  return { runs: new Runs(new Translator(files)),
+    tables: { lexicon: new Lexicon(lexicon), seen: new Seen(seen) } };
 }
 
 // What the explorer draws of a sentence with what-ifs, which are `texts` as in an address; null if
 // one is refused.
-function compute(runs, { texts, keeps, state, values, french }) {
+function compute({ runs, tables }, { texts, keeps, state, values, french }) {
   setFrench(french);
   const run = runs.make(state.sentence, readWhatIf(texts), keeps);
   const { off = "", force = "" } = texts;
-  return run.refusal ? null : packHeads(run, { ...state, off, force }, null, values, french);
+  const texted = { ...state, off, force, "french-is": keeps ? "kept" : "own" };
+  return run.refusal ? null : packHeads(run, texted, null, values, french, tables);
 }
 
 let ready = null;

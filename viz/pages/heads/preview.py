@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from models.answers.limits import thresholds
+
 from ...analysis.head_captions import EVERY, MOST, TEXTS
 from ...analysis.head_finding import RULES
 from ...analysis.what_if import parameters
+from ...app import state
 from ...app.model_files import MODEL, root_of
 from ...base.language import t
 from .compute import HeadsContent
@@ -29,6 +32,8 @@ def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
         "texts": parameters(content.what_if),
         "keeps": settings.keeps_french,
         "merged": settings.merged,
+        "gloss": state.shows_gloss(),
+        "limits": thresholds(content.model.card),
         "place": settings.swap_word,
         "temperatures": list(TEMPERATURES),
         "captions": {

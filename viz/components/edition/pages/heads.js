@@ -30,8 +30,9 @@ export const heads = {
     translatable("Attention is not explanation: turn a head off to see what changes."),
   ],
   picture: "bundles/explorer",
-  missing: translatable("Captions of cross-attention, other models and pages are in the app."),
+  missing: translatable("Other models and pages are in the app."),
   hasPanel: true,
+  readsTables: true,
   looks: ["attention", "layer", "head", "overlay", "panel"],
   models: ({ model }) => [model],
 
@@ -73,14 +74,15 @@ export const heads = {
     return stepHead(state, key, { layers, heads: count });
   },
 
-  async run({ models, state, values, french, file }) {
+  async run({ models, state, values, french, file, tables }) {
     const start = performance.now(), page = settingsOf({ heads }, "heads", values);
     const all = runsOf(models[state.model]), run = all.run(state, changesOf(state, page));
     const { trace, trained, refusal } = run, milliseconds = performance.now() - start;
     const language = Object.keys(french).length ? "fr" : "en";
     const profiles = await file(`profiles/${state.model}.${language}.json`);
     return {
-      packed: packHeads(run, state, profiles, values, french), milliseconds, refusal,
+      packed: packHeads(run, state, profiles, values, french, tables),
+      milliseconds, refusal,
       title: trace.translation ?? trace.sentence, trained: trained?.translation ?? "",
       words: { read: sourceWords(trace), typed: sourceWords(all.free) },
     };
