@@ -6,6 +6,7 @@ checksum, so a browser keeps them for good.
 
 import json
 from functools import cache
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
@@ -46,17 +47,20 @@ def root_of(card: dict) -> str:
     "" if they are not here.
     """
     sealed = seals()
-    return f"model/{version(sealed)}/" if sealed and card.get("sha256") == sealed else ""
+    return f"model/{version()}/" if sealed and card.get("sha256") == sealed else ""
 
 
-def version(sealed: dict[str, str]) -> str:
-    return "-".join(sealed.get(name, "")[:8] for name in SEALED)
+@cache
+def version() -> str:
+    """Return a text that changes with each of the FILES."""
+    tables = (sha256(FILES[name].read_bytes()).hexdigest() for name in FILES if name not in SEALED)
+    return "-".join(text[:8] for text in (*(seals().get(name, "") for name in SEALED), *tables))
 
 
 async def send_file(request: "Request") -> FileResponse:
     """Answer a request for one of the FILES."""
     name, asked = request.path_params["name"], request.path_params["version"]
-    if name not in FILES or not seals() or asked != version(seals()):
+    if name not in FILES or not seals() or asked != version():
         raise HTTPException(404)
     return FileResponse(FILES[name], headers=HEADERS)
 

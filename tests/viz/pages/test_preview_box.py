@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 
 from tests.contents import content_at
 from viz.app import model_files
-from viz.app.model_files import FILES, ROUTES, root_of
+from viz.app.model_files import FILES, LEXICON, ROUTES, root_of
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.preview import describe_preview
 from viz.view.runner import PlainRunner
@@ -62,6 +62,14 @@ def test_a_browser_gets_each_file_as_it_is_and_keeps_it(runner, client, name, be
     answer = client.get(below + root + name, headers={"accept-encoding": "gzip"})
     assert answer.content == FILES[name].read_bytes()
     assert "immutable" in answer.headers["cache-control"]
+
+
+def test_another_table_has_another_address(monkeypatch, tmp_path):
+    before = model_files.version()
+    other = tmp_path / "lexicon.tsv"
+    other.write_text("dog\tchat\n", "utf-8")
+    monkeypatch.setitem(FILES, LEXICON.name, other)
+    assert model_files.version.__wrapped__() != before
 
 
 @pytest.mark.parametrize("path", ["card.json", "..%2Fcard.json", "README.md"])
