@@ -199,8 +199,14 @@ def with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
         try:
             cache.model(name)
         except UserError as error:
-            other = first_loadable_model()
-            show_alert(error)
+            alert = st.empty()
+            with alert:  # while the other is loaded
+                show_alert(error)
+            try:
+                other = first_loadable_model()
+            except UserError:
+                alert.empty()
+                raise
             return {**parameters, MODEL: other}
     return dict(parameters)
 

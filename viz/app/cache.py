@@ -40,6 +40,8 @@ POLL = 0.2  # seconds between two looks at the progress of a computation
 # New objects before a garbage collection: a run makes 1,000, and Python's 700 cost 2 ms of it.
 NEW_OBJECTS = 3000
 WAITING = "waiting"  # the place for progress bars
+FAILURES = "failures"  # when a model could not be loaded in this session, and why, by its name
+RETRY = 10.0  # seconds until it is tried again: a visit asks for its model four times
 # Seconds of waiting in a model's queue before the visitor is told, and between two updates.
 UPDATE_EVERY = 1.0
 
@@ -249,10 +251,17 @@ def model(name: str) -> TextModel:
     if (alive := alive_models().get(name)) is not None:
         keep_model(name, alive)
         return alive
+    failures: dict[str, tuple[float, Future]] = (
+        st.session_state.setdefault(FAILURES, {}) if is_running() else {}
+    )
+    if name in failures and time.monotonic() - failures[name][0] < RETRY:
+        return failures[name][1].result()
     keep = partial(keep_loaded, name)
     loading = start_work(f"model {name}", partial(load_warm, name), keep, grace=math.inf)
     if is_running() and not loading.value.done():
         watch_loading(name, loading)
+    if loading.value.exception():
+        failures[name] = time.monotonic(), loading.value
     return loading.value.result()
 
 

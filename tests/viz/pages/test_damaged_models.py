@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 
+import models
 from tests.damage import DAMAGES, damage
 from tests.pages import alerts, app, pictures, visit
 from viz.base.language import model_title
@@ -50,9 +51,13 @@ def test_a_damaged_model_is_a_sentence_and_another_is_shown(checkpoints, name, m
 
 
 @pytest.mark.slow
-def test_an_address_without_a_model_opens_on_the_first_that_can_be_read(checkpoints):
+def test_an_address_without_a_model_opens_on_the_first_that_can_be_read(checkpoints, monkeypatch):
     damage(checkpoints / "transformer", "weights truncated")
+    tried = []
+    load = models.load
+    monkeypatch.setattr(models, "load", lambda name, **_: tried.append(name) or load(name))
     test = app(sentence="I am tired.")
+    assert tried == ["transformer", "bilstm-dot"]  # each once: a visitor waits for no second try
     assert not test.exception
     assert len(alerts(test)) == len(pictures(test)) == 1
     assert test.query_params["model"] == "bilstm-dot"
