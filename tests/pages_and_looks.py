@@ -1,4 +1,4 @@
-"""Every page, and looks of the pages on the inside of a model, as test cases."""
+"""Pages, and looks of the pages on the inside of a model, as test cases."""
 
 from collections.abc import Iterator
 
@@ -37,10 +37,8 @@ def check_page(page: str, model: str, settings: dict[str, str], sentence: str) -
 
 
 def pages_and_looks(architecture: str) -> Iterator:
-    """Every page, and the looks whose turn it is; the other looks once a week."""
-    for page in PAGES_OF_A_MODEL:
-        yield pytest.param(page, {}, id=page, marks=pytest.mark.slow)
-    for place, (page, look) in enumerate(LOOKS):
+    """The pages and looks whose turn it is; the others once a week."""
+    for place, (page, look) in enumerate([*((page, {}) for page in PAGES_OF_A_MODEL), *LOOKS]):
         has_turn = ARCHITECTURES[place % len(ARCHITECTURES)] == architecture
         marks = pytest.mark.slow if has_turn else pytest.mark.weekly
         yield pytest.param(page, look, id="-".join((page, *look.values())), marks=marks)

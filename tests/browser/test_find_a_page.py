@@ -13,8 +13,13 @@ from tests.browser.conftest import at_rest
     ("words", "title", "path", "picture"),
     [
         ("causal mask", "What may the decoder see?", "mask", ".matrices"),
-        ("positional encoding", "How does it know word order?", "order", ".js-plotly-plot"),
-        ("BERT and GPT", "Encoder, decoder, or both?", "kinds", ".matrices"),
+        *(
+            pytest.param(*case, marks=pytest.mark.weekly)
+            for case in (
+                ("positional encoding", "How does it know word order?", "order", ".js-plotly-plot"),
+                ("BERT and GPT", "Encoder, decoder, or both?", "kinds", ".matrices"),
+            )
+        ),
     ],
 )
 def test_a_newcomer_finds_what_a_textbook_names_in_two_actions_and_ten_seconds(

@@ -40,6 +40,7 @@ def test_the_line_has_its_place_before_it_comes(visitor):
     assert visitor.page.evaluate(TOP) == pytest.approx(before, abs=1)
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("visitor", [{"width": 390, "height": 844}], indirect=True)
 def test_on_a_phone_the_line_wraps_and_moves_the_page_by_what_it_wraps(visitor):
     visitor.open()

@@ -100,7 +100,10 @@ def test_a_reload_shows_what_the_reader_made_of_the_step(visitor):
 
 
 @pytest.mark.parametrize(
-    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
+    "visitor",
+    [pytest.param({"width": 1280, "height": 720}, marks=pytest.mark.weekly), PHONE],
+    indirect=True,
+    ids=["1280", "390"],
 )
 def test_the_text_stands_beside_the_picture_and_on_a_phone_at_the_lower_edge(visitor):
     visitor.page.goto(f"{visitor.address}/classics?classic=1")

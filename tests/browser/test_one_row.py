@@ -79,7 +79,7 @@ def test_on_a_phone_what_if_is_one_tap_and_settings_are_folded(open_case):
     assert box.is_visible()
 
 
-@pytest.mark.parametrize("width", [1280, 1024])
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.weekly), 1024])
 def test_a_table_of_a_class_does_not_scroll_sideways(browser, width):
     words = tuple(f"elephant{number}" for number in range(LONG))
     weights = (1.0,) + (0.0,) * (LONG - 1)

@@ -152,7 +152,10 @@ def test_a_word_is_found_whole_first_and_enter_chooses_it(visitor):
 
 
 @pytest.mark.parametrize(
-    "visitor", [{"width": 1280, "height": 720}, PHONE], indirect=True, ids=["1280", "390"]
+    "visitor",
+    [pytest.param({"width": 1280, "height": 720}, marks=pytest.mark.weekly), PHONE],
+    indirect=True,
+    ids=["1280", "390"],
 )
 def test_nothing_is_wider_than_the_screen_and_no_name_lies_on_another(visitor):
     open_points(visitor, dimensions=3, strong=20, axes=1, paths=1)

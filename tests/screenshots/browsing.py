@@ -42,7 +42,7 @@ def open_case(page: Page, address: str, case: Case) -> None:
 
 def wait_for_rest(page: Page) -> None:
     """Wait until nothing is computed, painted or moved any more."""
-    page.wait_for_function("() => screenshots.isAtRest()", timeout=PATIENCE, polling=250)
+    page.wait_for_function("() => screenshots.isAtRest()", timeout=PATIENCE, polling=100)
 
 
 def check_page(page: Page, case: Case) -> list[Finding]:

@@ -52,17 +52,23 @@ def opened(page: str, family: str):
 
 
 def page_cases() -> list:
-    """Every page with a family of each kind; of two families of a kind one in turn."""
+    """Every page with a family of a kind in turn; of two families of a kind one in turn.
+
+    The other kinds once a week.
+    """
     pages = [page for page in ONE_SENTENCE if page not in NOT_OF_THE_TAB]
     kinds = {kind: [one for one in KINDS if KINDS[one] == kind] for kind in KINDS.values()}
     return [
-        (page, families[place % len(families)])
+        pytest.param(
+            page,
+            families[place % len(families)],
+            marks=pytest.mark.weekly if (place + number) % len(kinds) else pytest.mark.slow,
+        )
         for place, page in enumerate(pages)
-        for families in kinds.values()
+        for number, families in enumerate(kinds.values())
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page, family", page_cases())
 def test_every_page_draws_or_says_in_a_sentence_why_not(offered, page, family):
     test = opened(page, family)

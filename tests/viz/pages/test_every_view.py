@@ -1,7 +1,8 @@
 """Every page in every look, and every step of every lesson and classic.
 
 In a lecture and out of one, in both languages, light and dark: one of them in turn, the others
-once a week. And a page that fails: what stands around it is drawn all the same.
+once a week, as are two of three steps: tests/viz/view/lessons walks through all of them. And a
+page that fails: what stands around it is drawn all the same.
 """
 
 import json
@@ -34,11 +35,13 @@ AROUND = [
 def cases():
     """Each view in each surrounding: the one whose turn it is in CI, the others once a week."""
     for place, (page, settings) in enumerate(VIEWS + TOURS):
+        is_fast = (page, settings) in FAST
+        is_in_ci = place < len(VIEWS) or place % 3 == 0 or is_fast
         for turn, around in enumerate(AROUND):
             name = " ".join((page, *settings.values(), *around))
             mark = pytest.mark.weekly
-            if turn == place % len(AROUND):
-                mark = () if (page, settings) in FAST else pytest.mark.slow
+            if is_in_ci and turn == place % len(AROUND):
+                mark = () if is_fast else pytest.mark.slow
             yield pytest.param(page, settings, *around, id=name, marks=mark)
 
 

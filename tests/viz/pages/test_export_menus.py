@@ -67,11 +67,18 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
         *({"verdict-look": look} for look in ("verdict", "words", "vectors", "tested", "people")),
     ),
 }
-CASES = [  # in CI the first view of each page; the others once a week
-    pytest.param((page, parameters), marks=pytest.mark.weekly if place else pytest.mark.slow)
-    for page, views in VIEWS.items()
-    for place, parameters in enumerate(views)
-]
+
+
+def cases(every: int) -> list:
+    """The views: in CI the first one of every so many pages, the others once a week."""
+    return [
+        pytest.param((page, view), marks=pytest.mark.weekly if place else pytest.mark.slow)
+        for number, (page, views) in enumerate(VIEWS.items())
+        for place, view in enumerate(views, number % every)
+    ]
+
+
+CASES = cases(1)
 SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)
 
 
@@ -97,9 +104,12 @@ def offered(monkeypatch):
     return collect_menus(monkeypatch)
 
 
-@pytest.fixture(scope="module", params=CASES, ids=name_case)
+@pytest.fixture(scope="module", params=cases(3), ids=name_case)
 def figures(request) -> dict[str, object]:
-    """The pictures of a view by the names of their menus: drawn once for all tests of them."""
+    """The pictures of a view by the names of their menus: drawn once for all tests of them.
+
+    tests/viz/draw/files has tests of every kind of picture.
+    """
     page, parameters = request.param
     with pytest.MonkeyPatch.context() as patch:
         offered = collect_menus(patch)
@@ -230,7 +240,7 @@ def test_the_text_of_every_figure_can_be_searched(figures):
     "page, parameters",
     [
         ("mask", {}),
-        ("inside", {}),
+        pytest.param("inside", {}, marks=pytest.mark.weekly),
         pytest.param("remember", {}, marks=pytest.mark.weekly),
         pytest.param("align", {"compare": "scores"}, marks=pytest.mark.weekly),
         pytest.param("order", {"look": "added"}, marks=pytest.mark.weekly),

@@ -52,7 +52,7 @@ def test_names_and_titles_tell_the_entries_apart():
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.slow if place % 4 else ())
+        pytest.param(name, marks=pytest.mark.weekly if place % 4 else ())
         for place, name in enumerate(ENTRIES)
     ],
 )
