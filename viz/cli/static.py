@@ -34,6 +34,7 @@ from viz.analysis.walkthrough.stages import MOST as MAINLY
 from viz.analysis.walkthrough.stages import MUCH, STAGE_OF_RESULT, TITLES
 from viz.analysis.walkthrough.transformer import KEYS, VALUES
 from viz.analysis.what_if import NAMES
+from viz.base.examples import EXAMPLES
 from viz.base.language import MODEL_TITLES, model_title, option_title, script_texts, t, writing_in
 from viz.base.language import french as french_texts
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
@@ -48,7 +49,7 @@ from viz.view.settings import Options
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 # The pages that are registered in components/edition/pages.js.
-PAGES = FRONT_PAGE, "inside", NEXT.path, FILL.path
+PAGES = FRONT_PAGE, "inside", "mask", NEXT.path, FILL.path
 # Our models in it; a page loads those that it shows.
 MODELS = "transformer", "gpt", "bert", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
 FILES = "config.json", "tokenizer.json", "weights.safetensors"
@@ -75,6 +76,7 @@ LISTS: dict[str, Options] = {
     "next-look": {name: title for name, title in LOOKS.items() if name in ("next", "write")},
     **{name: titles for name, (titles, _) in SAMPLING.items()},
 }
+BUNDLES = "explorer.js", "inside.js", "kernel.wasm", "matrices.js"
 # With it a phone or a browser installs the page as an app.
 MANIFEST = {
     "name": "Heads Up",
@@ -110,7 +112,7 @@ def edition() -> dict[str, bytes]:
         COMPONENTS / "edition/icon.svg",
         *(COMPONENTS / "host").glob("page.*"),
         *(COMPONENTS / "shared" / name for name in SHARED),
-        *(COMPONENTS / "bundles" / name for name in ("explorer.js", "inside.js", "kernel.wasm")),
+        *(COMPONENTS / "bundles" / name for name in BUNDLES),
     ]
     files = {file.relative_to(COMPONENTS).as_posix(): read(file) for file in scripts}
     files["values.json"] = json.dumps(values(), ensure_ascii=False).encode()
@@ -166,6 +168,7 @@ def values() -> dict[str, object]:
     return {
         "examples": {name: COMPUTATIONS[name].example for name in PAGES},
         "models": {name: describe_model(name) for name in MODELS},
+        "references": {english: french for english, french in EXAMPLES.items() if french},
         "titles": STACK_TITLES,
         "options": options,
         "inside": INSIDE,

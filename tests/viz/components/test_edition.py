@@ -23,11 +23,13 @@ from viz.base.theme import HEADS
 from viz.components.canvas import MASKED
 from viz.components.explorer import describe_source, pack
 from viz.components.inside import pack as pack_inside
+from viz.components.matrices import pack as pack_matrices
 from viz.draw.probabilities import guess_rows
 from viz.pages.fill import compute as fill
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
 from viz.pages.inside.compute import COMPUTATION as INSIDE_HEAD
+from viz.pages.mask.compute import COMPUTATION as MASK
 from viz.pages.next.charts import share
 from viz.pages.next.compute import COMPUTATION as NEXT
 from viz.pages.next.looks import GoingOn
@@ -157,6 +159,35 @@ links.forEach((link, place) => {
   const first = { "inside-row": "4", "inside-step": "0", "inside-all": "off" };
   const { packed } = unfold(translator.network, trace, { ...first, ...link }, values, {});
   writeFileSync(`${to}/${place}`, packed);
+});
+"""
+)
+# Masks, those with an odd number in French.
+MASKS = [
+    {},
+    {"sentence": SENTENCES[0], "sees": "none", "french": "", "words": "written", "longer": "8"},
+    {"sees": "none", "decoder-head": "1-2", "exchange": "2"},
+    {"sentence": SENTENCES[1], "sees": "window", "last": "3", "french": ""},
+]
+MASKING = (
+    SETUP
+    + """
+import { setFrench } from "./shared/text.js";
+import { Masking, packMatrices } from "./edition/mask.js";
+const texts = json("french.json"), translator = load("transformer");
+JSON.parse(asked).forEach((link, place) => {
+  setFrench(place % 2 ? { ...texts, ...values.french } : {});
+  const { state, refused } =
+    readAddress(new URLSearchParams(link), settingsOf(PAGES, "mask", values), "en");
+  if (refused.length) throw new Error(refused.join());
+  const made = new Masking(translator, state, values), { exchange } = made;
+  writeFileSync(`${to}/${place}.matrices`, packMatrices(made.matrices, "", "", values, {}));
+  writeFileSync(`${to}/${place}.padding`, packMatrices(made.paddingMatrices, "", "", values, {}));
+  writeFileSync(`${to}/${place}.json`, JSON.stringify({ head: made.head, french: made.french,
+    probabilities: made.probabilities, findingAhead: made.findingAhead,
+    ownTranslations: made.ownTranslations, exchange,
+    findingLater: exchange.changes ? made.findingLater(exchange) : "",
+    words: made.wordsToExchange, paddingTranslations: made.paddingTranslations }));
 });
 """
 )
@@ -329,6 +360,51 @@ def test_the_steps_inside_a_head_are_those_of_python(folder, tmp_path):
         for name in values:
             largest = max(1.0, float(np.nanmax(np.abs(values[name]))))
             np.testing.assert_allclose(numbers[name], values[name], atol=2e-5 * largest)
+
+
+def test_the_mask_shows_what_python_shows(folder, tmp_path):
+    runner = PlainRunner("cpu")
+    run_node(MASKING, folder, tmp_path, json.dumps(MASKS))
+    for place, link in enumerate(MASKS):
+        made = json.loads((tmp_path / f"{place}.json").read_text(encoding="utf-8"))
+        with writing_in("fr" if place % 2 else "en"):
+            content = content_at(MASK, link, runner)
+            exchange = content.exchange
+            later = "" if isinstance(exchange, str) else exchange.finding
+            assert made["findingAhead"] == content.finding_ahead
+            assert dict(made["ownTranslations"]) == content.own_translations
+            assert dict(made["paddingTranslations"]) == content.padding_translations
+            assert dict(made["probabilities"]) == {
+                name: pytest.approx(values, abs=1e-4)
+                for name, values in content.probabilities.items()
+            }
+            matrices = {"matrices": content.matrices, "padding": content.padding_matrices}
+        for name, expected in matrices.items():
+            compare_matrices((tmp_path / f"{place}.{name}").read_bytes(), expected)
+        assert made["head"] == content.settings.decoder_head.key.removeprefix("decoder-")
+        assert made["french"] == (content.settings.french or "")
+        assert made["findingLater"] == later
+        if isinstance(exchange, str):
+            assert made["exchange"] == exchange
+            continue
+        assert [made["exchange"][name] for name in ("word", "other")] == [
+            exchange.word,
+            exchange.other,
+        ]
+        changes = [rows for _, rows in made["exchange"]["changes"]]
+        np.testing.assert_allclose(changes, [*exchange.changes.values()], atol=1e-4)
+
+
+def compare_matrices(data: bytes, matrices: list) -> None:
+    """Compare packed matrices with those of Python."""
+    expected, values = unpack(pack_matrices(matrices, ""))
+    made, numbers = unpack(data)
+    for one, other in zip(made["panels"], expected["panels"], strict=True):
+        for side in ("least", "most"):
+            assert one.pop(side) == pytest.approx(other.pop(side), abs=1e-4)
+        assert one == other
+    assert ((numbers == MASKED) == (values == MASKED)).all()
+    assert np.abs(numbers.astype(int) - values.astype(int)).max() < 1e-4 * expected["steps"]
 
 
 def compare_words(made: list[dict], expected: list[dict]) -> None:

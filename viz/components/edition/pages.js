@@ -24,7 +24,8 @@
 import { fill } from "./pages/fill.js";
 import { heads } from "./pages/heads.js";
 import { inside } from "./pages/inside.js";
+import { mask } from "./pages/mask.js";
 import { next } from "./pages/next.js";
 
-export const PAGES = { heads, inside, next, fill };
+export const PAGES = { heads, inside, mask, next, fill };
 export const FRONT = "heads";

@@ -53,6 +53,18 @@ class Exchange:
         """The largest change in the rows before the exchanged word, for each mask."""
         return [float(values[: self.place].max()) for values in self.changes.values()]
 
+    @property
+    def finding(self) -> str:
+        """What the exchange shows of the words before it."""
+        masked, unmasked = self.before
+        return t(
+            "With the mask, earlier words change by at most {masked:g}; without it, by up to "
+            "{unmasked:.2g}. Only with the mask can all positions be trained at once without "
+            "giving the answers away.",
+            masked=masked,
+            unmasked=unmasked,
+        )
+
 
 @dataclass(frozen=True)
 class MaskContent:

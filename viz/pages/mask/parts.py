@@ -68,16 +68,7 @@ def render_changes(content: MaskContent) -> None:
             other=exchange.other,
         )
     )
-    masked, unmasked = exchange.before
-    st.markdown(
-        t(
-            "With the mask, earlier words change by at most {masked:g}; without it, by up to "
-            "{unmasked:.2g}. Only with the mask can all positions be trained at once without "
-            "giving the answers away.",
-            masked=masked,
-            unmasked=unmasked,
-        )
-    )
+    st.markdown(exchange.finding)
 
 
 def render_padded(content: MaskContent) -> None:
