@@ -145,8 +145,12 @@ def walk(page, sent):
     assert tables.get_by_text("[MASK]").count() == 2
     page.go_back()
     page.locator(".explorer[data-painted^='sofa']").wait_for()
+    page.get_by_role("link", name="How does it line up").click()
+    page.locator(".matrices").get_by_text("BiLSTM with additive attention").wait_for()
+    page.wait_for_url("**compare=two&whose=same&**second=bilstm-additive**")
     page.wait_for_function(KEPT, arg="models/bert/weights.safetensors")
-    assert sent.count("/course/models/gpt/tokenizer.json") == 1
+    for name in ("transformer", "gpt"):
+        assert sent.count(f"/course/models/{name}/tokenizer.json") == 1
 
 
 def see_failing_worker(browser, address):

@@ -24,6 +24,7 @@ from models.arguments import program
 from models.files import SHIPPED, write_whole
 from models.words.lexicon import TABLE as LEXICON
 from models.words.seen import TABLE as SEEN
+from viz.analysis.aligners import SCORES, aligners
 from viz.analysis.derivation import EPSILON, ROLES
 from viz.analysis.head_captions import EVERY, MOST, TEXTS
 from viz.analysis.head_finding import RULES
@@ -39,7 +40,8 @@ from viz.base.language import MODEL_TITLES, model_title, option_title, script_te
 from viz.base.language import french as french_texts
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.components.inside import COLOURS
-from viz.pages.computations import COMPUTATIONS, FILL, FRONT_PAGE, NEXT
+from viz.pages.align.settings import WAYS, WHOSE
+from viz.pages.computations import ALIGN, COMPUTATIONS, FILL, FRONT_PAGE, NEXT
 from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
 from viz.pages.heads.profiles import write_profiles
 from viz.pages.heads.settings import SAMPLING, lists_of_what_ifs
@@ -49,10 +51,11 @@ from viz.view.settings import Options
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 # The pages that are registered in components/edition/pages.js.
-PAGES = FRONT_PAGE, "inside", "mask", NEXT.path, FILL.path
+PAGES = FRONT_PAGE, "inside", "mask", NEXT.path, FILL.path, ALIGN.path
 # Our models in it; a page loads those that it shows.
 MODELS = "transformer", "gpt", "bert", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
 FILES = "config.json", "tokenizer.json", "weights.safetensors"
+BUNDLES = "explorer.js", "inside.js", "matrices.js", "kernel.wasm"
 # The modules of components/shared that the page imports beside the bundle.
 SHARED = "dress.js", "elements.js", "packing.js", "text.js", "typing.js"
 # Of the steps inside a head, for viz/components/edition/walkthrough.js and stages.js.
@@ -75,6 +78,8 @@ INSIDE = {
 LISTS: dict[str, Options] = {
     "next-look": {name: title for name, title in LOOKS.items() if name in ("next", "write")},
     **{name: titles for name, (titles, _) in SAMPLING.items()},
+    "compare": WAYS,
+    "whose": WHOSE,
 }
 BUNDLES = "explorer.js", "inside.js", "kernel.wasm", "matrices.js"
 # With it a phone or a browser installs the page as an app.
@@ -157,6 +162,7 @@ def read(file: Path) -> bytes:
 def values() -> dict[str, object]:
     """Return the texts, the lists of what-ifs and the colours of the page."""
     options, lists = list_options(lists_of_what_ifs()), list_options(LISTS)
+    alignments = list_aligners()
     with writing_in("fr"):
         texts = [*STACK_TITLES.values(), *MOST.values(), *EVERY.values(), *TEXTS.values()]
         texts += [MODEL_TITLES[name] for name in MODELS]
@@ -165,6 +171,10 @@ def values() -> dict[str, object]:
         for name, titles in chain(*(one.items() for one in of_french)):
             for (_, english), (_, title) in zip((options | lists)[name], titles, strict=True):
                 french[english] = title
+        for name, described in list_aligners().items():
+            for one, other in zip(alignments[name], described, strict=True):
+                french |= {one[1]: other[1], one[2]: other[2]}
+        french |= {title: t(title) for title, _ in SCORES.values()}
     return {
         "examples": {name: COMPUTATIONS[name].example for name in PAGES},
         "models": {name: describe_model(name) for name in MODELS},
@@ -173,6 +183,11 @@ def values() -> dict[str, object]:
         "options": options,
         "inside": INSIDE,
         "lists": lists,
+        "align": {
+            "aligners": alignments,
+            "scores": [(name, *SCORES[name]) for name in SCORES],
+            "references": {text: french for text, french in EXAMPLES.items() if french},
+        },
         "style": "".join(map(css, (NEXT_STYLE, TOKENS_STYLE))),
         "captions": {"most": MOST, "every": EVERY, "texts": TEXTS, "rules": RULES},
         "french": french,
@@ -194,6 +209,25 @@ def describe_model(name: str) -> dict[str, object]:
         "whatIfs": [NAMES[field] for field in sorted(model.what_ifs)] + translates,
         "limits": thresholds(model.card),
     }
+
+
+def list_aligners() -> dict[str, list[tuple[str, str, str, dict[str, object]]]]:
+    """Return the aligners of each model, the best first: name, title in a list, title, place."""
+    described = {}
+    for name in SCORES:
+        model = load(name)
+        of_model = aligners(model.attention_sizes["cross"], model.card)
+        best = next(iter(of_model))
+        described[name] = [
+            (
+                key,
+                t("aligns best: {aligner}", aligner=one.title) if key == best else one.title,
+                one.title,
+                {"layer": one.layer, "head": one.head, "reads": one.reads},
+            )
+            for key, one in of_model.items()
+        ]
+    return described
 
 
 def list_options(lists: Mapping[str, Options]) -> dict[str, list[tuple[str, str]]]:

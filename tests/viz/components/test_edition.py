@@ -25,6 +25,7 @@ from viz.components.explorer import describe_source, pack
 from viz.components.inside import pack as pack_inside
 from viz.components.matrices import pack as pack_matrices
 from viz.draw.probabilities import guess_rows
+from viz.pages.align.compute import COMPUTATION as ALIGN
 from viz.pages.fill import compute as fill
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
@@ -72,6 +73,13 @@ NEXT_LINKS = [
             ("7", "merged", {"next-k": "10", "next-p": "0.5"}),
         )
     ),
+]
+ALIGN_LINKS = [
+    {"sentence": SENTENCES[1], "words": "written"},
+    {"compare": "scores", "aligner": "layer-3-mean"},
+    {"model": "bilstm-dot", "whose": "own", "second": "transformer"},
+    {"second": "bilstm-bilinear", "aligner": "layer-1-head-2", "french": "Le chien rouge dort."},
+    {"sentence": "The human controls the machine."},  # with a reference
 ]
 # Of the page on hidden words; what is hidden at first is found by both.
 FILL_LINKS = [
@@ -286,6 +294,20 @@ def test_gpt_goes_on_in_the_browser_as_in_python(folder, tmp_path):
         expected.append((rows.others_title, share(rows.probability), not rows.kept))
         assert [(row["text"], row["label"], row["isCut"]) for row in panel["rows"]] == expected
         assert panel["note"] == content.note("gpt")
+
+
+@pytest.mark.slow
+def test_alignments_in_the_browser_are_those_of_python(folder, tmp_path):
+    runner = PlainRunner("cpu")
+    made_of = contents(folder, tmp_path, [("align", link) for link in ALIGN_LINKS])
+    for link, (picture, page) in zip(ALIGN_LINKS, made_of, strict=True):
+        content = content_at(ALIGN, link, runner)
+        hint = "Hover over a word or a cell. Click to pin it, Esc to release."
+        made, numbers = unpack(picture.read_bytes())
+        expected, weights = unpack(pack_matrices(content.matrices, hint))
+        assert made == expected
+        assert np.abs(numbers.astype(int) - weights.astype(int)).max() < 1e-4 * made["steps"]
+        assert page["state"]["french"] == (content.settings.french or "")
 
 
 @pytest.mark.slow

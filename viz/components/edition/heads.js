@@ -31,7 +31,7 @@ export class Axis {
 
 // The weights of `count` heads between groups, [head][row][column]: the sum over the tokens of a
 // key, the mean over those of a query (viz.analysis.measures.merge_subwords).
-function between(weights, count, rows, columns) {
+export function between(weights, count, rows, columns) {
   const [high, wide] = [rows.tokens.length, columns.tokens.length];
   return Array.from({ length: count }, (_, head) => rows.groups.map((queries) =>
     columns.groups.map((keys) => {

@@ -72,7 +72,7 @@ function change(texts) {
   const next = texts ? { ...state, ...texts } : withoutChanges(state, settings);
   const changed = Object.keys(next).filter((one) => String(next[one]) !== String(state[one]));
   Object.assign(state, next);
-  if (changed.includes("model")) Object.assign(state, carry(state, settings));
+  Object.assign(state, carry(state, settings)); // what another model, say, does not have
   const looks = [...page.looks ?? [], "lecture", "embed"]; // of which only the address is written
   if (!shown || !changed.every((one) => looks.includes(one))) {
     compute();

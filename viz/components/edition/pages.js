@@ -4,7 +4,7 @@
 // - `title`, its heading; `field`, of the sentence; `button(state, values)`, which reads it
 // - `reading`, the sentences below the picture; `missing`, what the app has more
 // - `picture`, the module that draws it, "bundles/explorer" or one that is called as a bundle is
-// - `models(state)`, the names of those whose files it needs: they are loaded when it is opened
+// - `models(state, values)`, the names of those whose files it needs, loaded when it is opened
 // - `settings(values)`, beside those that all pages have: see address.js
 // - `run({ models, state, values, french, file, tables })`, which the worker calls: the content of
 //   the page, also as a promise. `content.packed` is what the picture draws, `content.title` names
@@ -21,11 +21,12 @@
 //   the window in a lecture.
 // The page and the worker both read this module, so it touches no document.
 
+import { align } from "./pages/align.js";
 import { fill } from "./pages/fill.js";
 import { heads } from "./pages/heads.js";
 import { inside } from "./pages/inside.js";
 import { mask } from "./pages/mask.js";
 import { next } from "./pages/next.js";
 
-export const PAGES = { heads, inside, mask, next, fill };
+export const PAGES = { heads, inside, mask, next, fill, align };
 export const FRONT = "heads";

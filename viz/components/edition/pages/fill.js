@@ -65,8 +65,8 @@ function finding({ both, left, right }) {
     return t("No word was given for this place. The first guess is “{word}”, with {share}.",
       { word, share: tenths(share) });
   }
-  return t("The hidden word “{word}” is guess number {rank}, with {share}. From the left alone it "
-    + "is number {left}, with {left_share}; from the right alone number {right}, with "
+  return t("The hidden word “{word}” is guess number {rank:,}, with {share}. From the left alone "
+    + "it is number {left:,}, with {left_share}; from the right alone number {right:,}, with "
     + "{right_share}.", { word: both.trueWord, rank: grouped(both.rank),
     share: tenths(both.probability), left: grouped(left.rank), right: grouped(right.rank),
     left_share: tenths(left.probability), right_share: tenths(right.probability) });

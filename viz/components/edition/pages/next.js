@@ -34,14 +34,15 @@ function distribution(continuer, ids, state, colour) {
     text: pieceTitle(continuer.tokenizer, token), value: sampled[place],
     label: share(sampled[place]) }));
   const rest = sum(sampled.slice(MOST_ROWS));
-  rows.push({ text: t("{count} others", { count: grouped(order.length - MOST_ROWS) }), value: rest,
-    label: share(rest), isOthers: true, isCut: kept <= MOST_ROWS });
+  const others = grouped(order.length - MOST_ROWS);
+  rows.push({ text: t("{count:,} others", { count: others }), value: rest, label: share(rest),
+    isOthers: true, isCut: kept <= MOST_ROWS });
   const entropy = -sum(sampled.map((one) => (one > 0 ? one * Math.log(one) : 0)));
   const note = kept < order.length
-    ? t("{kept} of {all} tokens are left to draw from: {share} of the probability.", {
+    ? t("{kept:,} of {all:,} tokens are left to draw from: {share:.0%} of the probability.", {
       kept: grouped(kept), all: grouped(order.length),
       share: t("{percent}%", { percent: Math.round(100 * sum(sampled.slice(0, kept))) }) })
-    : t("Perplexity {count}: as uncertain as a choice among so many words.",
+    : t("Perplexity {count:,.0f}: as uncertain as a choice among so many words.",
       { count: grouped(Math.round(Math.exp(entropy))) });
   return { rows, note };
 }
