@@ -33,6 +33,7 @@ class Measured(NamedTuple):
     majority: float  # the share of the most frequent label among them
     accuracies: dict[str, dict[int, tuple[float, float, float]]]  # by encoder and COUNTS
     to_best: dict[str, dict[int, tuple[float, float, float]]]  # the accuracy less the best one
+    decays: dict[str, dict[int, float]]  # the weight decay, chosen by cross-validation
     mixes: dict[str, Mix]  # by encoder
 
 
@@ -51,11 +52,19 @@ def read_task(encoders: dict[str, dict], **numbers) -> Measured:
         }
         for kind in ("accuracy", "to_best")
     }
+    decays = {
+        name: {int(count): decay for count, decay in one["decay"].items()}
+        for name, one in encoders.items()
+    }
     mixes = {}
     for name, one in encoders.items():
         if "shares" in one:
             whole, *drawn = one["shares"]
             mixes[name] = Mix(np.array(whole), np.array(drawn), one["gamma"][0])
     return Measured(
-        **numbers, accuracies=intervals["accuracy"], to_best=intervals["to_best"], mixes=mixes
+        **numbers,
+        accuracies=intervals["accuracy"],
+        to_best=intervals["to_best"],
+        decays=decays,
+        mixes=mixes,
     )

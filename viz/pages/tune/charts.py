@@ -153,6 +153,44 @@ def confusion_chart(counts: np.ndarray, labels: Sequence[str]) -> Chart:
     )
 
 
+def own_chart(probabilities: np.ndarray, encoders: Sequence[str], labels: Sequence[str]) -> Chart:
+    """Plot the probability of each label, a row for each encoder; `[encoder, label]`."""
+    rows, columns = probabilities.shape
+    notes = tuple(
+        Note(text=format_number(float(probabilities[row, column]), ".0%"), x=column, y=row, size=14)
+        for row in range(rows)
+        for column in range(columns)
+    )
+    return Chart(
+        marks=(
+            Heatmap(
+                values=probabilities.astype(np.float32),
+                least=0,
+                most=2,  # pale enough for the numbers
+                palette="weight",
+                bar=None,
+                hover=None,
+            ),
+        ),
+        x=Axis(
+            ticks=list(range(columns)),
+            labels=labels,
+            grid=False,
+            limits=(-0.5, columns - 0.5),
+        ),
+        y=Axis(
+            ticks=list(range(rows)),
+            labels=encoders,
+            grid=False,
+            room=True,
+            limits=(rows - 0.5, -0.5),
+        ),
+        height=HEIGHT,
+        margins=Margins(left=190, right=16, top=16, bottom=40),
+        notes=notes,
+    )
+
+
 def attended_chart(words: Sequence[str], before: np.ndarray, after: np.ndarray) -> Chart:
     """Plot the weight of each word in one head before and after, `[word]` each."""
     places = list(range(len(words)))

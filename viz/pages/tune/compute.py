@@ -31,19 +31,10 @@ from ...jobs.tuning import ask, tune
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
 from .charts import COLOURS, attended_chart, confusion_chart, curves_chart, losses_chart
-from .compute_layers import LayersContent
+from .compute_layers import LABEL_TITLES, LayersContent
 from .settings import EXAMPLE, LOOKS, MOST, TuneSettings, is_trained, plan_of
 
 TITLES = translatable({"pretrained": "from {model}", "scratch": "from scratch"})
-LABEL_TITLES = translatable(
-    {
-        "person": "person",
-        "place": "place",
-        "number": "number",
-        "description": "description",
-        "thing": "thing",
-    }
-)
 NO_MODEL = translatable(
     "No model here can be fine-tuned. It takes a network of ours trained to "
     "predict hidden words. Train one with python -m models.training.train "
@@ -355,7 +346,7 @@ def compute(settings: TuneSettings, runner: Runner) -> TuneContent | LayersConte
     Raises NotApplicable where there is no such model, UserError for an unreadable sentence.
     """
     if settings.look == "layers":
-        return LayersContent(settings)
+        return LayersContent(settings, runner)
     if settings.tuner is None:
         raise NotApplicable(NO_MODEL)
     content = TuneContent(settings, runner, settings.tuner)

@@ -1,17 +1,22 @@
 """What tasks take from encoders that stay as they are, and from their layers."""
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, partial
+
+import numpy as np
 
 from models.finetuning.layers import DRAWS, Measured, Mix, read_measured
 
 from ...analysis.intervals import Interval
 from ...base.language import format_number, t, translatable
+from ...base.libraries import LIBRARIES
 from ...draw.chart import Chart
 from ...draw.intervals import describe, interval_chart
 from ...draw.probabilities import whole_percent
 from ...view.computation import Export, ExportMenu
-from .charts import shares_chart
+from ...view.runner import Runner
+from .charts import own_chart, shares_chart
 from .settings import LOOKS, TASKS, TuneSettings
 
 ENCODER_TITLES = translatable(
@@ -44,6 +49,17 @@ SOURCES = translatable(
         "have read these sentences in training, without the parts of speech.",
     }
 )
+SENTIMENT_TITLES = translatable({"positive": "positive", "negative": "negative"})
+LABEL_TITLES = translatable(
+    {
+        "person": "person",
+        "place": "place",
+        "number": "number",
+        "description": "description",
+        "thing": "thing",
+    }
+)
+READERS = "lstm-lm", "elmo", "bert"  # the models whose states the classifiers read
 MIX_TITLES = {"elmo": "ELMo", "bert": "BERT"}
 
 
@@ -52,6 +68,7 @@ class LayersContent:
     """The measured table, seen for one task."""
 
     settings: TuneSettings
+    runner: Runner
 
     @property
     def task(self) -> str:
@@ -100,6 +117,62 @@ class LayersContent:
             t("{model}: share s", model=MIX_TITLES[encoder]),
         ).with_caption(f"{what}\n{self.mix_method}")
 
+    # --- a sentence of one's own -----------------------------------------------------------------
+
+    @property
+    def sentence(self) -> str:
+        return self.settings.sentence.strip()
+
+    @cached_property
+    def probabilities(self) -> dict[str, np.ndarray]:
+        """The probability of each label of the sentence by each encoder's classifier, `[label]`.
+
+        The classifiers are trained once for all visitors. Raises UserError for a sentence that
+        cannot be read.
+        """
+        classifying = LIBRARIES.classifying
+        models = {source: self.runner.model(source) for source in READERS}
+        for model in models.values():
+            model.encode(self.sentence)  # so that an unreadable sentence waits for no training
+        probes = self.runner.compute_once(
+            f"classifiers {self.task}",
+            t("Training a classifier on each encoder"),
+            partial(classifying.train_probes, self.task, models),
+        )
+        found = classifying.classify(probes, models, self.sentence)
+        return dict(zip(probes, found, strict=True))
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the task."""
+        titles = SENTIMENT_TITLES if self.task == "sentiment" else LABEL_TITLES
+        return [t(title) for title in titles.values()]
+
+    @cached_property
+    def own_chart(self) -> Chart:
+        """The probability of each label by each encoder."""
+        chart = own_chart(
+            np.stack([*self.probabilities.values()]),
+            [t(ENCODER_TITLES[name]) for name in self.probabilities],
+            self.labels,
+        )
+        what = t("{task}, by a classifier on each encoder", task=t(TASKS[self.task]))
+        return chart.with_caption(f"{self.sentence}\n{what}")
+
+    @property
+    def own_finding(self) -> str:
+        """How many classifiers choose each label, the most frequent first."""
+        chosen = Counter(self.labels[one.argmax()] for one in self.probabilities.values())
+        parts = [
+            t("“{label}” by {count}", label=label, count=count)
+            for label, count in chosen.most_common()
+        ]
+        return t(
+            "Your sentence, by {all} classifiers: {parts}.",
+            all=len(self.probabilities),
+            parts=", ".join(parts),
+        )
+
     @property
     def menu(self) -> ExportMenu:
         exports = (
@@ -113,6 +186,8 @@ class LayersContent:
                 for encoder, title in MIX_TITLES.items()
             ),
         )
+        if self.settings.own:
+            exports += (Export(t("Your sentence"), lambda: self.own_chart, "own"),)
         return ExportMenu("tuning layers", exports)
 
     @property

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from ...app.alerts import escape_markdown
 from ...app.page_controls import Controls
 from ...app.state import clear_setting, is_lecture, is_tour, set_setting
 from ...base.language import t, translatable
@@ -92,6 +93,17 @@ def render_layers(content: LayersContent, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         controls.pick(translatable("Task"), "task", width=240, labelled=True)
         controls.pick(translatable("Training sentences"), "examples", width=190, labelled=True)
+        if controls.has("own"):
+            controls.switch(translatable("Classify your sentence"), "own")
+    if content.settings.own:
+        st.markdown(escape_markdown(content.own_finding))
+        panels.show_chart(content.own_chart, "tuning own")
+        st.caption(
+            t(
+                "A logistic regression on each encoder, trained here on all sentences of the task. "
+                "The chart below says how often each is right on held-out sentences."
+            )
+        )
     st.markdown(content.finding)
     left, right = st.columns([3, 2], gap="medium")
     with left:

@@ -8,7 +8,7 @@ from models.finetuning import Plan
 
 from ...base.language import t, translatable
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, number, text
+from ...view.settings import Known, Options, Settings, choice, number, switch, text
 
 EXAMPLE = "In which city does the composer live today?"
 LOOKS = translatable(
@@ -96,6 +96,11 @@ def shows_layers(known: Known, runner: Runner) -> bool:
     return known.look == "layers"
 
 
+def classifies_sentences(known: Known, runner: Runner) -> bool:
+    """Return whether the task of that look has one label for a sentence."""
+    return known.task not in (None, "tags")
+
+
 @dataclass(frozen=True)
 class TuneSettings(Settings):
     """The training plan, and the look at its results."""
@@ -130,4 +135,7 @@ class TuneSettings(Settings):
         parse=int,
         applies=shows_layers,
         omitted_when_default=True,
+    )
+    own: bool | None = switch(
+        False, parameter="tune-own", applies=classifies_sentences, omitted_when_default=True
     )
