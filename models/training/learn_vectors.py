@@ -19,7 +19,7 @@ from scipy.stats import rankdata
 from ..files import write_whole
 from ..store import checkpoint
 from ..words import WordVectors, glove
-from ..words.learnt import LEARNT, NAMES, learnt, ngram_vectors
+from ..words.learnt import LEARNT, NAMES, learnt, similar_spellings
 from ..words.text import Text, corpus_sentences, make_text, ngrams, split_sentences
 from .vector_scores import QUESTIONS, RATED, read_lines
 from .word_learning import learn_counts, learn_windows
@@ -144,14 +144,13 @@ def typos(words: tuple[str, ...]) -> list[tuple[str, str]]:
     return found
 
 
-def typo_figures(vectors: WordVectors) -> dict:
+def typo_figures(words: tuple[str, ...]) -> dict:
     """Return how many typos FastText answers, and for how many with the right word."""
     found, answered = [], 0
-    pairs = typos(vectors.words)
+    pairs = typos(words)
     for typed, meant in pairs:
-        known, table = ngram_vectors(typed)
-        answered += bool(known)
-        near = [word for word, _ in vectors.nearest(table.mean(0), 5)] if known else []
+        near = [word for word, _ in similar_spellings(typed, 5)]
+        answered += bool(near)
         found.append(meant in near)
     return {"typos": len(pairs), "answered": answered, "found": interval(np.array(found))}
 
@@ -173,7 +172,7 @@ def measure(folder: Path) -> dict:
         "scores": figures,
         "words": len(both),
         "king - man + woman": queens,
-        "typos": typo_figures(learnt("fasttext")),
+        "typos": typo_figures(words),
     }
 
 

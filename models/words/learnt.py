@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import load_file
 
-from . import WordVectors
+from . import WordVectors, scale_to_unit
 from .text import ngrams
 
 LEARNT = Path(__file__).parent / "learnt"  # a table for each method, words.txt and card.json
+TRIGRAM = 3  # letters of the n-grams by which the words nearest to an unknown one are found
+RARE = 0.02  # taken from a cosine for each unit of ln of the place by frequency
 NAMES = {"skipgram": "SkipGram", "cbow": "CBoW", "fasttext": "FastText", "glove": "GloVe"}
 
 
@@ -41,15 +43,58 @@ def parts() -> dict[str, int]:
     return {gram: first + place for place, gram in enumerate(read_lines("ngrams.txt"))}
 
 
+@functools.cache
+def fasttext_rows() -> np.ndarray:
+    """Return the vectors of FastText's words, then of its n-grams, `[row, d]` float16."""
+    table: np.ndarray = load_file(LEARNT / "fasttext.safetensors")["vectors"]
+    table.flags.writeable = False
+    return table
+
+
 def ngram_vectors(word: str) -> tuple[list[str], np.ndarray]:
     """Return the n-grams of any word that FastText knows, and their vectors `[n-gram, d]`.
 
     Their mean is the vector of a word that is not in the vocabulary.
     """
-    table = load_file(LEARNT / "fasttext.safetensors")["vectors"]
+    table = fasttext_rows()
     known = [gram for gram in ngrams(word) if gram in parts()]
     rows = [parts()[gram] for gram in known]
     return known, table[rows].astype(np.float32)
+
+
+def spelling_vector(word: str) -> np.ndarray:
+    """Return the sum of a word's n-grams of TRIGRAM letters, each scaled to length 1, `[d]`.
+
+    Of a word without any, zeros.
+    """
+    names, vectors = ngram_vectors(word)
+    short = [place for place, gram in enumerate(names) if len(gram) == TRIGRAM]
+    vector: np.ndarray = scale_to_unit(vectors[short]).sum(0)
+    return vector
+
+
+@functools.cache
+def spellings() -> WordVectors:
+    """Return the `spelling_vector` of each word that has one, the commonest first."""
+    found = [(word, spelling_vector(word)) for word in read_lines("words.txt")]
+    words, vectors = zip(*((word, vector) for word, vector in found if vector.any()), strict=True)
+    return WordVectors("FastText", words, np.stack(vectors))
+
+
+def similar_spellings(word: str, count: int) -> list[tuple[str, float]]:
+    """Return the words nearest to one that FastText does not know, with their cosines.
+
+    Cosines of `spelling_vector`. Of two as near, the commoner is first: the rank is by the cosine
+    less RARE times ln of the place by frequency. Both were chosen on 400 misspelt words that are
+    not those of the card. Empty for a word without n-grams.
+    """
+    vector = spelling_vector(word)
+    if not vector.any():
+        return []
+    table = spellings()
+    cosines = table.unit @ (vector / np.linalg.norm(vector))
+    order = np.argsort(RARE * np.log(1 + np.arange(len(cosines))) - cosines, kind="stable")
+    return [(table.words[row], float(cosines[row])) for row in order[:count]]
 
 
 @functools.cache

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models.training.learn_vectors import typos
-from models.words.learnt import card, learnt, ngram_vectors
+from models.words.learnt import card, learnt, ngram_vectors, similar_spellings
 from tests.pages import alerts, charts, picture, visit_with
 from viz.pages.learning import compute, texts
 from viz.pages.learning.settings import METHODS
@@ -110,10 +110,7 @@ def test_fasttext_answers_as_many_misspelt_words_as_the_card_says():
     answered = [typed for typed, content in near.items() if ngram_vectors(typed)[0]]
     assert len(pairs) == figures["typos"] == 200
     assert sum(typed in answered for typed, _ in pairs) == figures["answered"]
-    found = [
-        meant in [word for word, _ in vectors.nearest(near[typed].vector, 5)]
-        for typed, meant in pairs
-    ]
+    found = [meant in [word for word, _ in similar_spellings(typed, 5)] for typed, meant in pairs]
     share, low, high = figures["found"]
     assert np.mean(found) == pytest.approx(share, abs=0.005)
     assert low < share < high
@@ -140,6 +137,19 @@ def test_the_charts_show_the_scores_of_the_card_and_the_finding_says_where_they_
 def test_king_man_woman_is_recomputed_from_the_table():
     words = [word for word, _ in learnt("skipgram").analogy("man", "king", "woman")]
     assert words[:5] == card()["figures"]["king - man + woman"][:5]
+
+
+def test_an_unknown_word_is_found_by_its_n_grams_of_three_letters_the_commoner_word_first():
+    content = trained("prisonner")
+    names = [word for word, _ in similar_spellings("prisonner", 5)]
+    assert names[0] == "prisoner"
+    assert ", ".join(names[:2]) in ", ".join(
+        one.split()[0] for one in content.neighbours("fasttext").split(", ")
+    )
+    assert similar_spellings("zzzq", 5) == []
+    # By the cosine alone a rarer word is before a commoner one.
+    cosines = [cosine for _, cosine in similar_spellings("accomodation", 6)]
+    assert cosines != sorted(cosines, reverse=True)
 
 
 @pytest.mark.parametrize("word", ["accomodation", "pidgey"])

@@ -8,7 +8,7 @@ import numpy as np
 
 from models import UserError
 from models.words import scale_to_unit
-from models.words.learnt import card, learnt, ngram_vectors
+from models.words.learnt import card, learnt, ngram_vectors, similar_spellings
 from models.words.text import split_words
 
 from ...analysis.intervals import Interval
@@ -168,7 +168,9 @@ class TrainedContent:
         if self.is_known:
             nearest = vectors.nearest(self.typed, NEAREST)
         elif method == "fasttext":
-            nearest = vectors.nearest(self.vector, NEAREST)
+            nearest = similar_spellings(self.typed, NEAREST) or vectors.nearest(
+                self.vector, NEAREST
+            )
         else:
             return t("no vector: the word is not among its {count:,}", count=len(vectors.words))
         return ", ".join(f"{word} {format_number(cosine, '.2f')}" for word, cosine in nearest)
@@ -197,7 +199,8 @@ class TrainedContent:
             if self.is_known
             else t(
                 "“{word}” is not among the {words:,} words: the other three have no vector for it. "
-                "FastText takes the mean of its n-grams, and finds words of a like spelling.",
+                "FastText takes the mean of its n-grams. For the nearest words it looks at n-grams "
+                "of three letters alone; of two as near, the commoner stands first.",
                 word=self.typed,
                 words=card()["words"],
             )
