@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.container import is_ignored
 from tests.serving import CADDYFILE, find_caddy, running_proxy
 
 ROOT = Path(__file__).parents[1]
@@ -93,23 +94,6 @@ def test_the_container_installs_the_lock_file_and_nothing_else():
 
 
 # --- what a build of the container is sent -------------------------------------------------------
-
-
-def pattern_of(line: str) -> re.Pattern[str]:
-    """Return the expression of a line of .dockerignore: it matches a path or a folder above it."""
-    parts = re.split(r"(\*\*/|\*)", line.removeprefix("!"))
-    signs = {"**/": "(?:.*/)?", "*": "[^/]*"}
-    return re.compile("".join(signs.get(part) or re.escape(part) for part in parts) + "(?:/.*)?")
-
-
-def is_ignored(path: str) -> bool:
-    """Whether a build leaves a path out: the last line that matches it decides."""
-    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
-    ignored = False
-    for line in lines:
-        if line and not line.startswith("#") and pattern_of(line).fullmatch(path):
-            ignored = not line.startswith("!")
-    return ignored
 
 
 def test_a_build_is_sent_each_file_that_the_container_copies():

@@ -43,6 +43,8 @@ NOT_RUN = {
     "docker ": "there is no Docker daemon; tests/test_deployment.py reads the files",
     "ray start": "it needs several machines",
     "git clone --depth 1": "it needs the address of the repository",
+    "python -m tests.container": "it needs root, debootstrap and 3 GB",
+    "git lfs migrate": "it changes the history of a fork",
     "openssl rand": "a program of the system, as documented there",
 }
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
