@@ -1,5 +1,6 @@
 """The app around its pages: navigation, and the steps in which a page is drawn."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -72,8 +73,11 @@ tune_malloc()
 
 @asynccontextmanager
 async def prepare(app: st.App) -> AsyncIterator[None]:
-    """Load what the front page needs while the server starts: before a visitor asks for it."""
-    Thread(target=load_first, daemon=True).start()
+    """Load what the front page needs as soon as the server answers, before a visitor asks for it.
+
+    The server begins to listen after this: loading beside that would delay its first answer.
+    """
+    asyncio.get_running_loop().call_later(0.2, Thread(target=load_first, daemon=True).start)
     internals.open_browser()
     yield
 
