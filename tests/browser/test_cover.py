@@ -16,6 +16,16 @@ def cover() -> str:
 INSERT = """html => addEventListener("DOMContentLoaded", () => document.getElementById("first-page")
   || document.body.prepend(document.createRange().createContextualFragment(html)))"""
 
+# Whether the question and the sentence of the cover lie on those of the page.
+SAME_LINES = """() => {
+  const [cover, page] = ["#first-page header", ".page-heading"].map((root) =>
+    JSON.stringify([...document.querySelectorAll(`${root} > *`)].map((line) => {
+      const { x, y, height } = line.getBoundingClientRect();
+      return [line.localName, ...[x, y, height].map(Math.round)];
+    })));
+  return cover === page && cover.includes('"p"');
+}"""
+
 
 def test_it_leaves_a_page_that_streamlit_draws(windows, server):
     page = windows.open_tab(server, {"width": 1280, "height": 720})
@@ -23,7 +33,7 @@ def test_it_leaves_a_page_that_streamlit_draws(windows, server):
     page.add_init_script(f"({INSERT})({json.dumps(cover())})")
     page.goto(f"{server}/mask", wait_until="domcontentloaded")
     page.locator(COVER).wait_for()
-    page.locator(".page-heading").wait_for()
+    page.wait_for_function(SAME_LINES, polling=50)
     page.locator(COVER).wait_for(state="detached", timeout=5_000)
     windows.close_tabs(server)
 

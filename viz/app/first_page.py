@@ -31,11 +31,28 @@ STYLE = """<style>
   color: light-dark(#111823, #e8edf4); font: 1rem/1.6 "Source Sans", sans-serif;
 }
 #first-page.lecture { inset: 0; padding-top: 0.5rem; font-size: max(16px, 1.45vw); }
-#first-page h1 { margin: 0; font-size: 1.75em; line-height: 1.2; }
+/* The lines of .page-heading. */
+#first-page h1 { margin: 0; font-size: clamp(2rem, 4vh, 2.5rem); line-height: 1.2; }
+#first-page header p { margin: 0.125rem 0 0; font-size: 1.125rem; line-height: 1.5; }
+@media (max-height: 800px) and (min-width: 641px) {
+  #first-page header { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 1.25rem; }
+  #first-page h1 { font-size: 1.75rem; }
+  #first-page header p { margin: 0; font-size: 1rem; }
+}
+@media (max-width: 640px) {
+  #first-page { padding: 0 1rem; }
+  #first-page h1 { font-size: 1.5rem; }
+  #first-page header p { font-size: 1rem; }
+}
 #first-page p { margin: 0.25em 0 1em; }
 #first-page .box {
-  height: 2.5em; margin: 0 0 1.5em; border-radius: 4px; background: light-dark(#f2f4f8, #1b222d);
+  height: 2.5em; margin: 0.75rem 0 1.5em; border-radius: 4px;
+  background: light-dark(#f2f4f8, #1b222d);
 }
+#first-page.lecture header { display: block; }
+#first-page.lecture h1 { font-size: 1.25em; }
+#first-page.lecture header p { margin: 0; font-size: 1em; line-height: 1.35; }
+#first-page.lecture .box { margin-top: 0.25em; }
 #first-page img {
   display: block; width: 100%; max-width: min(60rem, (100vh - 19rem) * 16 / 9);
   aspect-ratio: 16 / 9; object-fit: contain; object-position: left top;
@@ -128,9 +145,12 @@ def first_html(page: Page, scope: Mapping[str, Any]) -> str:
     with writing_in(chosen):
         if not (picture := page.opening_html() if page.opening_html else ""):
             return ""
-        box = '<div class="box"></div>' if holds(page.has_sentence, None) else ""
-        lead = "" if is_lecture else f"<p>{escape(t(page.lead).replace('**', ''))}</p>"
+        has_box = holds(page.has_sentence, None)
+        box = '<div class="box"></div>' * has_box
+        # In a lecture one line stands above the picture; see `PageRun.draw_heading`.
+        has_lead = not (is_lecture and has_box)
+        lead = f"<p>{escape(t(page.lead).replace('**', ''))}</p>" * has_lead
         return (
             f'{STYLE}<div id="first-page" lang="{chosen}"{" class=lecture" * is_lecture}>'
-            f"<h1>{escape(t(page.title))}</h1>{lead}{box}{picture}</div>{SCRIPT}"
+            f"<header><h1>{escape(t(page.title))}</h1>{lead}</header>{box}{picture}</div>{SCRIPT}"
         )
