@@ -165,7 +165,7 @@ async function receive(received) {
   const show = await pictureOf(page);
   if (received.number !== asked) return;
   content = received;
-  const { refusal, trained, title, notes = [], words, names } = content;
+  const { refusal, trained, title, notes = [], words } = content;
   at("progress").hidden = true;
   document.body.removeAttribute("aria-busy");
   at("picture").classList.remove("pale");
@@ -188,7 +188,6 @@ async function receive(received) {
   if (page.hasPanel) panel.show(state, words, values.models[state.model].whatIfs);
   lecture.fit();
   write();
-  keepOffline(names).catch(() => {});
 }
 
 // Show the page that the address names.
@@ -221,6 +220,7 @@ worker.addEventListener("message", ({ data }) => {
     at("progress").setAttribute("aria-label",
       t("Loading {models}", { models: data.models.join(", ") }));
   }
+  if (data.ready) keepOffline(data.ready).catch(() => {});
   if (data.number !== asked) return;
   if (data.error) refuse(data.error);
   else receive(data).catch((error) => refuse({ text: error.message, values: {} }));

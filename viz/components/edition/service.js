@@ -6,12 +6,33 @@
 
 const PREFIX = `heads-up ${self.registration.scope} `;
 const NAME = PREFIX + KEPT.version;
+const HANDED = `handed ${self.registration.scope}`;
 
 // The host is asked about each file: the browser's own cache may hold that of the version before.
 // What is still the same is not sent again.
 async function keep(files) {
   const cache = await caches.open(NAME);
   await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+}
+
+// Keep a file that the page's worker has handed over, unless the host has another by now; returns
+// whether there was one.
+async function take(file) {
+  const handed = await caches.open(HANDED), before = await handed.match(file);
+  if (!before) return false;
+  await handed.delete(file);
+  const [tag, date] = ["etag", "last-modified"].map((name) => before.headers.get(name));
+  if (!tag && !date) return false;
+  const headers = tag ? { "If-None-Match": tag } : { "If-Modified-Since": date };
+  const answer = await fetch(file, { headers, cache: "no-store" });
+  if (answer.status !== 304) return false;
+  await (await caches.open(NAME)).put(file, before);
+  return true;
+}
+
+async function keepUsed(files) {
+  const taken = await Promise.all(files.map(take));
+  await keep(files.filter((_, place) => !taken[place]));
 }
 
 // The files of the page, and of the models that a version before has kept.
@@ -33,7 +54,7 @@ async function answer(request) {
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll()));
-self.addEventListener("message", (event) => event.waitUntil(keep(
+self.addEventListener("message", (event) => event.waitUntil(keepUsed(
   event.data.models.flatMap((model) => KEPT.models[model]))));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
 self.addEventListener("fetch", (event) => event.respondWith(answer(event.request)));

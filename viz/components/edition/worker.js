@@ -44,15 +44,31 @@ const tables = kept(async () => {
 });
 const progress = new Map(); // of models that are loading, [bytes here, of all]
 
+const handed = new Map(); // of models, until the service worker can take the weights
+
+// Leave the bytes of a file to the service worker, which asks the host only whether they have
+// changed: the browser's own cache holds no such file in a private window.
+async function hand(path, bytes, headers) {
+  const url = new URL(path, root);
+  if (await globalThis.caches?.match(url)) return; // it has them
+  const cache = await globalThis.caches?.open(`handed ${root}`);
+  await cache?.put(url, new Response(bytes, { headers: new Headers([...headers].filter(([name]) =>
+    ["etag", "last-modified"].includes(name))) }));
+}
+
 // The weights of a model, with messages of how much of all that are loading is here.
 async function loadWeights(model, size) {
   const bytes = new Uint8Array(size), loaded = [0, size];
   progress.set(model, loaded);
   try {
-    const reader = (await load(`models/${model}/weights.safetensors`)).body.getReader();
+    const path = `models/${model}/weights.safetensors`, response = await load(path);
+    const reader = response.body.getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return bytes.buffer;
+      if (done) {
+        handed.set(model, hand(path, bytes, response.headers).catch(() => {}));
+        return bytes.buffer;
+      }
       bytes.set(value, loaded[0]);
       loaded[0] += value.length;
       const all = [...progress.values()];
@@ -90,6 +106,8 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
       models: Object.fromEntries(names.map((name, at) => [name, models[at]])) });
     postMessage({ number, ...content, refusal: content.refusal && told(content.refusal), names },
       content.packed.buffer ? [content.packed.buffer] : []);
+    await Promise.all(names.map((name) => handed.get(name)));
+    postMessage({ ready: names });
   } catch (error) {
     postMessage({ number, error: told(error) });
   }

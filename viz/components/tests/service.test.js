@@ -16,7 +16,9 @@ class Request {
 // A browser whose own cache holds each file that it has read once.
 function browser(host) {
   const kept = new Map(), read = new Map(), unsent = [];
-  const fetch = async ({ url, cache = "default" }) => {
+  const fetch = async (asked, { headers } = {}) => {
+    const { url = asked, cache = "default" } = asked;
+    if (headers) return { status: headers["If-None-Match"] === host[url] ? 304 : 200 };
     if (cache === "no-cache" && read.get(url) === host[url]) unsent.push(url);
     else if (cache === "no-cache" || !read.has(url)) read.set(url, host[url]);
     return read.get(url);
@@ -35,7 +37,9 @@ function browser(host) {
             files.set(request.url, await fetch(request));
           }
         },
-        match: async ({ url }) => files.get(url),
+        match: async (asked) => files.get(asked.url ?? asked),
+        put: async (url, file) => files.set(url, file),
+        delete: async (url) => files.delete(url),
       };
     },
   };
@@ -89,6 +93,24 @@ test("what the page has read already is not sent again", async () => {
   await fetch(new Request("weights"));
   await start("1")("install");
   assert.deepEqual(unsent, ["weights"]);
+});
+
+test("what the page hands over is taken, if the host still has it", async () => {
+  const host = { "./": "page", "models/gpt/weights": "1", "models/gpt/config": "small" };
+  const { start, caches } = browser(host), worker = start("1");
+  const handed = await caches.open(`handed ${SCOPE}`);
+  const hand = (tag) => handed.put("models/gpt/weights",
+    { tag, headers: new Map([["etag", tag]]) });
+  await hand("1");
+  await worker("message", null, { models: ["gpt"] });
+  const kept = await caches.open(`heads-up ${SCOPE} 1`);
+  assert.equal((await kept.match("models/gpt/weights")).tag, "1");
+  assert.equal(await kept.match("models/gpt/config"), "small");
+  assert.equal(await handed.match("models/gpt/weights"), undefined);
+  host["models/gpt/weights"] = "2";
+  await hand("1");
+  await worker("message", null, { models: ["gpt"] });
+  assert.equal(await kept.match("models/gpt/weights"), "2");
 });
 
 test("a model is kept once it is used, and by the next version too", async () => {
