@@ -47,10 +47,15 @@ def third(checkpoints, monkeypatch):
     return "third"
 
 
-@pytest.mark.slow
+OF_A_MODEL = [path for path, page in PAGES.items() if not page.open_step and page.has_model_box]
+
+
 @pytest.mark.parametrize(
     "page",
-    [path for path, page in PAGES.items() if not page.open_step and page.has_model_box],
+    [
+        pytest.param(page, marks=pytest.mark.weekly if place % 3 else pytest.mark.slow)
+        for place, page in enumerate(OF_A_MODEL)
+    ],
 )
 def test_every_page_draws_a_third_architecture(third, page):
     assert not alerts(visit(page, {"model": third, "sentence": SENTENCE}))
