@@ -106,6 +106,11 @@ def test_the_citation_names_this_version():
     assert named in (GITHUB / "CITATION.cff").read_text("utf-8")
 
 
+def test_the_changes_begin_with_this_version():
+    headings = re.findall(r"^## (.*)", (GITHUB / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert headings[0] in (__version__, f"{__version__}, not tagged yet")
+
+
 @pytest.mark.weekly
 def test_the_latex_examples_compile_with_the_files_of_their_commands(tmp_path):
     (files, tikz) = snippets("docs/papers.md", "")
