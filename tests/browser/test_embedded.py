@@ -119,11 +119,17 @@ def test_the_interactive_page_opens_from_a_folder_and_in_a_frame_without_storage
     assert visitor.title == "Encoder self-attention · layer 2 · head 1"
     page.keyboard.press("ArrowRight")
     assert visitor.title == "Encoder self-attention · layer 2 · head 2"
+    page.get_by_role("button", name="Cross-attention, layer 1, head 1").hover()
+    assert visitor.title == "Cross-attention · layer 1 · head 1"
+    page.mouse.move(0, 0)
     page.get_by_role("button", name="As a table").click()
     expect(page.get_by_role("table")).to_contain_text("dog")
     page.get_by_role("button", name="Light background").click()
     expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
     assert not page.get_by_role("button", name="Pin to compare").is_visible()
+    page.emulate_media(media="print")  # on paper no picture is cut
+    expect(page.locator("canvas.map")).to_have_css("max-width", "100%")
+    page.emulate_media(media="screen")
     assert not visitor.elsewhere
     context.set_offline(False)
     with served(file.read_bytes(), "127.0.0.1") as inner, page_with_frame(inner) as address:

@@ -76,7 +76,7 @@ class Explorer {
     this.listen();
     watch(root, () => this.paint(), true);
     this.resized = () => this.paint();
-    this.preview = new Preview(root, (data) => this.show(data));
+    this.live = new Preview(root, (data) => this.show(data));
     // What comes late above the picture leaves it less room.
     this.moved = new ResizeObserver(() => {
       if (Math.abs(roomBelow(root) - this.room) > 4) this.paint();
@@ -387,13 +387,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const view = (root.view ??= new Explorer(root));
   view.setChoice = ([stack, layer, head]) => setTriggerValue("choice", { stack, layer, head });
   view.keep = (name, message) => setTriggerValue(name, message);
-  view.preview.show(read(data));
+  view.live.show(read(data));
   view.player.listen();
   window.addEventListener("resize", view.resized);
   view.moved.observe(root.getRootNode().host.closest(".stMainBlockContainer") ?? document.body);
   return () => {
     view.player.leave();
-    view.preview.leave();
+    view.live.leave();
     window.removeEventListener("resize", view.resized);
     view.moved.disconnect();
   };
