@@ -19,7 +19,16 @@ from .internals import internal_ip
 
 MAX_CODE = 1000  # characters of a link in a QR code that phones still read across a room
 LOCAL = "localhost", "127.0.0.1"
-EDITION_MODEL = "transformer"  # of the edition without a server
+BILSTMS = "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
+# The pages of the edition without a server by their path, and of parameters the values that it has.
+EDITION: dict[str, dict[str, tuple[str, ...]]] = {
+    "": {"model": ("transformer", "gpt", "bert", *BILSTMS)},
+    "inside": {"model": ("transformer",), "inside-look": ("steps",)},
+    "mask": {"model": ("transformer",)},
+    "next": {"next-look": ("next", "write")},
+    "fill": {"finds": ("bert",), "fill-look": ("gap",)},
+    "align": {"model": ("transformer", *BILSTMS), "second": ("transformer", *BILSTMS)},
+}
 
 
 def draw_share_menu(
@@ -88,17 +97,18 @@ def phones_address(arguments: Sequence[str]) -> SplitResult | None:
 
 
 def edition_address(short_address: Mapping[str, str]) -> SplitResult | None:
-    """Return the address of the edition without a server if it shows what this tab shows.
-
-    That is the front page with our transformer.
-    """
+    """Return the address of the edition without a server if it shows what this tab shows."""
     try:
         address = phones_address(sys.argv)
     except UserError:  # the page says it
         return None
-    is_front = not urlsplit(st.context.url or "").path.rpartition("/")[2]
-    is_ours = short_address.get("model", EDITION_MODEL) == EDITION_MODEL
-    return address if is_front and is_ours else None
+    page = urlsplit(st.context.url or "").path.rpartition("/")[2]
+    if address is None or page not in EDITION:
+        return None
+    if any(short_address.get(name, has[0]) not in has for name, has in EDITION[page].items()):
+        return None
+    folder = address.path.rpartition("/")[0]
+    return address._replace(path=f"{folder}/{page}/") if page else address
 
 
 def network_address() -> SplitResult:

@@ -211,7 +211,7 @@ def describe_model(name: str) -> dict[str, object]:
     }
 
 
-def list_aligners() -> dict[str, list[tuple[str, str, str, dict[str, object]]]]:
+def list_aligners() -> dict[str, list[tuple[str, str, str, dict[str, int | None]]]]:
     """Return the aligners of each model, the best first: name, title in a list, title, place."""
     described = {}
     for name in SCORES:

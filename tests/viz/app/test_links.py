@@ -132,10 +132,12 @@ def test_the_code_is_of_the_short_link_without_the_lecture_and_never_too_long(
     [
         ("/", {"head": "2", "lecture": "on", "v": "3"}, "https://x.org/course/?head=2&v=3"),
         ("", {"head": "2", "v": "3"}, "https://x.org/course/?head=2&v=3"),
-        ("/", {"model": "bert", "v": "3"}, "http://heads.org/?model=bert&v=3"),
-        ("/mask", {"head": "2", "v": "3"}, "http://heads.org/mask?head=2&v=3"),
+        ("/", {"model": "elmo", "v": "3"}, "http://heads.org/?model=elmo&v=3"),
+        ("/next", {"model": "elmo", "v": "3"}, "https://x.org/course/next/?model=elmo&v=3"),
+        ("/next", {"next-look": "score"}, "http://heads.org/next?next-look=score"),
+        ("/depth", {"head": "2", "v": "3"}, "http://heads.org/depth?head=2&v=3"),
     ],
-    ids=["front page", "front page without a slash", "another model", "another page"],
+    ids=["front page", "no slash", "another model", "its page", "another look", "another page"],
 )
 def test_phones_open_the_edition_without_a_server_for_what_it_shows(
     monkeypatch, given, page, short_address, link

@@ -18,6 +18,7 @@ from tests.programs import find_program
 from viz.analysis.glosses import gloss_axes
 from viz.analysis.head_captions import caption_heads
 from viz.analysis.views import heads_of
+from viz.app.share import EDITION
 from viz.base.language import writing_in
 from viz.base.theme import HEADS
 from viz.components.canvas import MASKED
@@ -457,6 +458,7 @@ def registered_pages() -> list[str]:
 def test_the_folder_is_small_and_names_all_its_files(folder):
     files = edition()
     assert {*registered_pages()} == {*PAGES}
+    assert {page or "heads" for page in EDITION} <= {*PAGES}
     others = tuple(f"models/{name}/" for name in MODELS if name != "transformer")
     assert sum(len(file) for name, file in files.items() if not name.startswith(others)) < 21e6
     assert {file.relative_to(folder).as_posix() for file in folder.rglob("*.*")} >= {*files} - {

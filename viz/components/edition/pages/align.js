@@ -4,10 +4,10 @@
 
 import { t, translatable } from "../../shared/text.js";
 import { listed } from "../address.js";
-import { Axis, between, pack } from "../heads.js";
+import { Axis, between } from "../heads.js";
+import { packMatrices } from "../mask.js";
 import { runsOf } from "../running.js";
 
-const STEPS = 65534;
 const ALIGNERS = ["transformer", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"];
 const isPair = (state) => state.compare === "two";
 
@@ -43,22 +43,7 @@ function alignment(trace, { layer, head, reads }, [, heads], merged) {
   const [all] = between(cells, 1, reads ? read : written, source);
   const rows = reads ? all.slice(1) : all.slice(0, all.length - Number(trace.finished));
   return { rows: written.labels.slice(0, rows.length), columns: source.labels,
-    values: rows.flat() };
-}
-
-// The packed bytes that the component "matrices" reads: pack of Python.
-function packMatrices(panels, values, french) {
-  const numbers = panels.flatMap((panel) => panel.values);
-  let offset = 0;
-  const described = panels.map(({ values: { length }, ...panel }) => {
-    const one = { ...panel, offset, least: 0, most: 1, kind: "weight", before: null,
-      rowGlosses: [], columnGlosses: [], lit: [], lines: false, caption: "", changed: [] };
-    offset += length;
-    return one;
-  });
-  const hint = t("Hover over a word or a cell. Click to pin it, Esc to release.");
-  return pack({ panels: described, hint, ink: values.ink, play: "", steps: STEPS, french },
-    Uint16Array.from(numbers, (weight) => Math.round(Math.min(weight, 1) * STEPS)));
+    values: rows };
 }
 
 export const align = {
@@ -138,7 +123,8 @@ export const align = {
         title: isPair(state) ? t(title) : t(score),
         note: isPair(state) ? note : `${formula} · ${t(title)}\n${note}` };
     });
-    return { packed: packMatrices(panels, values, french), title: t(align.title),
+    const hint = t("Hover over a word or a cell. Click to pin it, Esc to release.");
+    return { packed: packMatrices(panels, hint, "", values, french), title: t(align.title),
       state: { french: target }, milliseconds: performance.now() - start };
   },
 };
