@@ -142,13 +142,21 @@ def edition() -> dict[str, bytes]:
     of_models = {name: [f"models/{name}/{file}" for file in FILES] for name in MODELS}
     of_page = [*(folder or "./" for folder in folders), *sorted(files)]
     for name, of_model in of_models.items():
-        files |= {path: read(SHIPPED / name / Path(path).name) for path in of_model}
+        files |= {path: read_compact(SHIPPED / name / Path(path).name) for path in of_model}
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = {"version": digest, "files": of_page, "models": of_models}
     # At the top of the folder, whose requests it answers; another version is another script.
     files["service.js"] = f"const KEPT = {json.dumps(kept)};\n".encode() + service
     files["_headers"] = f"/*\n  Content-Security-Policy: {POLICY}\n".encode()
     return files
+
+
+def read_compact(file: Path) -> bytes:
+    """Return what a file holds, of JSON without white space. Raises UserError as `read` does."""
+    content = read(file)
+    if file.suffix != ".json":
+        return content
+    return json.dumps(json.loads(content), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def read(file: Path) -> bytes:
