@@ -9,11 +9,13 @@ import argparse
 import gzip
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Mapping
 from itertools import chain, product
 from pathlib import Path
 from string import Template
+from urllib.parse import urlencode
 
 from numpy.random import default_rng
 
@@ -47,11 +49,12 @@ from viz.pages.heads.profiles import write_profiles
 from viz.pages.heads.settings import SAMPLING, lists_of_what_ifs
 from viz.pages.next.html import STYLE as NEXT_STYLE
 from viz.pages.next.settings import LOOKS, MOST_SEEDS, MOST_WRITTEN
+from viz.view.lessons import Tour, lessons
 from viz.view.settings import Options
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 # The pages that are registered in components/edition/pages.js.
-PAGES = FRONT_PAGE, "inside", "mask", NEXT.path, FILL.path, ALIGN.path
+PAGES = FRONT_PAGE, "inside", "mask", NEXT.path, FILL.path, ALIGN.path, "lessons"
 # Our models in it; a page loads those that it shows.
 MODELS = "transformer", "gpt", "bert", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
 FILES = "config.json", "tokenizer.json", "weights.safetensors"
@@ -82,6 +85,7 @@ LISTS: dict[str, Options] = {
     "whose": WHOSE,
 }
 BUNDLES = "explorer.js", "inside.js", "kernel.wasm", "matrices.js"
+JOINED = re.compile(r'"\s*\+\s*"')  # between the parts of a text that is written in several lines
 # With it a phone or a browser installs the page as an app.
 MANIFEST = {
     "name": "Heads Up",
@@ -131,7 +135,13 @@ def edition() -> dict[str, bytes]:
     # The first random numbers of each seed, with which a continuation is drawn.
     chances = [default_rng(seed).random(MOST_WRITTEN).tolist() for seed in range(1, MOST_SEEDS + 1)]
     files["chances.json"] = json.dumps(chances).encode()
-    files["french.json"] = json.dumps(french_texts(), ensure_ascii=False).encode()
+    for locale in ("en", "fr"):
+        tours = {name: describe_lesson(lesson) for name, lesson in lessons(locale).items()}
+        files[f"lessons.{locale}.json"] = json.dumps(tours, ensure_ascii=False).encode()
+    said = b"".join(files[name] for name in files if name.startswith("edition/")).decode()
+    said = JOINED.sub("", said) + files["values.json"].decode()
+    texts = {english: text for english, text in french_texts().items() if english in said}
+    files["french.json"] = json.dumps(texts, ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
     page = Template(read(COMPONENTS / "edition/index.html").decode())
     folders = ["" if name == FRONT_PAGE else f"{name}/" for name in PAGES]
@@ -184,8 +194,15 @@ def values() -> dict[str, object]:
                 french |= {one[1]: other[1], one[2]: other[2]}
         french |= {title: t(title) for title, _ in SCORES.values()}
     return {
-        "examples": {name: COMPUTATIONS[name].example for name in PAGES},
+        "examples": {name: COMPUTATIONS[name].example for name in PAGES if name in COMPUTATIONS},
         "models": {name: describe_model(name) for name in MODELS},
+        "lessons": {
+            name: [
+                {"page": step.page, "query": urlencode(step.parameters), "part": step.part}
+                for step in lesson.steps
+            ]
+            for name, lesson in lessons().items()
+        },
         "references": {english: french for english, french in EXAMPLES.items() if french},
         "titles": STACK_TITLES,
         "options": options,
@@ -202,6 +219,27 @@ def values() -> dict[str, object]:
         "ink": INK,
         "diverging": DIVERGING,
         "colours": HEADS,
+    }
+
+
+def describe_lesson(lesson: Tour) -> dict[str, object]:
+    """Return the texts of a lesson, in Markdown, and what its steps mark in their pictures."""
+    return {
+        "title": lesson.title,
+        "question": lesson.question,
+        "minutes": lesson.minutes,
+        "outcome": lesson.outcome,
+        "summary": lesson.summary,
+        "yours": lesson.yours,
+        "steps": [
+            {
+                "title": step.title,
+                "text": step.text,
+                "more": step.more,
+                "highlights": [(mark.row, mark.column) for mark in step.highlights],
+            }
+            for step in lesson.steps
+        ],
     }
 
 

@@ -25,6 +25,7 @@ from viz.components.canvas import MASKED
 from viz.components.explorer import describe_source, pack
 from viz.components.inside import pack as pack_inside
 from viz.components.matrices import pack as pack_matrices
+from viz.draw.head_matrices import head_matrices
 from viz.draw.probabilities import guess_rows
 from viz.pages.align.compute import COMPUTATION as ALIGN
 from viz.pages.fill import compute as fill
@@ -35,6 +36,7 @@ from viz.pages.mask.compute import COMPUTATION as MASK
 from viz.pages.next.charts import share
 from viz.pages.next.compute import COMPUTATION as NEXT
 from viz.pages.next.looks import GoingOn
+from viz.view.lessons import lessons
 from viz.view.runner import PlainRunner
 
 COMPONENTS = Path(__file__).parents[3] / "viz/components"
@@ -428,6 +430,41 @@ def compare_matrices(data: bytes, matrices: list) -> None:
         assert one == other
     assert ((numbers == MASKED) == (values == MASKED)).all()
     assert np.abs(numbers.astype(int) - values.astype(int)).max() < 1e-4 * expected["steps"]
+
+
+LESSON = (
+    SETUP
+    + """
+import { lessons, stepOf } from "./edition/pages/lessons.js";
+const shown = Object.fromEntries(Object.entries(values.lessons).map(([name, steps]) =>
+  [name, steps.filter((_, at) => stepOf({ lesson: name, step: at + 1 }, values)).length]));
+writeFileSync(`${to}/shown`, JSON.stringify(shown));
+const state = { lesson: "heads", step: "3" }, given = { values, french: {}, isFrench: false };
+const { packed, lesson } = await lessons.run({ ...given, state, file: json,
+  models: { transformer: load("transformer") } });
+writeFileSync(`${to}/head`, packed.parts[0].packed);
+const off = lessons.hear("off", { heads: [] }, { state: { lesson: "heads", step: "7" }, values });
+if (stepOf({ lesson: "heads", step: "7", ...off }, values).state.off !== "") throw new Error("off");
+if (stepOf({ lesson: "heads", step: "3", ...off }, values).state.head !== "1") throw new Error("3");
+writeFileSync(`${to}/title`, lesson.all.heads.steps[lesson.place].title);
+"""
+)
+
+
+def test_a_lesson_shows_the_picture_and_the_marks_of_its_step(folder, tmp_path):
+    run_node(LESSON, folder, tmp_path, "")
+    step = lessons()["heads"].steps[2]
+    content = content_at(COMPUTATION, dict(step.parameters), PlainRunner("cpu"))
+    matrices = head_matrices(content.trace, content.settings.choice, True, step.highlights)
+    made, numbers = unpack((tmp_path / "head").read_bytes())
+    expected, values_of_python = unpack(pack_matrices(matrices, ""))
+    for one, other in zip(made["panels"], expected["panels"], strict=True):
+        for name in ("title", "rows", "columns", "lit", "colour"):
+            assert one[name] == other[name]
+    assert np.abs(numbers.astype(int) - values_of_python.astype(int)).max() < 7
+    assert (tmp_path / "title").read_text(encoding="utf-8") == step.title
+    shown = json.loads((tmp_path / "shown").read_text())
+    assert (shown["heads"], shown["mask"], shown["cell"]) == (8, 7, 0)
 
 
 def compare_words(made: list[dict], expected: list[dict]) -> None:

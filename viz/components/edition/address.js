@@ -26,7 +26,7 @@ const stacksOf = ({ model }, values) => values.models[model].stacks;
 export function settingsOf(pages, page, values) {
   const shape = (state, axis) => stacksOf(state, values)[state.attention][axis];
   const at = (place, axis) => (state) => String(Math.min(place, shape(state, axis)));
-  return [
+  const ofModel = [
     { name: "model", first: "transformer",
       accepts: one(pages[page].only ?? Object.keys(values.models)) },
     { name: "sentence", first: values.examples[page], accepts: any },
@@ -39,6 +39,9 @@ export function settingsOf(pages, page, values) {
       upTo(shape(state, 1)).includes(value) },
     { name: "words", first: (state, { v }) => (v === "1" ? "written" : "merged"),
       accepts: one(["merged", "written"]) },
+  ];
+  return [
+    ...pages[page].hasNoSentence ? [] : ofModel,
     ...pages[page].settings(values),
     listed("lecture", ["off", "on"]),
     listed("embed", ["false", "true"]),

@@ -10,7 +10,7 @@ const KEYS = {
 
 // Whether what has the focus, in the picture too, leaves a key to the lecture: a text field and a
 // list keep all, a slider its arrows, as does a picture that was reached with the Tab key.
-function isFree(event) {
+export function isFree(event) {
   const [at] = event.composedPath();
   if (isTyping(event) || at.tagName === "SELECT") return false;
   const reads = "[type=range], canvas:focus-visible, .thumb:focus-visible";

@@ -7,6 +7,7 @@ import { grouped, quoted, setFrench, t } from "../shared/text.js";
 import { carry, pageAt, readAddress, settingsOf, withoutChanges, writeAddress } from "./address.js";
 import { showControls } from "./controls.js";
 import { Lecture } from "./lecture.js";
+import { keyOf, showLesson } from "./lesson.js";
 import { FRONT, PAGES } from "./pages.js";
 import { Panel } from "./panel.js";
 
@@ -119,12 +120,12 @@ function linkPages() {
 }
 
 // What shows the content of the page; others are hidden.
-async function pictureOf({ picture }) {
+async function pictureOf({ picture = page.picture }) {
   if (!pictures.has(picture)) {
     const element = at("picture").appendChild(make("div"));
     const loading = import(`../${picture}.js`).then(({ default: draw }) =>
       mount(draw, picture.replace(/.*\//, ""), element, (...message) => {
-        const texts = page.hear?.(...message);
+        const texts = page.hear?.(...message, { state, values });
         if (texts) change(texts);
       }));
     pictures.set(picture, { element, loading });
@@ -133,7 +134,7 @@ async function pictureOf({ picture }) {
   return pictures.get(picture).loading;
 }
 
-const repaint = async () => content && (await pictureOf(page))(content.packed);
+const repaint = async () => content && (await pictureOf(content))(content.packed);
 
 // A refusal as a sentence.
 const told = ({ text, values: named }) => t(text, Object.fromEntries(Object.entries(named)
@@ -162,7 +163,7 @@ async function keepOffline(models) {
 }
 
 async function receive(received) {
-  const show = await pictureOf(page);
+  const show = await pictureOf(received);
   if (received.number !== asked) return;
   content = received;
   const { refusal, trained, title, notes = [], words } = content;
@@ -184,6 +185,7 @@ async function receive(received) {
   document.body.dataset.milliseconds = content.milliseconds;
   showControls(at("controls"), page.controls?.({ state, values, content }) ?? [],
     { change, linkTo });
+  showLesson(at("lesson"), content.lesson, { change, linkTo, values });
   show(content.packed);
   if (page.hasPanel) panel.show(state, words, values.models[state.model].whatIfs);
   lecture.fit();
@@ -197,12 +199,14 @@ function open() {
   at("title").textContent = t(page.title);
   at("reading").textContent = page.reading.map((text) => t(text)).join(" ");
   at("sentence").setAttribute("aria-label", t(page.field));
-  at("sentence").value = state.sentence;
+  at("sentence").value = state.sentence ?? "";
   at("missing").textContent = [
     t("The models run in this browser: reading a sentence sends nothing."),
     t("Opening a link or reloading can show the host its address, which has the sentence."),
     t(page.missing), t("Start it with “streamlit run app.py” and open")].join(" ");
   at("panel").hidden = !page.hasPanel;
+  at("form").hidden = Boolean(page.hasNoSentence);
+  showLesson(at("lesson"), null);
   document.documentElement.classList.toggle("scrolls", Boolean(page.scrolls));
   at("trained").hidden = true;
   at("controls").replaceChildren();
@@ -227,6 +231,14 @@ worker.addEventListener("message", ({ data }) => {
 });
 worker.addEventListener("error", () => refuse(notLoaded("edition/worker.js")));
 addEventListener("popstate", open);
+// The keys of a lesson, before those of its picture.
+addEventListener("keydown", (event) => {
+  const by = content?.lesson ? keyOf(event) : 0;
+  if (!by) return;
+  step(["head", by]);
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 // The address of the page moves to other folders, that of its icon does not.
 for (const link of document.head.querySelectorAll("[rel=icon], [rel=manifest]")) {

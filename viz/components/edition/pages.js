@@ -6,15 +6,18 @@
 // - `picture`, the module that draws it, "bundles/explorer" or one that is called as a bundle is
 // - `models(state, values)`, the names of those whose files it needs, loaded when it is opened
 // - `settings(values)`, beside those that all pages have: see address.js
-// - `run({ models, state, values, french, file, tables })`, which the worker calls: the content of
-//   the page, also as a promise. `content.packed` is what the picture draws, `content.title` names
-//   the window, `content.notes` are said above the picture, `content.state` has settings that this
-//   sentence limits or that the address does not say; `file(name)` loads a file of JSON
+// - `run({ models, state, values, french, isFrench, file, tables })`, which the worker calls: the
+//   content of the page, also as a promise. `content.packed` is what the picture draws,
+//   `content.title` names the window, `content.notes` are said above the picture, `content.state`
+//   has settings that this sentence limits or that the address does not say; `content.picture` is
+//   that of a lesson's step, whose text is `content.lesson`; `file(name)` loads a file of JSON
 // and, where it needs them,
 // - `controls({ state, values, content })`, see controls.js
-// - `hear(name, message)`: the settings that a message of the picture changes, or null
+// - `hear(name, message, { state, values })`: the settings that a message of the picture changes,
+//   or null
 // - `step(state, [axis, by], values, content)`: those that an arrow of a lecture changes, or null
 // - `looks`, the names of settings that the picture itself changes: only the address follows
+// - `hasNoSentence`, whether its address has no model and no sentence of its own
 // - `only`, the models that it can show, where these are not all
 // - `readsTables`, whether `tables` of `run` are the lexicon and how often words were seen
 // - `hasPanel`, whether the panel of what-ifs is shown; `scrolls`, whether it may be higher than
@@ -25,8 +28,9 @@ import { align } from "./pages/align.js";
 import { fill } from "./pages/fill.js";
 import { heads } from "./pages/heads.js";
 import { inside } from "./pages/inside.js";
+import { lessons } from "./pages/lessons.js";
 import { mask } from "./pages/mask.js";
 import { next } from "./pages/next.js";
 
-export const PAGES = { heads, inside, mask, next, fill, align };
+export const PAGES = { heads, inside, mask, next, fill, align, lessons };
 export const FRONT = "heads";

@@ -1,6 +1,6 @@
 // A page of several parts below each other, drawn as a bundle draws a component. Its data are
 // { painted, parts }: a text that names the content, and in their order
-//   { kind: "heading", text }, { kind: "text", text }
+//   { kind: "heading", text }, { kind: "text", text }, { kind: "code", text }
 //   { kind: "matrices", packed }: what the component of this name draws
 //   { kind: "bars", title, words, colours, runs }: a group of bars for each word, of each run
 //     [name, values from 0 to 1]
@@ -75,6 +75,7 @@ function wide(label, element) {
 const PARTS = {
   heading: ({ text }) => make("h2", "", text),
   text: ({ text }) => make("p", "", text),
+  code: ({ text }) => make("code", "", text),
 
   bars({ title, words, colours, runs }) {
     const figure = make("figure", "bars"), legend = make("div", "legend"), all = make("div");

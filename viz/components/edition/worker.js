@@ -102,7 +102,7 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
       ...names.map((name) => model(name, values.models[name]))]);
     const isFrench = language === "fr", french = isFrench ? values.french : {};
     setFrench(isFrench ? { ...await file("french.json"), ...french } : {});
-    const content = await PAGES[page].run({ state, values, french, file, tables: known,
+    const content = await PAGES[page].run({ state, values, french, isFrench, file, tables: known,
       models: Object.fromEntries(names.map((name, at) => [name, models[at]])) });
     postMessage({ number, ...content, refusal: content.refusal && told(content.refusal), names },
       content.packed.buffer ? [content.packed.buffer] : []);

@@ -30,7 +30,8 @@ function packInside({ title, grids, steps }, overview, view, words, rules, value
     all.set(block, at);
     at += block.length;
   }
-  return pack({ title, grids: described, stages: steps, overview, ...view, words, alone: false,
+  return pack({ title, grids: described, stages: steps, overview, ...view, words,
+   
     epsilon: rules.epsilon, colours: rules.colours, ink: values.ink, diverging: values.diverging,
     french }, all);
 }
@@ -51,7 +52,7 @@ export function unfold(network, trace, state, values, french) {
   const mark = JSON.stringify([trace.sentence, place]);
   return { row: row + 1, steps: derivation.steps.length, rows: queries.length,
     title: derivation.title, packed: packInside(derivation, overview,
-    { mark, step, everything, row }, words, rules, values, french) };
+    { mark, step, everything, row, alone: state.part === "step" }, words, rules, values, french) };
 }
 
 export const inside = {

@@ -4,6 +4,7 @@
 
 import { t, translatable } from "../../shared/text.js";
 import { one, upTo } from "../address.js";
+import { litCells } from "../marks.js";
 import { Masking, packMatrices } from "../mask.js";
 
 const SEES = { causal: translatable("Causal mask (as trained)"), none: translatable("No mask"),
@@ -18,38 +19,51 @@ const isHead = (value, { model }, values) => {
   return !others.length && upTo(layers).includes(layer) && upTo(heads).includes(head);
 };
 
-// What is shown, part by part: see sheet.js.
-function partsOf(masking, values, french) {
+// What is shown, part by part: see sheet.js. A step of a lesson shows one `part` of the page, with
+// its `highlights`.
+function partsOf(masking, values, french, part, highlights) {
   const { exchange, state } = masking;
-  const matrices = (all, hint, play = "") =>
-    ({ kind: "matrices", packed: packMatrices(all, hint, play, values, french) });
+  const matrices = (all, hint, play = "") => ({ kind: "matrices",
+    packed: packMatrices(all.map((matrix) => ({ ...matrix,
+      lit: litCells(highlights ?? [], matrix.rows, matrix.columns) })), hint, play, values,
+    french) });
   const list = (name, label, options, value) => ({ kind: "control",
     control: { kind: "list", name, label, options, value } });
-  const words = masking.wordsToExchange;
-  const changes = typeof exchange === "string" ? [{ kind: "text", text: exchange }] : [
+  const [scores, seen, weights] = masking.matrices, words = masking.wordsToExchange;
+  if (part === "scores" || part === "weights")
+    return [matrices([scores, part === "scores" ? seen : weights],
+      t("Hover over a word or a cell. Click to pin it, Esc to release."))];
+  const ahead = () => [
+    { kind: "bars", title: t("probability of this word"), colours: values.colours,
+      words: masking.trained.predicted.map(({ text }) => text), runs: masking.probabilities },
+    { kind: "text", text: masking.findingAhead },
+  ];
+  const later = () => (typeof exchange === "string" ? [{ kind: "text", text: exchange }] : [
     { kind: "changes", words: exchange.words, runs: exchange.changes, place: exchange.place },
     { kind: "text", text: t("“{word}” became “{other}”. Each number is the largest change in that "
       + "word's hidden states.", exchange) },
     { kind: "text", text: masking.findingLater(exchange) },
+  ]);
+  const padding = () => [
+    matrices(masking.paddingMatrices, t("Hatched: padding, which no word may attend to.")),
+    { kind: "translations", runs: masking.paddingTranslations },
   ];
+  if (part) return { ahead, later, padding }[part]();
   return [
-    matrices(masking.matrices, t("Hover over a word to see what it can attend to. Coloured frame: "
-      + "the weight differs from the causal model."), t("Let the mask fall")),
+    matrices([scores, seen, weights], t("Hover over a word to see what it can attend to. Coloured "
+      + "frame: the weight differs from the causal model."), t("Let the mask fall")),
     { kind: "text", text: t("Each row is the last word read; the decoder must predict the next "
       + "one. The translation is fixed, so both cases can be compared row by row.") },
     { kind: "heading", text: t("Does looking ahead help?") },
-    { kind: "bars", title: t("probability of this word"), colours: values.colours,
-      words: masking.trained.predicted.map(({ text }) => text), runs: masking.probabilities },
-    { kind: "text", text: masking.findingAhead },
+    ...ahead(),
     { kind: "translations", runs: masking.ownTranslations },
     { kind: "heading", text: t("Change a later word: do the words before it notice?") },
     ...words.length ? [list("exchange", t("Exchange a word"), words, masking.exchanged)] : [],
-    ...changes,
+    ...later(),
     { kind: "heading", text: t("And the padding mask?") },
     list("longer", t("The other sentence of the batch is"),
       LONGER.map((count) => [count, more(count)]), state.longer),
-    matrices(masking.paddingMatrices, t("Hatched: padding, which no word may attend to.")),
-    { kind: "translations", runs: masking.paddingTranslations },
+    ...padding(),
     { kind: "text", text: t("Sentences in a batch must have the same length, so the shorter one is "
       + "filled up with `<pad>`. The padding mask keeps every word from attending to it, and the "
       + "translation is the same as for the sentence by itself.").replaceAll("`", "") },
@@ -113,7 +127,7 @@ export const mask = {
   run({ models: { transformer }, state, values, french }) {
     const start = performance.now();
     const masking = new Masking(transformer, state, values);
-    const parts = partsOf(masking, values, french);
+    const parts = partsOf(masking, values, french, state.part, state.highlights);
     const settings = { "decoder-head": masking.head, french: masking.french,
       exchange: masking.exchanged };
     return { packed: { parts, painted: masking.trained.translation }, state: settings,
