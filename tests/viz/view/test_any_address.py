@@ -52,7 +52,7 @@ def addresses(path: str) -> some.SearchStrategy[dict[str, str]]:
 def test_any_address_is_read_and_what_it_shows_has_an_address_that_shows_the_same(path):
     runner, computation = plain_runner("cpu"), COMPUTATIONS[path]
 
-    @settings(max_examples=40)
+    @settings(max_examples=25)
     @given(addresses(path))
     def check(parameters):
         reading = read(computation.settings, parameters, runner, computation.example)
