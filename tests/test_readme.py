@@ -1,6 +1,8 @@
 """The README and the documents are true."""
 
+import ast
 import importlib.util
+import json
 import re
 import shlex
 import subprocess
@@ -104,6 +106,30 @@ def test_the_citation_names_this_version():
     named = f"version: {__version__}\n"
     assert f"{{{__version__}}}" in entry
     assert named in (GITHUB / "CITATION.cff").read_text("utf-8")
+
+
+@pytest.mark.weekly
+def test_the_cells_of_the_worked_examples_run_and_show_themselves(monkeypatch, capsys):
+    """As a notebook does: one after the other, and the last value of a cell is shown."""
+    monkeypatch.chdir(GITHUB / "docs")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    cells = json.loads(Path("examples.ipynb").read_text("utf-8"))["cells"]
+    names: dict[str, object] = {}
+    shown = []
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            assert not cell["outputs"]
+            tree = ast.parse("".join(cell["source"]))
+            last = tree.body[-1]
+            if isinstance(last, ast.Expr):
+                tree.body[-1] = ast.Assign([ast.Name("_", ast.Store())], last.value)
+            exec(compile(ast.fix_missing_locations(tree), "examples.ipynb", "exec"), names)
+            if display := getattr(names.pop("_", None), "_repr_mimebundle_", None):
+                shown.append(display()["image/svg+xml"])
+    printed = capsys.readouterr().out
+    assert len(shown) == 5
+    assert "Le gros chien rouge dort" in printed
+    assert re.search(r"chien +dog", printed)
 
 
 def test_the_changes_begin_with_this_version():
