@@ -29,12 +29,17 @@ class BottleneckContent:
     settings: BottleneckSettings
     runner: Runner
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether the translations of the sentence take so long that they come one by one."""
+        return len(self.settings.sentence) > SLOW
+
     def translating(self) -> Iterator[dict[str, str]]:
         """Yield the translations by the first models as they are made, then those by all."""
         sentence, done = self.settings.sentence, {}
         for name in MODELS:
             done[name] = self.runner.trace(Request(name, sentence)).translation
-            if name == MODELS[-1] or len(sentence) > SLOW:
+            if name == MODELS[-1] or self.is_slow:
                 yield dict(done)
 
     @cached_property

@@ -39,13 +39,9 @@ UNROLLED_STYLE = """<style>
 def render(
     content: BottleneckContent | UnrolledContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", key="folded"):
-        controls.pick(translatable("Look at"), "look")
-        if isinstance(content, UnrolledContent):
-            controls.pick(translatable("Model"), "unrolled", width=280)
-            if controls.has("step"):  # else the sentence cannot be read
-                controls.slide(translatable("Step"), "step", width="stretch")
-                controls.play("step", SECONDS)
+    is_unrolled = isinstance(content, UnrolledContent)
+    if is_unrolled or not is_lecture():  # whose window is filled by translations and scores
+        pick_look(is_unrolled, controls)
     if isinstance(content, UnrolledContent):
         render_unrolled(content, settings, controls)
         frame.draw_device_line(content.trace.request.model)
@@ -58,14 +54,26 @@ def render(
     frame.draw_device_line(*MODELS)
 
 
+def pick_look(is_unrolled: bool, controls: Controls) -> None:
+    """Draw the choice of a look, and what the unrolled network can be set to."""
+    with st.container(horizontal=True, vertical_alignment="center", key="folded"):
+        controls.pick(translatable("Look at"), "look")
+        if is_unrolled:
+            controls.pick(translatable("Model"), "unrolled", width=280)
+            if controls.has("step"):  # else the sentence cannot be read
+                controls.slide(translatable("Step"), "step", width="stretch")
+                controls.play("step", SECONDS)
+
+
 def render_translations(
     content: BottleneckContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     """Draw the translations of the sentence, those of a long one as they are made."""
-    place = st.empty()
+    # An empty place would move the page below a short one.
+    place = st.empty() if content.is_slow else None
     for translations in content.translating():
         reference = content.reference if len(translations) == len(MODELS) else ""
-        with place.container():
+        with place.container() if place else st.container():
             panels.show_translations(
                 MODELS[0], translations, settings.sentence, reference=reference
             )
