@@ -122,12 +122,12 @@ def kept_uploads(address: str) -> int:
 
 
 @pytest.mark.slow
-def test_a_file_of_three_megabytes_is_refused(address):
+def test_a_file_of_five_megabytes_is_refused(address):
     async def send_file() -> tuple[int, int]:
         async with connected(address) as visitor:
             await visitor.open()
             return upload(address, visitor, "a", MEGABYTE), upload(
-                address, visitor, "b", 3 * MEGABYTE
+                address, visitor, "b", 5 * MEGABYTE
             )
 
     assert run_apart(send_file()) == (204, 413)
