@@ -60,6 +60,15 @@ def keep_callback_error(run: Callable[[], None]) -> None:
         )
     else:
         return
+    keep_sentence(sentence)
+
+
+def keep_alert(error: UserError) -> None:
+    """Show an error in the run that draws the page, which on a cold server is not this one."""
+    keep_sentence(t(error.text, **error.values))
+
+
+def keep_sentence(sentence: str) -> None:
     st.session_state.setdefault(CALLBACK_ERRORS, []).append(sentence)
 
 

@@ -17,7 +17,7 @@ from ..base.language import LANGUAGES, current_locale, t
 from ..view.address import VIEW_PARAMETERS
 from ..view.lectures import Lecture, lectures
 from ..view.playlist import Entry, Playlist, compress, from_link
-from .alerts import show_alert
+from .alerts import keep_alert
 from .internals import uninterrupted
 from .state import (
     ADDRESS_TO_OPEN,
@@ -213,7 +213,7 @@ def open_playlist_link() -> None:
     try:
         playlist = from_link(code)
     except UserError as error:
-        show_alert(error)
+        keep_alert(error)
         return
     set_playlist(playlist)
     if playlist.entries:
@@ -234,7 +234,7 @@ def target_page(paths: Collection[str]) -> str | None:
     if path in paths:
         return path
     leave_entry()
-    show_alert(
+    keep_alert(
         UserError("The playlist asks for a page “{page}”, which does not exist.", page=path[:40])
     )
     return None

@@ -28,7 +28,13 @@ from .address_bar import (
     open_address,
     send_address,
 )
-from .alerts import errors_as_alerts, keep_callback_error, show_alert, show_callback_errors
+from .alerts import (
+    errors_as_alerts,
+    keep_alert,
+    keep_callback_error,
+    show_alert,
+    show_callback_errors,
+)
 from .cache import CachedRunner, reserve_waiting
 from .frame import draw_sentence_bar
 from .memory import give_back_soon, tune_malloc
@@ -118,7 +124,7 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         phones_address(arguments)
     except UserError as error:  # codes lead to this server
         errors.append(error)
-    errors += correct_page_name(list(pages))
+    correct_page_name(list(pages))
     st.logo(ICON)
     locale = current_locale()
     navigation, page_runs = holding(build_navigation)(pages)
@@ -153,7 +159,7 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         st.rerun()
 
 
-def correct_page_name(paths: Sequence[str]) -> list[str | UserError]:
+def correct_page_name(paths: Sequence[str]) -> None:
     """Open the front page, with an alert, for an address whose path names no page.
 
     The first of `paths` is the front page, which Streamlit knows only without a path. For an
@@ -161,13 +167,12 @@ def correct_page_name(paths: Sequence[str]) -> list[str | UserError]:
     """
     name = internals.unknown_page_name()
     if not name:
-        return []
+        return
     corrected = name.strip("/").lower()
     front, *others = paths
     internals.open_page(corrected if corrected in others else "")
-    if corrected in (front, *others):
-        return []
-    return [UserError("There is no page “{page}”. Showing the front page.", page=name[:40])]
+    if corrected not in (front, *others):
+        keep_alert(UserError("There is no page “{page}”. Showing the front page.", page=name[:40]))
 
 
 def build_navigation(

@@ -103,3 +103,9 @@ def test_otherwise_the_page_is_drawn_at_once(cold, monkeypatch, why):
     test = opened()
     assert cold == []
     assert picture(test)["blocks"]
+
+
+def test_what_is_wrong_with_the_address_is_said_when_the_page_is_drawn(cold):
+    [alert] = alerts(opened(playlist="damaged"))
+    assert len(cold) == 1
+    assert "playlist" in alert
