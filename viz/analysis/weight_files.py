@@ -103,7 +103,15 @@ def read_npz(content: bytes, most: int) -> dict[str, np.ndarray]:
         members = [one for one in archive.infolist() if one.filename.endswith(".npy")]
         if sum(one.file_size for one in members) > most:
             raise ValueError(f"it holds more than {most:,} bytes")
-        return {one.filename.removesuffix(".npy"): read_npy(archive.read(one)) for one in members}
+        arrays = {}
+        for one in members:
+            if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise ValueError("it is compressed in another way than numpy does")
+            # No more than it says to hold, which may be wrong: `read()` unpacks all of it first.
+            with archive.open(one) as packed:
+                content = packed.read(one.file_size + 1)
+            arrays[one.filename.removesuffix(".npy")] = read_npy(content)
+        return arrays
 
 
 def read_npy(content: bytes) -> np.ndarray:

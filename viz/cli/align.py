@@ -49,17 +49,20 @@ def read_gold(path: Path) -> list[GoldPair]:
         try:
             pair = json.loads(line)
             source, target = str(pair["source"]), str(pair["target"])
-            english, french = map(str, pair["english"]), map(str, pair["french"])
+            english, french = ((*map(str, pair[name]),) for name in ("english", "french"))
             sure, possible = (
                 {(int(of_french), int(of_english)) for of_english, of_french in pair[name]}
                 for name in ("sure", "possible")
             )
-            pairs.append(GoldPair(source, target, (*english,), (*french,), sure, possible))
+            for of_french, of_english in sure | possible:
+                if not (0 <= of_french < len(french) and 0 <= of_english < len(english)):
+                    raise ValueError  # which measures would count as a link that is missed
+            pairs.append(GoldPair(source, target, english, french, sure, possible))
         except (ValueError, KeyError, TypeError, RecursionError):
             raise UserError(
                 f"Line {number} of {path} is no pair. Write JSON with the texts “source” and "
                 "“target”, the words “english” and “french”, and the lists “sure” and “possible” "
-                "of [English word, French word]."
+                "of [English word, French word], by their places from 0."
             ) from None
     if not any(pair.sure for pair in pairs):
         raise UserError(f"The file {path} has no sure link, so no error can be measured.")
@@ -146,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(problem, file=sys.stderr)
         return 1
     if not options.json:
-        print(f"Alignment error rate on {len(gold)} sentences, per cent")
+        print(f"Alignment error rate in per cent; sentences: {len(gold)}")
     for title, rate in sorted(rates.items(), key=lambda item: item[1]):
         line = {"head": title, "aer": round(rate, 1)}
         print(json.dumps(line) if options.json else f"{rate:6.1f}  {title}")

@@ -39,7 +39,11 @@ def test_the_heads_are_listed_the_best_first_beside_the_diagonal(tmp_path, capsy
         (json.dumps(PAIR | {"sure": [[1]]}), "Line 1 of"),
         (json.dumps(PAIR | {"sure": []}), "has no sure link"),
         ("", "has no sure link"),
-        (json.dumps(PAIR | {"french": ["Je"]}), "Line 1 has 4 English and 1 French words, and"),
+        (json.dumps(PAIR | {"possible": [[99, -5]]}), "Line 1 of"),
+        (
+            json.dumps(PAIR | {"french": ["Je"], "sure": [[0, 0]]}),
+            "Line 1 has 4 English and 1 French words, and",
+        ),
     ],
 )
 def test_a_file_without_usable_links_is_refused(line, sentence, tmp_path, capsys):

@@ -1,6 +1,7 @@
 """Attention in files, in a cache of TransformerLens, and by the calls of BertViz."""
 
 import json
+import struct
 import tracemalloc
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from safetensors.numpy import save_file
 
 from models import Request, UserError
 from tests.explorer_data import unpack
-from tests.hostile_weights import HOSTILE
+from tests.hostile_weights import HOSTILE, npy, npz
 from viz import attention, head_view, model_view, show
 from viz.analysis.views import HeadChoice
 from viz.components.notebook import Shown
@@ -100,6 +101,18 @@ def test_a_hostile_file_is_a_sentence(ending, content, tmp_path, monkeypatch):
     Path(f"own.{ending}").write_bytes(content)
     with pytest.raises(UserError, match=f"“own.{ending}” (cannot be read|holds no weights)"):
         attention(f"own.{ending}")
+
+
+def test_an_archive_that_states_too_few_bytes_takes_no_more_memory(tmp_path):
+    packed = bytearray(npz(npy(np.zeros(20_000_000, np.int8))))
+    struct.pack_into("<I", packed, packed.index(b"PK\x01\x02") + 24, 100)
+    (tmp_path / "own.npz").write_bytes(packed)
+    tracemalloc.start()
+    with pytest.raises(UserError, match="cannot be read as .npz: Bad CRC-32"):
+        attention(tmp_path / "own.npz")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1e6
 
 
 def test_a_caption_in_the_metadata_is_a_text_whatever_it_says(tmp_path):

@@ -5,16 +5,19 @@ import { Filler } from "../engine/filler.js";
 import { Refusal } from "../engine/refusal.js";
 import { Translator } from "../engine/translator.js";
 import { setFrench, translatable } from "../shared/text.js";
+import { download } from "./download.js";
 import { Lexicon, Seen } from "./lexicon.js";
 import { PAGES } from "./pages.js";
 
 const root = new URL("../", import.meta.url);
 const ENGINES = { gpt: Continuer, bert: Filler }; // by architecture; others translate
 
+const notLoaded = (name) =>
+  new Refusal("{name} did not load. Check the network, then reload the page.", { name });
+
 async function load(name) {
   const response = await fetch(new URL(name, root)).catch(() => null);
-  if (!response?.ok)
-    throw new Refusal("{name} did not load. Check the network, then reload the page.", { name });
+  if (!response?.ok) throw notLoaded(name);
   return response;
 }
 
@@ -58,23 +61,19 @@ async function hand(path, bytes, headers) {
 
 // The weights of a model, with messages of how much of all that are loading is here.
 async function loadWeights(model, size) {
-  const bytes = new Uint8Array(size), loaded = [0, size];
+  const path = `models/${model}/weights.safetensors`, loaded = [0, size];
   progress.set(model, loaded);
   try {
-    const path = `models/${model}/weights.safetensors`, response = await load(path);
-    const reader = response.body.getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) {
-        handed.set(model, hand(path, bytes, response.headers).catch(() => {}));
-        return bytes.buffer;
-      }
-      bytes.set(value, loaded[0]);
-      loaded[0] += value.length;
+    const response = await load(path);
+    const bytes = await download(response.body, size, (here) => {
+      loaded[0] = here;
       const all = [...progress.values()];
-      const [here, of] = [0, 1].map((at) => all.reduce((sum, one) => sum + one[at], 0));
-      postMessage({ loaded: here / of, models: [...progress.keys()] });
-    }
+      const [now, of] = [0, 1].map((at) => all.reduce((sum, one) => sum + one[at], 0));
+      postMessage({ loaded: now / of, models: [...progress.keys()] });
+    });
+    if (!bytes) throw notLoaded(path);
+    handed.set(model, hand(path, bytes, response.headers).catch(() => {}));
+    return bytes.buffer;
   } finally {
     progress.delete(model);
   }
