@@ -23,8 +23,9 @@ INVISIBLE = re.compile(
 DASHES = "—―︱﹘"  # between two clauses
 # Emoji, flags and dingbats, without notes ("♫") and numbers in circles.
 EMOJI = (
-    "[\u2600-\u2669\u266c-\u2775\u2794-\u27bf\u2b50\u2b55"
-    "\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff]"
+    "[\u231a\u231b\u23cf\u23e9-\u23fa\u25b6\u25c0\u25fb-\u25fe\u2600-\u2669\u266c-\u2775\u2794-\u27bf"
+    "\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50\u2b55\U0001f004\U0001f0cf\U0001f170-\U0001f1ff"
+    "\U0001f201-\U0001f251\U0001f300-\U0001faff]"
 )
 WHITE = rf"(?:\s|{EMOJI})"
 PART = re.compile(rf"{WHITE}*(?P<dash>[{DASHES}]){WHITE}*|(?P<white>{WHITE}+)|.", re.DOTALL)

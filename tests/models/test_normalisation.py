@@ -1,7 +1,9 @@
 """Characters of phones, word processors and PDF files are read as those of a keyboard."""
 
+import re
 import unicodedata
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ from models.answers.continuation import read as read_ids
 from models.answers.counting import shipped_counts
 from models.answers.limits import limits_of
 from models.finetuning import read_questions
-from models.normalisation import normalise
+from models.normalisation import EMOJI, normalise
 from models.registry import shipped
 from models.training.data import read_corpus
 from models.words import glove, model_vectors
@@ -171,6 +173,17 @@ def test_the_notices_judge_what_is_read():
             limits = replace(limits_of(text, tokenizer), emoji=())
             assert limits == limits_of(plain, tokenizer), text
     assert limits_of("I ♥\ufe0f you a lot", tokenizer).emoji == ("♥",)
+
+
+@pytest.mark.parametrize("one", "⏰⌚⏳🆗⬛🀄⤴▶😀⭐")
+def test_emoji_are_left_out(one):
+    assert normalise(f"I am {one} tired {one}.") == "I am tired."
+
+
+def test_the_engine_leaves_out_the_same_emoji():
+    source = Path("viz/components/engine/normalising.js").read_text(encoding="utf-8")
+    ranges = re.findall(r"\\u\{?([0-9a-f]+)\}?(-?)", source.split("EMOJI = ")[1].split(";")[0])
+    assert "".join(chr(int(code, 16)) + dash for code, dash in ranges) == EMOJI[1:-1]
 
 
 @pytest.mark.thorough
