@@ -221,7 +221,7 @@ def test_tags_and_a_sentence_without_letters_are_seen(model, sentence, limits):
             Limits(),
         ),
         ("the dog and " * 14 + "the cat", None, NO_CARD, Limits(words=44)),
-        ("I like 🍕.", None, NO_CARD, Limits(unreadable=("🍕",))),
+        ("I like ⌘.", None, NO_CARD, Limits(unreadable=("⌘",))),
         ("He was in a <b>small</b> cell.", PRISON, SURE, Limits(has_tags=True)),
     ],
 )

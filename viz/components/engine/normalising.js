@@ -7,7 +7,8 @@ const INVISIBLE = new RegExp("[\\x00-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\u00
   + "\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]"
   + "|\\u034f|[\\u180b-\\u180f]|[\\ufe00-\\ufe0f]|[\\u{e0000}-\\u{e0fff}]", "u");
 const EMOJI = "\\u231a\\u231b\\u23cf\\u23e9-\\u23fa\\u25b6\\u25c0\\u25fb-\\u25fe"
-  + "\\u2600-\\u2669\\u266c-\\u2775\\u2794-\\u27bf\\u2934\\u2935\\u2b05-\\u2b07\\u2b1b\\u2b1c\\u2b50\\u2b55\\u{1f004}\\u{1f0cf}"
+  + "\\u2600-\\u2669\\u266c-\\u2775\\u2794-\\u27bf"
+  + "\\u2934\\u2935\\u2b05-\\u2b07\\u2b1b\\u2b1c\\u2b50\\u2b55\\u{1f004}\\u{1f0cf}"
   + "\\u{1f170}-\\u{1f1ff}\\u{1f201}-\\u{1f251}\\u{1f300}-\\u{1faff}";
 export const hasEmoji = (text) => new RegExp(`[${EMOJI}]`, "u").test(text);
 // What Python's \s means, and emoji, which are read as white space.
