@@ -8,12 +8,13 @@ import numpy as np
 
 from models.store.token_names import BYTE_OF_SIGN, SPACE, name_bytes
 
+from ..base.language import t, translatable
 from .views import Heads
 
 # Largest difference of the sum of a row from 1, for weights of 32 bits and of 16.
 TOLERANCE, TOLERANCE_16 = 1e-3, 2e-2
 SPACES = "Ġ", "▁"  # before a word, in byte-level and in SentencePiece tokenizers
-NOT_RETURNED = (
+NOT_RETURNED = translatable(
     "The model returned no attention. Load it with attn_implementation='eager' and call it with "
     "output_attentions=True."
 )
@@ -28,6 +29,10 @@ HOOKED = {
 Tokens = Sequence[str] | None
 
 
+class WeightsError(ValueError):
+    """Says in the reader's language what is wrong with weights or their words."""
+
+
 def read_mechanisms(
     attention: Any,
     tokens: Tokens,
@@ -40,8 +45,8 @@ def read_mechanisms(
     """Return the heads of each mechanism whose weights are given.
 
     The arguments are those of `viz.attention`. Self-attention in which no word attends to a later
-    one counts as a decoder's. Raises ValueError for weights that are no distributions, or that fit
-    neither each other nor the tokens.
+    one counts as a decoder's. Raises WeightsError for weights that are no distributions, or that
+    fit neither each other nor the tokens.
     """
     if hasattr(attention, "keys") and any(map(HOOK.fullmatch, attention.keys())):
         of_cache = read_cache(attention)
@@ -55,11 +60,11 @@ def read_mechanisms(
         cross_attention = attention.cross_attentions
         attention = None
         if encoder_attention is None:
-            raise ValueError(NOT_RETURNED)
+            raise WeightsError(t(NOT_RETURNED))
     elif hasattr(attention, "attentions"):
         attention = attention.attentions
         if attention is None:
-            raise ValueError(NOT_RETURNED)
+            raise WeightsError(t(NOT_RETURNED))
     sides = {
         "encoder": (encoder_attention, "encoder_tokens", "encoder_tokens"),
         "decoder": (decoder_attention, "decoder_tokens", "decoder_tokens"),
@@ -67,9 +72,11 @@ def read_mechanisms(
     }
     given = {stack: side for stack, side in sides.items() if side[0] is not None}
     if (attention is None) == (not given):
-        raise ValueError(
-            "Give either attention with tokens, or encoder_attention, decoder_attention and "
-            "cross_attention with encoder_tokens and decoder_tokens."
+        raise WeightsError(
+            t(
+                "Give either attention with tokens, or encoder_attention, decoder_attention and "
+                "cross_attention with encoder_tokens and decoder_tokens."
+            )
         )
     if attention is not None:
         weights, words = read_weights("attention", attention), read_tokens("tokens", tokens)
@@ -91,7 +98,7 @@ def read_mechanisms(
 def read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Return the layers of each mechanism in a cache of TransformerLens, by argument.
 
-    Raises ValueError where a layer is missing.
+    Raises WeightsError where a layer is missing.
     """
     layers: dict[str, dict[int, Any]] = {}
     for key in cache.keys():  # noqa: SIM118  # a cache is no Mapping
@@ -102,9 +109,13 @@ def read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
     for argument, by_number in layers.items():
         missing = [number for number in range(len(by_number)) if number not in by_number]
         if missing:
-            raise ValueError(
-                f"The cache has no hook_pattern of layer {missing[0]} for {argument}. Cache all "
-                "layers: names_filter=lambda name: name.endswith('hook_pattern')."
+            raise WeightsError(
+                t(
+                    "The cache has no hook_pattern of layer {layer} for {name}. Cache all layers: "
+                    "names_filter=lambda name: name.endswith('hook_pattern').",
+                    layer=missing[0],
+                    name=argument,
+                )
             )
     return {name: [found[number] for number in sorted(found)] for name, found in layers.items()}
 
@@ -114,13 +125,21 @@ def read_weights(name: str, given: Any) -> np.ndarray:
 
     `given` is an array or nested lists `[layer, head, query, key]` or `[head, query, key]`, or a
     sequence with an array `[1, head, query, key]` or `[head, query, key]` for each layer. Raises
-    ValueError for another shape, and for a row that is no distribution.
+    WeightsError for another shape, and for a row that is no distribution.
     """
     if not hasattr(given, "shape") and not isinstance(given, Iterable):
-        raise ValueError(f"{name} is {given!r:.60}, no array. Give [layer, head, query, key].")
+        raise WeightsError(
+            t(
+                "{name} is {given}, no array. Give [layer, head, query, key].",
+                name=name,
+                given=repr(given)[:60],
+            )
+        )
     layers = [given] if hasattr(given, "shape") else list(given)
     if not layers:
-        raise ValueError(f"{name} is empty. Give an array [layer, head, query, key].")
+        raise WeightsError(
+            t("{name} is empty. Give an array [layer, head, query, key].", name=name)
+        )
     arrays = [to_numpy(name, layer) for layer in layers]
     has_16_bits = "16" in str(getattr(layers[0], "dtype", ""))
     tolerance = TOLERANCE_16 if has_16_bits else TOLERANCE
@@ -130,40 +149,63 @@ def read_weights(name: str, given: Any) -> np.ndarray:
         array = np.stack(arrays)
     else:
         shapes = ", ".join(dict.fromkeys(str(array.shape) for array in arrays))
-        raise ValueError(
-            f"The layers of {name} have different shapes: {shapes}. All need the same "
-            "[head, query, key]."
+        raise WeightsError(
+            t(
+                "The layers of {name} have different shapes: {shapes}. All need the same "
+                "[head, query, key].",
+                name=name,
+                shapes=shapes,
+            )
         )
     if array.ndim == 5 and array.shape[1] == 1:  # a layer is [1, head, query, key]
         array = array[:, 0]
     if array.ndim == 3:
         array = array[None]
     if array.ndim != 4 or not array.size:
-        batch = f" It holds {array.shape[1]} texts; choose one." if array.ndim == 5 else ""
-        raise ValueError(
-            f"{name} has the shape {list(array.shape)}; it needs [layer, head, query, key] or "
-            f"[head, query, key].{batch}"
+        sentence = t(
+            "{name} has the shape {shape}; it needs [layer, head, query, key] or "
+            "[head, query, key].",
+            name=name,
+            shape=list(array.shape),
         )
+        if array.ndim == 5:
+            sentence += " " + t("It holds {count} texts; choose one.", count=array.shape[1])
+        raise WeightsError(sentence)
     if np.isnan(array).any():
-        layer, head, row, column = np.argwhere(np.isnan(array))[0]
-        raise ValueError(
-            f"{name}[{layer}, {head}, {row}, {column}] is nan, no number. The softmax of a row "
-            "whose keys are all masked gives this: leave the rows of padding out."
+        place = np.argwhere(np.isnan(array))[0].tolist()
+        raise WeightsError(
+            t(
+                "{name}{place} is nan, no number. The softmax of a row whose keys are all masked "
+                "gives this: leave the rows of padding out.",
+                name=name,
+                place=place,
+            )
         )
     if not np.isfinite(array).all() or (array < 0).any():
-        layer, head, row, column = np.argwhere(~(np.isfinite(array) & (array >= 0)))[0]
-        raise ValueError(
-            f"{name}[{layer}, {head}, {row}, {column}] is {array[layer, head, row, column]:g}; a "
-            "weight is a number from 0 to 1. Give the weights after the softmax, not the scores."
+        place = np.argwhere(~(np.isfinite(array) & (array >= 0)))[0].tolist()
+        raise WeightsError(
+            t(
+                "{name}{place} is {weight:g}; a weight is a number from 0 to 1. Give the weights "
+                "after the softmax, not the scores.",
+                name=name,
+                place=place,
+                weight=array[tuple(place)],
+            )
         )
     sums = array.sum(-1)
     wrong = np.argwhere(np.abs(sums - 1) > tolerance)
     if len(wrong):
-        layer, head, row = wrong[0]
-        raise ValueError(
-            f"{name}[{layer}, {head}, {row}], a row, sums to {sums[layer, head, row]:.4g}, not to "
-            f"1; so do {len(wrong)} of {sums.size} rows. Give all keys of a row, and call a model "
-            "with dropout after model.eval()."
+        place = wrong[0].tolist()
+        raise WeightsError(
+            t(
+                "{name}{place}, a row, sums to {total:.4g}, not to 1; so do {count} of {of} rows. "
+                "Give all keys of a row, and call a model with dropout after model.eval().",
+                name=name,
+                place=place,
+                total=sums[tuple(place)],
+                count=len(wrong),
+                of=sums.size,
+            )
         )
     return array.astype(np.float32)
 
@@ -171,30 +213,39 @@ def read_weights(name: str, given: Any) -> np.ndarray:
 def to_numpy(name: str, layer: Any) -> np.ndarray:
     """Return an array of numpy, torch or jax, or nested lists, in 64 bits.
 
-    Raises ValueError for anything else.
+    Raises WeightsError for anything else.
     """
     if hasattr(layer, "detach"):  # numpy knows no bfloat16, and no tensor on a GPU
         layer = layer.detach().float().cpu()
     try:
         return np.asarray(layer, np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(
-            f"{name} is no array of numbers: {error}. Give [layer, head, query, key]."
-        ) from None
+        raise WeightsError(
+            t(
+                "{name} is no array of numbers: something else is in it, or its lists are not of "
+                "one length. Give [layer, head, query, key].",
+                name=name,
+            )
+        ) from error
 
 
 def read_tokens(name: str, tokens: Tokens) -> tuple[str, ...]:
-    """Return the tokens as they are written on the screen. Raises ValueError where there are none.
+    """Return the tokens as written on the screen. Raises WeightsError where there are none.
 
     A sign for the space before a word becomes "␣". Tokens of byte-level BPE are decoded: all their
     signs stand for bytes, and these are UTF-8 or a space is among them.
     """
     if tokens is None:
-        raise ValueError(f"There are no words. Give {name}, a list with a text for each token.")
+        raise WeightsError(
+            t("There are no words. Give {name}, a list with a text for each token.", name=name)
+        )
     if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
-        raise ValueError(
-            f"{name} is no list of texts. Give a text for each token, for example "
-            "tokenizer.convert_ids_to_tokens(ids)."
+        raise WeightsError(
+            t(
+                "{name} is no list of texts. Give a text for each token, for example "
+                "tokenizer.convert_ids_to_tokens(ids).",
+                name=name,
+            )
         )
     if all(sign in BYTE_OF_SIGN for token in tokens for sign in token):
         contents = [b"".join(BYTE_OF_SIGN[sign] for sign in token) for token in tokens]
@@ -216,12 +267,19 @@ def is_causal(weights: np.ndarray) -> bool:
 def heads_from(
     stack: str, name: str, weights: np.ndarray, rows: tuple[str, ...], columns: tuple[str, ...]
 ) -> Heads:
-    """Return the heads of a mechanism. Raises ValueError unless there is a token for each place."""
+    """Return the heads of a mechanism. Raises WeightsError unless each place has a token."""
     places = weights.shape[-2:]
     if places != (len(rows), len(columns)):
-        raise ValueError(
-            f"{name} has {places[0]} queries and {places[1]} keys for {len(rows)} and "
-            f"{len(columns)} tokens. Give a token for each, special tokens too."
+        raise WeightsError(
+            t(
+                "{name} has {queries} queries and {keys} keys for {rows} and {columns} tokens. "
+                "Give a token for each, special tokens too.",
+                name=name,
+                queries=places[0],
+                keys=places[1],
+                rows=len(rows),
+                columns=len(columns),
+            )
         )
     allowed = np.ones(places, bool)
     if stack == "decoder" and is_causal(weights):

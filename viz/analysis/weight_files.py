@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from models import UserError
-from models.errors import last_line
 
-from .tensors import HOOK, to_numpy
+from ..base.language import t
+from .tensors import HOOK, WeightsError, to_numpy
 
 ARRAYS = "attention", "encoder_attention", "decoder_attention", "cross_attention"
 LISTS = "tokens", "encoder_tokens", "decoder_tokens"
@@ -54,8 +54,8 @@ def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
             "“{name}” cannot be read as {ending}: {reason}.",
             name=name[:80],
             ending=ending,
-            reason=last_line(error).rstrip("."),
-        ) from None
+            reason=reason_of(error).rstrip("."),
+        ) from error
     if not {*ARRAYS} & {*arguments}:
         raise UserError(
             "“{name}” holds no weights. It needs an array “attention” and a list “tokens”, or "
@@ -67,8 +67,23 @@ def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
     return arguments
 
 
+def reason_of(error: Exception) -> str:
+    """Return why a file cannot be read. Of libraries, whose words are English, only the kind."""
+    match error:
+        case WeightsError():
+            return str(error)
+        case zipfile.BadZipFile():
+            return t("it is no zip archive, or a damaged one")
+        case json.JSONDecodeError():
+            return t(
+                "line {line}, column {column} is no JSON", line=error.lineno, column=error.colno
+            )
+        case _:
+            return t("it is damaged, or written in another way")
+
+
 def read_arguments(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments among the values. Raises ValueError for one of another type."""
+    """Return the arguments among the values. Raises WeightsError for one of another type."""
     named = {EXPORTED.get(key, key): value for key, value in values.items()}
     arguments = {key: read_argument(key, value) for key, value in named.items() if key in ARGUMENTS}
     arguments = {key: value for key, value in arguments.items() if value is not None}
@@ -79,7 +94,7 @@ def read_arguments(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_argument(name: str, value: Any) -> Any:
-    """Return numbers as an array, others as Python's values. Raises ValueError for another type."""
+    """Return numbers as an array, others as Python's values. Raises WeightsError for others."""
     if value is None:
         return None
     if name not in {*LISTS, "sentence_b_start", "caption"}:
@@ -87,14 +102,16 @@ def read_argument(name: str, value: Any) -> Any:
             return to_numpy(name, value)
         if isinstance(value, np.ndarray) and value.dtype.kind in "fiub":
             return value
-        raise ValueError(f"“{name}” is no array of numbers")
+        raise WeightsError(t("“{name}” is no array of numbers", name=name))
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if name in LISTS:
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise ValueError(f"“{name}” is no list of texts")
+            raise WeightsError(t("“{name}” is no list of texts", name=name))
     elif type(value) is not (str if name == "caption" else int):
-        raise ValueError(f"“{name}” is no {'text' if name == 'caption' else 'whole number'}")
+        if name == "caption":
+            raise WeightsError(t("“{name}” is no text", name=name))
+        raise WeightsError(t("“{name}” is no whole number", name=name))
     return value
 
 
@@ -102,11 +119,11 @@ def read_npz(content: bytes, most: int) -> dict[str, np.ndarray]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = [one for one in archive.infolist() if one.filename.endswith(".npy")]
         if sum(one.file_size for one in members) > most:
-            raise ValueError(f"it holds more than {most:,} bytes")
+            raise WeightsError(t("it holds more than {most:,} bytes", most=most))
         arrays = {}
         for one in members:
             if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise ValueError("it is compressed in another way than numpy does")
+                raise WeightsError(t("it is compressed in another way than numpy does"))
             # No more than it says to hold, which may be wrong: `read()` unpacks all of it first.
             with archive.open(one) as packed:
                 content = packed.read(one.file_size + 1)
@@ -127,7 +144,7 @@ def read_npy(content: bytes) -> np.ndarray:
 def read_json(content: bytes) -> dict[str, Any]:
     values = json.loads(content)
     if not isinstance(values, dict):
-        raise ValueError("it is no object with names")
+        raise WeightsError(t("it is no object with names"))
     return values
 
 
@@ -145,7 +162,9 @@ def read_safetensors(content: bytes) -> dict[str, Any]:
             case _:
                 is_right = False
         if not is_right:
-            raise ValueError(f"“{key[:80]}” has no dtype, shape and data_offsets in the file")
+            raise WeightsError(
+                t("“{name}” has no dtype, shape and data_offsets in the file", name=key[:80])
+            )
         part = data[start:end]
         if kind == "BF16":
             numbers = (np.frombuffer(part, "<u2").astype("<u4") << 16).view("<f4")
@@ -158,9 +177,9 @@ def read_safetensors(content: bytes) -> dict[str, Any]:
 
 
 def read_texts(texts: Any) -> dict[str, Any]:
-    """Return the metadata, whose lists and whole number are JSON. Raises ValueError for others."""
+    """Return the metadata, whose lists and whole number are JSON. Raises WeightsError for more."""
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
-        raise ValueError("“__metadata__” holds more than texts")
+        raise WeightsError(t("“{name}” holds more than texts", name="__metadata__"))
     parsed = {*LISTS, "sentence_b_start"}
     return {
         key: json.loads(text) if EXPORTED.get(key, key) in parsed else text

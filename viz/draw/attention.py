@@ -10,9 +10,10 @@ from models import Trace, UserError
 from models.brief import brief
 from models.trace import STACKS, Recorded
 
-from ..analysis.tensors import read_mechanisms
+from ..analysis.tensors import WeightsError, read_mechanisms
 from ..analysis.views import BETWEEN, HeadChoice, Heads, head_title, maps_of, sentence_slices
 from ..analysis.weight_files import ENDINGS, read_file
+from ..base.language import t
 from .head_matrices import head_matrix
 from .head_pictures import head_picture, lines_of, overview_picture, thumbnails
 from .picture import Picture
@@ -141,15 +142,21 @@ def attention(
     )
     second = sentence_b_start or 0
     if second and (len(mechanisms) > 1 or mechanisms[0].stack == "cross"):
-        raise ValueError(
-            "sentence_b_start parts the tokens of one self-attention, and here "
-            f"{' and '.join(one.stack for one in mechanisms)} attention is given. Leave it out, or "
-            "give encoder_attention alone."
+        raise WeightsError(
+            t(
+                "sentence_b_start parts the tokens of one self-attention, and here {names} "
+                "attention is given. Leave it out, or give encoder_attention alone.",
+                names=" + ".join(one.stack for one in mechanisms),
+            )
         )
     if not 0 <= second < len(mechanisms[0].rows):
-        raise ValueError(
-            f"sentence_b_start is {second} for {len(mechanisms[0].rows)} tokens; it is the index "
-            "of the first token of the second sentence"
+        raise WeightsError(
+            t(
+                "sentence_b_start is {second} for {count} tokens; it is the index of the first "
+                "token of the second sentence",
+                second=second,
+                count=len(mechanisms[0].rows),
+            )
         )
     return Attention(mechanisms, second, caption)
 

@@ -159,7 +159,7 @@ BAD = [
     ),
     (
         lambda w: {"encoder_attention": w, "decoder_attention": w, **SIDES, "sentence_b_start": 2},
-        "here encoder and decoder attention is given. Leave it out, or give encoder_attention",
+        "here encoder \\+ decoder attention is given. Leave it out, or give encoder_attention",
     ),
 ]
 

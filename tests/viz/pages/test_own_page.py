@@ -16,6 +16,7 @@ from tests.pages import alerts, opened, parameters_of, pictures, visit_with
 from viz.analysis.views import HeadChoice
 from viz.app.state import setting_key
 from viz.base.examples import EXAMPLE
+from viz.base.language import t, writing_in
 from viz.draw.files.archive import trace_json, trace_npz
 from viz.pages import panels
 from viz.pages.own.compute import (
@@ -59,6 +60,11 @@ def upload(test: AppTest, name: str, content: bytes) -> AppTest:
     test.file_uploader(FILE).set_value((name, content, "application/octet-stream")).run()
     assert not test.exception
     return test
+
+
+def blocks(block) -> list:
+    inner = [one for one in block.children.values() if hasattr(one, "children")]
+    return [*inner, *(one for each in inner for one in blocks(each))]
 
 
 def head_of(test: AppTest) -> dict:
@@ -128,6 +134,45 @@ def test_weights_that_do_not_fit_are_a_sentence(arguments, sentence):
     with pytest.raises(UserError) as error:
         of_file(npz(tokens=WORDS, **arguments))
     assert re.search(sentence, str(error.value))
+
+
+SCORES = np.log(WEIGHTS)
+HOLED = np.where(np.arange(4) == 1, np.nan, WEIGHTS)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        (
+            "own.npz",
+            npz(attention=HOLED, tokens=WORDS),
+            r"\[0, 0, 0, 1\] est nan, ce qui n'est",
+        ),
+        ("own.npz", npz(attention=SCORES, tokens=WORDS), r"vaut −\d,\d+\s; un poids est un nombre"),
+        ("own.npz", npz(attention=WEIGHTS / 2, tokens=WORDS), r"est 0,5 et non 1.* 24 lignes sur"),
+        ("own.npz", npz(attention=WEIGHTS[0, 0], tokens=WORDS), r"a la forme \[4, 4\]\s; il faut"),
+        ("own.npz", npz(attention=WEIGHTS, tokens=WORDS[1:]), "4 requêtes et 4 clés pour 3 et 3"),
+        ("own.npz", b"no zip", "fichier .npz\\s: ce n'est pas une archive zip"),
+        ("own.npz", npz(attention=np.zeros(2**25, bool)), "plus de 33\\s554\\s432 octets"),
+        ("own.json", b'{"attention": [[', "la ligne 1, colonne 17 n'est pas du JSON"),
+        ("own.json", b'{"attention": [[[1], [0, 1]]]}', "ses listes n'ont pas la même longueur"),
+        ("own.safetensors", b"\0", "il est endommagé, ou écrit autrement"),
+    ],
+)
+def test_in_french_what_is_wrong_with_a_file_is_french(name, content, sentence):
+    with writing_in("fr"):
+        with pytest.raises(UserError) as error:
+            of_file(content, name)
+        said = t(error.value.text, **error.value.values)
+    assert re.search(sentence, said)
+    assert not re.search(r"\b(the|is|not|file|weights?)\b", said)
+
+
+def test_in_a_lecture_the_file_and_its_name_stay():
+    test = visit_with("own", lecture="on")
+    [row] = [one for one in blocks(test.main) if one.proto.id.endswith("-bar")]  # slides.js
+    assert row.get("file_uploader")
+    assert [one.value for one in row.text] == [f"The example file: {EXAMPLE}"]
 
 
 def test_as_many_heads_as_are_read_are_sent_and_words_that_fill_the_browser_are_not():

@@ -42,7 +42,7 @@ File = tuple[str, bytes] | None  # name and content
 
 
 def render(content: OwnContent, settings: OwnSettings, controls: Controls) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="bar"):  # in a lecture too
         draw_uploader()
         if not is_lecture():
             draw_ways_to_write()
@@ -51,9 +51,9 @@ def render(content: OwnContent, settings: OwnSettings, controls: Controls) -> No
             content = read_own(settings, *file)
         if content.attention.second:
             controls.pick(translatable("Between the two sentences"), "between")
+        st.text(content.title)
     shown = show_content(content)
     data = pack(shown, settings.overlay)
-    st.text(content.title)
     show_explorer_of_file(data)
     panels.show_menu(menu_of(content, settings, file))
     if content.is_example:
