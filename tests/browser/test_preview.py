@@ -32,5 +32,5 @@ def test_the_picture_follows_slider_and_typing_before_the_server_is_asked(visito
     page.keyboard.press("Enter")
     visitor.painted(
         "explorer.dataset.preview === 'same' && /dog/.test("
-        "explorer.view.preview.server.preview.texts.swap)"
+        "explorer.view.live.server.preview.texts.swap)"
     )
