@@ -28,6 +28,7 @@ EDITION: dict[str, dict[str, tuple[str, ...]]] = {
     "next": {"next-look": ("next", "write")},
     "fill": {"finds": ("bert",), "fill-look": ("gap",)},
     "align": {"model": ("transformer", *BILSTMS), "second": ("transformer", *BILSTMS)},
+    "lessons": {},
 }
 
 

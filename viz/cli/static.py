@@ -84,7 +84,6 @@ LISTS: dict[str, Options] = {
     "compare": WAYS,
     "whose": WHOSE,
 }
-BUNDLES = "explorer.js", "inside.js", "kernel.wasm", "matrices.js"
 JOINED = re.compile(r'"\s*\+\s*"')  # between the parts of a text that is written in several lines
 # With it a phone or a browser installs the page as an app.
 MANIFEST = {

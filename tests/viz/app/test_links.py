@@ -136,8 +136,17 @@ def test_the_code_is_of_the_short_link_without_the_lecture_and_never_too_long(
         ("/next", {"model": "elmo", "v": "3"}, "https://x.org/course/next/?model=elmo&v=3"),
         ("/next", {"next-look": "score"}, "http://heads.org/next?next-look=score"),
         ("/depth", {"head": "2", "v": "3"}, "http://heads.org/depth?head=2&v=3"),
+        ("/lessons", {"lesson": "mask"}, "https://x.org/course/lessons/?lesson=mask"),
     ],
-    ids=["front page", "no slash", "another model", "its page", "another look", "another page"],
+    ids=[
+        "front page",
+        "no slash",
+        "another model",
+        "its page",
+        "another look",
+        "another page",
+        "lesson",
+    ],
 )
 def test_phones_open_the_edition_without_a_server_for_what_it_shows(
     monkeypatch, given, page, short_address, link
