@@ -29,6 +29,9 @@ def test_the_picture_follows_slider_and_typing_before_the_server_is_asked(visito
     assert visitor.french == blurred
     page.get_by_role("textbox", name="or with").press_sequentially("dog")
     visitor.painted("explorer.view.data.blocks[0].rows[1] === 'dog'")
+    late = "explorer.view.live.show(explorer.view.live.server) ?? true"  # the answer before
+    assert visitor.value(late, "explorer")
+    visitor.painted("explorer.view.data.blocks[0].rows[1] === 'dog'")
     page.keyboard.press("Enter")
     visitor.painted(
         "explorer.dataset.preview === 'same' && /dog/.test("

@@ -68,6 +68,7 @@ export class Preview {
     delete this.root.dataset.preview;
     if (made) this.compare(merge(server, made));
     for (const [name, hear] of this.listeners) document.addEventListener(name, hear, true);
+    this.type({ target: document.activeElement }); // an answer that comes late hides no word
     if (!this.isDragging || !this.canRun) return;
     this.watchSlider();
     this.followSlider();
@@ -118,7 +119,7 @@ export class Preview {
   lift() { this.isDragging = false; }
 
   type({ target }) {
-    if (this.canRun && target.closest?.(WORD)) this.swap(target.value.trim());
+    if (this.canRun && target?.closest?.(WORD)) this.swap(target.value.trim());
   }
 
   slider = () => document.querySelector(`${SLIDER} input[type=range]`);
