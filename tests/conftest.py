@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections import Counter
+from contextlib import chdir
 from functools import cache
 from pathlib import Path
 
@@ -106,6 +107,15 @@ def network():
 def model():
     """The shipped transformer."""
     return models.load("transformer", device="cpu")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def streamlits_configuration():
+    """Read our configuration: Streamlit does it once, in the folder of the test that runs first."""
+    from streamlit import config
+
+    with chdir(TESTS.parent):
+        config.get_config_options()
 
 
 @pytest.fixture(autouse=True)
