@@ -29,7 +29,7 @@ def view(page: str, size, theme="light", language="en", **look: str) -> Case:
 def bottoms(page) -> list[float]:
     """Return the lower edges of the visible charts and components, and the top of the key bar."""
     return page.evaluate(
-        "() => [...document.querySelectorAll('[data-testid=stPlotlyChart], .stBidiComponent')]"
+        "() => [...document.querySelectorAll('.js-plotly-plot, .stBidiComponent')]"
         ".filter((one) => one.checkVisibility() && !one.closest('.st-key-lecture'))"
         ".map((one) => Math.round(one.getBoundingClientRect().bottom))"
     )
@@ -43,6 +43,10 @@ def test_a_picture_takes_the_height_there_is_and_follows_the_window(lecture):
         page.set_viewport_size({"width": 1280, "height": height})
         wait_for_rest(page)
         assert bottoms(page) == [pytest.approx(bar.bounding_box()["y"] - 8, abs=2)]
+    legend, label = page.locator(".legendtext").first, page.get_by_role("button").first
+    assert legend.bounding_box()["height"] <= 1.5 * label.evaluate(
+        "one => parseFloat(getComputedStyle(one).fontSize)"
+    ), "its type is that of the page, not of a screen of 1920"
 
 
 def test_the_panels_of_a_lesson_that_are_not_on_show_take_no_room(lecture):

@@ -3,6 +3,7 @@
 import { isTyping } from "../shared/typing.js";
 
 const GAP = 8; // pixels below the picture
+const SIZES = [1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75]; // of a lesson's text
 const KEYS = {
   ArrowRight: ["head", 1], ArrowLeft: ["head", -1], PageDown: ["head", 1], PageUp: ["head", -1],
   ArrowDown: ["layer", 1], ArrowUp: ["layer", -1],
@@ -24,6 +25,15 @@ export function stepHead({ layer, head }, [axis, by], { layers, heads }) {
   const place = (layer - 1) * heads + (head - 1) + by * step;
   if (place < 0 || place >= layers * heads) return null;
   return { layer: String(Math.floor(place / heads) + 1), head: String((place % heads) + 1) };
+}
+
+// In a lecture a lesson's text gets the largest type with which it ends within the window.
+function fitLesson(isOn) {
+  const article = document.querySelector("#lesson > article"), { style } = article ?? {};
+  for (const size of article ? SIZES : []) {
+    style.fontSize = isOn ? `${size}rem` : "";
+    if (!isOn || article.getBoundingClientRect().bottom + scrollY <= innerHeight - GAP) return;
+  }
 }
 
 export class Lecture {
@@ -60,6 +70,7 @@ export class Lecture {
     if (!this.isOn) document.body.classList.remove("blank");
     // As in the app a page that is 960 pixels wide on a screen of any width.
     style.setProperty("--lecture-zoom", this.isOn ? Math.max(1, innerWidth / 960) : 1);
+    fitLesson(this.isOn);
     const top = picture.getBoundingClientRect().top + scrollY;
     if (this.isOn || isEmbedded)
       picture.style.setProperty("--lecture-room", `${Math.max(innerHeight - top - GAP, 160)}px`);

@@ -16,7 +16,9 @@ import { fixed, local, t } from "../shared/text.js";
 import { showControls } from "./controls.js";
 import { differing } from "./differing.js";
 
-const STYLE = `.sheet > * { margin: 0 0 12px; }
+const GAP = 12; // pixels below a part
+const STYLE = `.sheet > * { margin: 0 0 ${GAP}px; }
+.sheet > :last-child { margin-bottom: 0; }
 .sheet > :not(:first-child) { display: var(--sheet-rest, revert-layer); }
 .sheet h2 { font-size: 20px; line-height: 28px; margin-top: 24px; }
 .sheet p { max-width: 60rem; }
@@ -132,10 +134,27 @@ const PARTS = {
   },
 };
 
+// In a lesson in a lecture matrices leave the other parts their room.
+function shareRoom(root) {
+  const room = parseFloat(getComputedStyle(root).getPropertyValue("--lecture-room"));
+  const isShared = room && document.querySelector("#lesson > article");
+  const rest = root.parts.filter(({ kind }) => kind !== "matrices")
+    .reduce((all, { element: { offsetHeight } }) => all + (offsetHeight && offsetHeight + GAP), 0);
+  for (const { kind, element } of root.parts) {
+    if (kind !== "matrices") continue;
+    if (isShared && rest) element.style.setProperty("--lecture-room", `${room - rest}px`);
+    else element.style.removeProperty("--lecture-room");
+  }
+}
+
 export default function draw({ data, parentElement, setTriggerValue }) {
   dress(parentElement, STYLE);
   const root = parentElement.querySelector(".sheet");
   root.parts ??= [];
+  if (!root.sizes) {
+    root.sizes = new ResizeObserver(() => shareRoom(root));
+    root.sizes.observe(root);
+  }
   // A component stays, with what the reader points at; the other parts are made anew.
   root.parts = data.parts.map((part, place) => {
     const before = root.parts[place];

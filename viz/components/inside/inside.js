@@ -2,7 +2,9 @@
 // and its grids. Any number pointed at is explained by the numbers it is made of. A head opens on
 // its five stages. All of it happens here; the server is told afterwards.
 
-import { Look, contentHeight, roomOf, screenHeight, watch, zoomOf } from "../shared/canvas.js";
+import {
+  Look, contentHeight, fitHeight, roomOf, screenHeight, watch, zoomOf,
+} from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { clamp } from "../shared/numbers.js";
 import { read } from "../shared/packing.js";
@@ -20,6 +22,7 @@ const TAKES_KEYS = "input, textarea, select, button, a[href], summary, iframe, c
   + "[contenteditable], [role=slider], [role=textbox], [role=combobox], [role=listbox], "
   + "[role=option], [role=menu], [role=tab], [role=grid], [role=dialog]";
 const LARGE = 1500;  // pixels: from this width on all is larger
+const HEAD = 110;  // pixels of a step's name, text and formula
 const AROUND = 195;  // pixels of title, formula and legend in a lecture's lesson
 
 class Inside {
@@ -201,7 +204,8 @@ class Inside {
     this.asTable.hidden = this.step < 0;
     const current = this.stages[Math.max(0, this.step)], { panel, button, entry } = current;
     if (this.step >= 0 && (isInStrip || isOpener)) button.focus({ preventScroll: true });
-    this.paint();
+    if (roomOf(this.root)) this.arrange();
+    else this.paint();
     this.strip.scrollLeft = entry.offsetLeft - this.strip.offsetLeft
       - this.strip.clientWidth / 2 + entry.clientWidth / 2;
     if (!moved) return;
@@ -234,15 +238,24 @@ class Inside {
     this.look = new Look(this.root, this.data.ink);
     this.palette = new Palette(this.root, this.look, this.data.colours, this.data.diverging);
     const isLarge = width >= LARGE;
-    const room = this.root.classList.contains("alone") && roomOf(this.root);
-    const high = clamp(260, room ? room - AROUND : 0.44 * screenHeight(this.root), 720);
+    const room = roomOf(this.root), isAlone = this.root.classList.contains("alone");
     this.root.classList.toggle("lecture", zoomOf(this.root) > 1);
     this.letters = isLarge ? 17 : 13;
     this.line = isLarge ? 28 : 22;
-    for (const { figures, picture, result } of this.stages) {
-      fit(figures, width - (this.everything ? 14 : 0), high, this);
+    const draw = (high) => {
+      for (const { figures } of this.stages)
+        fit(figures, width - (this.everything ? 14 : 0), clamp(100, high, 720), this);
+    };
+    this.root.style.removeProperty("--high");
+    if (!room || isAlone || this.everything || this.step < 0)
+      draw(Math.max(260, room && isAlone ? room - AROUND : 0.44 * screenHeight(this.root)));
+    else  // all steps are as high as the highest, so that nothing below them moves
+      fitHeight(this.root, 0.44, (high) => {
+        this.root.style.setProperty("--high", `${high}px`);
+        draw(high - HEAD);
+      });
+    for (const { picture, result } of this.stages)
       this.palette.thumbnail(picture, result, isLarge ? 1.4 : 1);
-    }
     if (this.data.overview) this.overview.paint(this.palette);
     this.paint();
   }

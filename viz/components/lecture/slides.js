@@ -9,6 +9,7 @@ const FOLDED = '[data-testid="stExpander"], [data-testid="stPopover"]';
 const BLOCK = ".stVerticalBlock", LISTENER = ".st-key-lecture", HIDDEN = "data-lecture-hidden";
 const STAYS = '.st-key-bar, .page-heading, [role="alert"]';
 const GAP = 8;  // pixels between the picture and the key bar
+const CHART_TYPE = 24;  // pixels of a chart's type, as viz/draw/plotly.py has it
 const LEAST = 160;  // pixels of a picture
 
 const holds = (row, selector) => row.matches(selector) || row.querySelector(selector) !== null;
@@ -91,7 +92,8 @@ export class Slides {
     this.frame = 0;
     for (const row of document.querySelectorAll(`[${HIDDEN}]`)) row.removeAttribute(HIDDEN);
     for (const picture of this.sized ?? []) picture.style.removeProperty("--lecture-room");
-    document.documentElement.style.removeProperty("--lecture-bar");
+    for (const name of ["bar", "type"])
+      document.documentElement.style.removeProperty(`--lecture-${name}`);
     this.main = this.sized = null;
     this.place = this.count = this.folds = 0;
     this.open = false;
@@ -149,6 +151,8 @@ export class Slides {
   fit() {
     const floor = this.bar.getBoundingClientRect().top - GAP;
     const { style } = document.documentElement;
+    const type = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    style.setProperty("--lecture-type", Math.min(1, type / CHART_TYPE));
     style.setProperty("--lecture-bar", `${this.bar.offsetHeight}px`);
     const pictures = picturesOf(this.main).filter((picture) => picture.checkVisibility());
     for (let round = 0; round < 2; round++) {

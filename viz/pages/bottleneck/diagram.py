@@ -121,7 +121,8 @@ class Unrolling:
         if network.weights is not None and self.place >= 0:
             self.attend(network.weights[self.place])
         if self.place >= 0:
-            text = f"{network.predicted[self.place]}\n{network.chances[self.place]:.0%}"
+            chance = format_number(network.chances[self.place], ".0%")
+            text = f"{network.predicted[self.place]}\n{chance}"
             self.notes.append(
                 Note(
                     text=text,

@@ -4,14 +4,15 @@ from functools import partial
 
 import streamlit as st
 
+from ...analysis.derivation import Derivation
 from ...app.alerts import escape_markdown
 from ...app.page_controls import Controls
-from ...app.state import is_tour
+from ...app.state import is_lecture, is_tour
 from ...base.language import holding, model_title, t, translatable
 from .. import panels
 from ..adapters.inside import show_derivation
 from . import exercise_sheet
-from .blackboard import MATRICES
+from .blackboard import MATRICES, of_first_head
 from .compute import COMPUTATION
 from .derivations import BoardContent, LectureContent, StepsContent, Unfolded
 from .settings import InsideSettings
@@ -19,9 +20,15 @@ from .settings import InsideSettings
 FULL_PRECISION = 32  # bits
 
 
+def derivation_on_show(content: Unfolded) -> Derivation:
+    """Return the derivation; in a lecture, which has less room, a blackboard of one head."""
+    is_small = content.name == "board" and is_lecture()
+    return of_first_head(content.derivation) if is_small else content.derivation
+
+
 def render_derivation(content: Unfolded, controls: Controls) -> None:
     """Draw a derivation with its menu, and bind the presenter's keys to its steps."""
-    name, derivation, unfolding = content.name, content.derivation, content.unfolding
+    name, derivation, unfolding = content.name, derivation_on_show(content), content.unfolding
     first = 0 if content.overview else 1
     steps = [str(place) for place in range(first, len(derivation.steps) + 1)]
     controls.bind_key("step", f"{name}_step", steps)

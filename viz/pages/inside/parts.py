@@ -5,15 +5,14 @@ from collections.abc import Callable
 from ...app import frame
 from ...app.page import Part
 from ...app.page_controls import Controls
-from ...app.state import is_lecture
 from ...base.language import t
 from ...components.matrices import show_matrices
 from ...draw.matrix import with_highlights
 from ..adapters.inside import show_derivation
-from .blackboard import of_first_head
 from .compute import COMPUTATION, Content
 from .contribution import ContributionContent
 from .derivations import Unfolded
+from .derivations_page import derivation_on_show
 from .guess import GuessContent
 from .guess_page import render_guess
 from .head import NoHeadContent
@@ -22,12 +21,10 @@ from .settings import InsideSettings
 
 def render_step(content: Unfolded, settings: InsideSettings, controls: Controls) -> None:
     """Draw the step of a derivation."""
-    unfolding, derivation = content.unfolding, content.derivation
-    if content.name == "board" and is_lecture():  # the second head has no room there
-        derivation = of_first_head(derivation)
+    unfolding = content.unfolding
     show_derivation(
         content.name,
-        derivation,
+        derivation_on_show(content),
         max(unfolding.step, 0),  # a lesson has no overview
         unfolding.everything,
         unfolding.row,
