@@ -44,7 +44,7 @@ def test_a_picture_takes_the_height_there_is_and_follows_the_window(lecture):
         wait_for_rest(page)
         assert bottoms(page) == [pytest.approx(bar.bounding_box()["y"] - 8, abs=2)]
     legend, label = page.locator(".legendtext").first, page.get_by_role("button").first
-    assert legend.bounding_box()["height"] <= 1.5 * label.evaluate(
+    assert legend.bounding_box()["height"] <= 1.7 * label.evaluate(
         "one => parseFloat(getComputedStyle(one).fontSize)"
     ), "its type is that of the page, not of a screen of 1920"
 
