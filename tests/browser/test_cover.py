@@ -43,6 +43,7 @@ def test_it_leaves_whatever_the_app_draws_and_where_it_draws_nothing(browser):
     page.clock.install()
     for drawn, seconds in (
         ('<div class="st-key-opening"><img></div>', 0),
+        ('<div class="st-key-gallery"><img></div>', 0),
         ('<div role="alert">', 0),
         ('<div role="dialog">', 0),
         ('<div class="page-heading">', 1),

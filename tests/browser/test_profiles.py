@@ -33,6 +33,8 @@ def test_pasted_sentences_are_measured_and_shown_again_by_their_link(visitor):
     back.wait_for(timeout=120_000)
     page.get_by_text("Measured. The map at the top").wait_for()
     page.wait_for_url("**own=**")
+    # The form is below the map: the page goes back up, once.
+    page.wait_for_function("document.querySelector('.stMain').scrollTop === 0")
     page.goto(page.url)
     page.get_by_text("12 sentences of your own").first.wait_for(timeout=60_000)
     back.click()

@@ -1,7 +1,7 @@
 """What the HTML of a page holds beside Streamlit's own.
 
 Below "/" it says where the server answers; Streamlit's scripts would look for it below the page
-first, twice in vain. While the server has no model yet, it has the heading and the example that
+first, twice in vain. While the server has no model yet, it has the heading and the picture that
 `opening` draws a moment later in its place; Streamlit's own page is white until then.
 """
 
@@ -62,7 +62,7 @@ SCRIPT = """<script>
 new MutationObserver((_, observer) => {
   const leave = () => { document.getElementById("first-page")?.remove(); observer.disconnect(); };
   const shows = (selector) => document.querySelector(selector);
-  if (shows(".st-key-opening img, [role=alert], [role=dialog]")) leave();
+  if (shows(".st-key-opening img, .st-key-gallery img, [role=alert], [role=dialog]")) leave();
   else if (shows(".page-heading")) setTimeout(leave, 1000);
   else if (shows("[data-testid=stApp]")) setTimeout(leave, 15_000);
 }).observe(document.body, { childList: true, subtree: true });

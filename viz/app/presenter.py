@@ -17,6 +17,7 @@ from .state import (
     HEARD,
     KEY_BINDINGS,
     MODEL,
+    OPENED_AT_TOP,
     SHOWN_KEY_BINDINGS,
     TOUR_STEP,
     current_view,
@@ -85,7 +86,7 @@ def draw_presenter_bar(
         saved_playlist=playlist.kept_copy(),
         saved_ticket=class_ticket(),
         heard=session.get(HEARD, 0),
-        opened=" ".join((session.get(TOUR_STEP) or {}).values()),
+        opened=" ".join([*(session.get(TOUR_STEP) or {}).values(), session.get(OPENED_AT_TOP, "")]),
         on_go=on_presenter_key,
     )
 

@@ -35,6 +35,7 @@ UNFINISHED = "unfinished"  # set while a run is going on, and after an interrupt
 LAST_PAGE = "last page"  # the path of the page of the previous run
 RESENDS_ADDRESS = "resends address"  # whether the browser may have cleared the address
 LESSON_PLACES = "lesson places"  # the step last seen of each lesson, counted from 0
+OPENED_AT_TOP = "opened at top"  # what took the place of what the page showed
 TOUR_STEP = "tour step"  # the settings that name the step of a tour, in this run
 LAST_TOUR_STEP = "last tour step"  # the step last applied; None after another page
 STEPS = "steps"  # steps that can be undone, the latest last, which is on show
@@ -171,6 +172,11 @@ def set_settings(values: Mapping[str, str]) -> None:
 def clear_setting(name: str) -> None:
     """Reset a setting to its default."""
     st.session_state.pop(setting_key(name), None)
+
+
+def open_at_top(name: str) -> None:
+    """Let the page begin at its top if it has shown something else than this."""
+    st.session_state[OPENED_AT_TOP] = name
 
 
 def apply_preset(widget: str, presets: Mapping[str, Mapping[str, str]]) -> None:

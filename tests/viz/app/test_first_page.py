@@ -92,6 +92,15 @@ def test_the_picture_is_that_of_the_gallery_and_without_one_the_page_is_as_it_wa
     assert 'id="first-page"' not in asked("/lessons")[1]
 
 
+def test_the_gallery_of_a_cold_server_has_its_first_cards(models):
+    text = asked("/gallery", "fr")[1]
+    assert text.count("data:image/webp;base64,") == 2 * text.count('class="card"') == 12
+    assert b64encode(path("all-heads", "fr", True).read_bytes()).decode() in text
+    with writing_in("fr"):
+        assert f"<strong>{t('One head')}</strong>" in text
+    assert len(text) < 500_000
+
+
 def test_a_page_below_the_front_page_says_where_the_server_is(models):
     models["any"] = object()
     assert asked("/mask")[1] == SHELL.decode().replace("<div", f"{first_page.SERVER}<div")

@@ -43,8 +43,8 @@ def lecture(
     "ticket": the ticket}, either or both, or {"messages": [...]}: {"number", "toggle": "lecture"},
     {"number", "walk": 1} (or -1), {"number", "axis": "head", "by": 1} (or -1), {"number", "place":
     of a view, from 1}, {"number", "page": a path} or {"number", "ready": a name}. Messages are sent
-    until `heard` is the last number. The page is scrolled to its top where `opened`, the step of a
-    tour, is another than before.
+    until `heard` is the last number. The page is scrolled to its top where `opened`, as the step
+    of a tour, is another than before.
     """
     return component(
         key=key,

@@ -107,7 +107,7 @@ class Lecture {
     else this.slides.end();
   }
 
-  // Another step of a lesson begins at its top, wherever the one before it was left.
+  // What is opened in place of another, as a step of a lesson, begins at its top.
   scrollUp(opened) {
     const main = document.querySelector(".stMain");
     if (main && this.opened !== opened) main.scrollTop = 0;

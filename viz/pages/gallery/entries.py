@@ -1,7 +1,7 @@
 """The pictures of the gallery by group, and the drawing of one."""
 
 from base64 import b64encode
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from html import escape
 from urllib.parse import urlsplit
@@ -20,6 +20,23 @@ EXAMPLE_STYLE = """<style>
 .st-key-opening { max-width: min(60rem, (100vh - 19rem) * 16 / 9); }
 .st-key-opening img { aspect-ratio: 16 / 9; width: 100%; }
 </style>"""
+# The lines of the cards that the page draws.
+CARDS_STYLE = """<style>
+#first-page h3 {
+  margin: 4rem 0 0; padding: 0.75rem 0 1rem; font-size: 1.75rem; line-height: 1.2; font-weight: 600;
+}
+#first-page.lecture h3 { margin-top: 0.5em; }
+#first-page .cards { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem; }
+#first-page.lecture .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+@media (max-width: 640px) { #first-page .cards { grid-template-columns: minmax(0, 1fr); } }
+#first-page .card {
+  padding: calc(1rem - 1px) calc(1rem - 1px) calc(4.5rem - 1px); border-radius: 4px;
+  border: 1px solid light-dark(#d5d9e0, #38414f);
+}
+#first-page .card img { max-width: none; }
+#first-page .card p { margin: 1rem 0 0; }
+</style>"""
+AT_FIRST = 6  # cards that a window has room for
 EXAMPLE = translatable("**An example, until the model is loaded.** {caption}")
 # By the page of a picture.
 GROUPS = translatable(
@@ -29,11 +46,15 @@ GROUPS = translatable(
         "align": "Alignment",
         "order": "Order",
         "next": "Language models",
+        "ladder": "Language models",
         "fill": "Language models",
         "kinds": "Language models",
         "inside": "Inside one head",
         "remember": "LSTM",
+        "cell": "LSTM",
         "bottleneck": "LSTM",
+        "learning": "Words",
+        "verdict": "Sentences",
         "cost": "Cost",
     }
 )
@@ -51,7 +72,7 @@ def draw_example(path: str) -> None:
         with st.container(key="opening"):
             st.html(EXAMPLE_STYLE)
             st.markdown(t(EXAMPLE, caption=t(entry.caption)))
-            st.image(pictures[entry.name], width="stretch", alt=t(entry.title))
+            st.image(data_url(pictures[entry.name]), width="stretch", alt=t(entry.title))
 
 
 def example_html(path: str) -> str:
@@ -61,11 +82,30 @@ def example_html(path: str) -> str:
     for entry in examples_of(path, light):
         caption = escape(t(EXAMPLE, caption=t(entry.caption)))
         caption = caption.replace("**", "<strong>", 1).replace("**", "</strong>", 1)
-        light_url, dark_url = (data_url(pictures[entry.name]) for pictures in (light, dark))
-        html += f"""<p>{caption}</p><picture>
+        html += f"<p>{caption}</p>{picture_html(entry, light, dark)}"
+    return html
+
+
+def cards_html() -> str:
+    """Return the first cards of the gallery as HTML, "" without shipped pictures."""
+    light, dark = (shipped_pictures(current_locale(), is_dark) for is_dark in (False, True))
+    if not light or not dark:
+        return ""
+    title, entries = next(iter(grouped().items()))
+    cards = "".join(
+        f"""<div class="card">{picture_html(entry, light, dark)}
+<p><strong>{escape(t(entry.title))}</strong><br>{escape(t(entry.caption))}</p></div>"""
+        for entry in entries[:AT_FIRST]
+    )
+    return f'{CARDS_STYLE}<h3>{escape(t(title))}</h3><div class="cards">{cards}</div>'
+
+
+def picture_html(entry: Entry, light: Mapping[str, bytes], dark: Mapping[str, bytes]) -> str:
+    """Return a picture as HTML in the theme of the browser."""
+    light_url, dark_url = (data_url(pictures[entry.name]) for pictures in (light, dark))
+    return f"""<picture>
 <source media="(prefers-color-scheme: dark)" srcset="{dark_url}">
 <img src="{light_url}" alt="{escape(t(entry.title))}"></picture>"""
-    return html
 
 
 def examples_of(path: str, pictures: Collection[str]) -> list[Entry]:
@@ -75,6 +115,7 @@ def examples_of(path: str, pictures: Collection[str]) -> list[Entry]:
 
 
 def data_url(picture: bytes) -> str:
+    """Return a WebP image as text: bytes are encoded again by Streamlit, as JPEG, in each run."""
     return f"data:image/webp;base64,{b64encode(picture).decode()}"
 
 
@@ -94,7 +135,7 @@ def render_entry(entry: Entry, picture: bytes, write: Callable[[str], bytes]) ->
     language = "" if current_locale() == state.browser_locale() else f"&language={current_locale()}"
     link = f".{entry.address}{language}"  # relative, wherever the app is served
     title, caption = t(entry.title), t(entry.caption)
-    st.image(picture, width="stretch", link=link, alt=f"{title}. {caption}")
+    st.image(data_url(picture), width="stretch", link=link, alt=f"{title}. {caption}")
     source = ""
     if entry.source:
         name, address = entry.source

@@ -16,6 +16,8 @@ BAHDANAU, VASWANI = "https://arxiv.org/abs/1409.0473", "https://arxiv.org/abs/17
 LUONG, KARPATHY = "https://arxiv.org/abs/1508.04025", "https://arxiv.org/abs/1506.02078"
 DEVLIN = "https://arxiv.org/abs/1810.04805"
 ILLUSTRATED = "https://jalammar.github.io/illustrated-transformer/"
+HOCHREITER = "https://doi.org/10.1162/neco.1997.9.8.1735"
+MIKOLOV, CONNEAU = "https://arxiv.org/abs/1301.3781", "https://arxiv.org/abs/1705.02364"
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,15 @@ ENTRIES = (
             "“opened their” occurs nine times in 4 million words, “students opened their” never."
         ),
         at("next", {"sentence": "The students opened their", "next-look": "counts"}),
+    ),
+    Entry(
+        "ladder",
+        translatable("How probable is a sentence?"),
+        translatable(
+            "From counts to GPT: seven models, the same words as typed and shuffled. Only the "
+            "unigram sees no difference."
+        ),
+        at("ladder", {"sentence": "The students opened their books"}),
     ),
     Entry(
         "gap",
@@ -246,11 +257,37 @@ ENTRIES = (
         ("Karpathy et al. 2015", KARPATHY),
     ),
     Entry(
+        "cell",
+        translatable("Inside an LSTM cell"),
+        translatable("The three gates of one unit while it reads “red”, and the cell they make."),
+        at("cell", {"sentence": SLEEPING, "cell-model": "seq2seq"}),
+        ("Hochreiter & Schmidhuber 1997", HOCHREITER),
+    ),
+    Entry(
         "bottleneck",
         translatable("Is one vector enough?"),
         translatable("BLEU by the length of the sentence, with attention and without."),
         at("bottleneck", {"sentence": SLEEPING}),
         ("Bahdanau et al. 2015, figure 2", BAHDANAU),
+    ),
+    Entry(
+        "analogies",
+        translatable("Which vectors know analogies?"),
+        translatable(
+            "Methods that learnt from the same books, beside GloVe 6B: right answers, with their "
+            "95% intervals."
+        ),
+        at("learning", {"learn-look": "trained"}),
+        ("Mikolov et al. 2013", MIKOLOV),
+    ),
+    Entry(
+        "verdict",
+        translatable("Two sentences, one verdict"),
+        translatable(
+            "Whether “The human controls the machine.” implies “The machine controls the human.”"
+        ),
+        at("verdict", {"verdict-look": "verdict"}),
+        ("Conneau et al. 2017", CONNEAU),
     ),
     Entry(
         "cost",

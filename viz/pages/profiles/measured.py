@@ -107,6 +107,8 @@ class Measured:
     def source(self) -> str:
         """The source of the figures."""
         assert self.profile is not None
+        if self.own and self.own.sentences == 1:
+            return t("one sentence of your own, whole words")
         if self.own:
             return t("{count:,} sentences of your own, whole words", count=self.own.sentences)
         capabilities = self.model.capabilities

@@ -178,6 +178,7 @@ def finish_job(content: ProfilesContent, key: str) -> None:
             state.clear_setting("own")
         else:
             state.set_setting("own", key)
+            state.open_at_top(key)
             st.toast(t("Measured. The map at the top of the page shows your sentences now."))
         st.rerun()
 
