@@ -22,7 +22,7 @@ from ..files import write_whole
 from ..training.data import Pair
 from ..training.mixture import training_pairs
 from ..training.recipes import RECIPES
-from ..words.lexicon import ALONE, TABLE, Lexicon, prior, relative_places, to_bytes
+from ..words.lexicon import ALONE, TABLE, Lexicon, Vocabulary, prior, relative_places, to_bytes
 from .sentences import split
 
 ROUNDS = 5
@@ -94,7 +94,8 @@ def learn(sentences: Sequence[Words], rounds: int = ROUNDS) -> tuple[Lexicon, np
         to_english.learn(pairs)
     tables = to_french.table, to_english.table, to_french.alone, to_english.alone
     counts = [np.bincount(of)[words] for of, words in zip(types, of_pair, strict=True)]
-    return Lexicon(*numbers, codes, *tables), np.stack(counts, 1)
+    english, french = (Vocabulary([*ids]) for ids in numbers)
+    return Lexicon(english, french, codes, *tables), np.stack(counts, 1)
 
 
 def pack(lexicon: Lexicon, counts: np.ndarray) -> bytes:
@@ -108,8 +109,7 @@ def pack(lexicon: Lexicon, counts: np.ndarray) -> bytes:
         (lexicon.french, of_pair[1], lexicon.french_alone),
     ):
         used, places = np.unique(every, return_inverse=True)
-        texts = list(ids)
-        words.append("\n".join(texts[number] for number in used))
+        words.append("\n".join(map(ids.word, used)))
         numbers.append(places)
         alone.append(to_bytes(table[used]))
     tensors = {

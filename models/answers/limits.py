@@ -11,7 +11,6 @@ English sentences for another language.
 """
 
 import hashlib
-import mmap
 import re
 import tempfile
 import unicodedata
@@ -180,31 +179,32 @@ def digest_of(sentence: str) -> str:
 def identifier():
     """Load the identifier of LANGUAGES, without the 28 MB of its other languages.
 
-    Its transition table, 42 MB, stays in a file: a sentence touches a few pages of it.
+    Its tables, 42 and 5 MB, stay in files: a sentence touches a few pages of them.
     """
     langid = LIBRARIES.langid
     table, shares, names, moves, row, output = LIBRARIES.langid_files.load_model(
         langid.MODEL_DIR / langid.MODEL_FILE
     )
     chosen = [number for number, name in enumerate(names) if name in LANGUAGES]
-    return langid.LanguageIdentifier(
-        table[:, chosen],
+    found = langid.LanguageIdentifier(
+        in_file(table[:, chosen]),
         shares[chosen],
         [names[number] for number in chosen],
-        in_file(moves),
-        output,
+        memoryview(in_file(np.asarray(moves))),
+        array("i", output),
         norm_probs=True,
         tk_row=row,
     )
+    found._rowbase = array("I", found._rowbase)  # a list takes 4 MB
+    return found
 
 
-def in_file(numbers: array) -> Sequence[int]:
+def in_file(numbers: np.ndarray) -> np.ndarray:
     """Map numbers from an anonymous file; the system keeps in memory only what is read."""
     with tempfile.TemporaryFile() as file:
         numbers.tofile(file)
         file.flush()
-        mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-        return mapped.cast("H" if numbers.itemsize == 2 else "I")
+        return np.memmap(file, numbers.dtype, "r", shape=numbers.shape)
 
 
 @lru_cache(maxsize=1024)  # the caption of a head and the notice ask for the same sentence

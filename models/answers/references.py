@@ -1,9 +1,12 @@
 """Human translations of sentences: of our corpus, and of the two lists to score with."""
 
-from collections import defaultdict
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
+from zlib import crc32
+
+import numpy as np
 
 from ..normalisation import normalise
 
@@ -12,22 +15,41 @@ FILES = "corpus/*.en-fr.tsv", "*.dev.en-fr.tsv"
 
 
 @cache
-def references() -> dict[str, tuple[str, ...]]:
-    """Return the French sentences of each English sentence."""
-    pairs: dict[str, list[str]] = defaultdict(list)
-    for pattern in FILES:
-        for file in sorted(TRAINING.glob(pattern)):
-            for line in file.read_text(encoding="utf-8").splitlines():
-                english, french = line.split("\t")
-                pairs[english].append(french)
-    return {english: tuple(french) for english, french in pairs.items()}
+def files() -> tuple[Path, ...]:
+    return tuple(file for pattern in FILES for file in sorted(TRAINING.glob(pattern)))
+
+
+@cache
+def index() -> np.ndarray:
+    """Return of each line the checksum of its English, its file and where it begins, sorted.
+
+    `[line, 3]`, 0.3 MB; the sentences themselves would take 10.
+    """
+    lines = []
+    for number, file in enumerate(files()):
+        place = 0
+        for line in file.read_bytes().splitlines(keepends=True):
+            lines.append((crc32(line.partition(b"\t")[0]), number, place))
+            place += len(line)
+    return np.array(sorted(lines), np.uint32)
+
+
+def references(sentence: str) -> Iterator[str]:
+    """Yield the French sentences of an English sentence."""
+    lines, checksum = index(), np.uint32(crc32(sentence.encode(errors="replace")))
+    first, end = (np.searchsorted(lines[:, 0], checksum, side) for side in ("left", "right"))
+    for _, number, place in lines[first:end]:
+        with files()[number].open("rb") as file:
+            file.seek(int(place))
+            english, french = file.readline().decode().rstrip("\n").split("\t")
+        if english == sentence:
+            yield french
 
 
 def nearest_reference(sentence: str, translation: str) -> str:
     """Return the human translation of a sentence that is nearest to a translation, or ""."""
-    known = references().get(normalise(sentence).strip(), ())
 
     def nearness(reference: str) -> float:
         return SequenceMatcher(None, translation.split(), reference.split(), False).ratio()
 
-    return max(known, key=nearness, default="")
+    return max(references(normalise(sentence).strip()), key=nearness, default="")

@@ -8,7 +8,8 @@ No head of any model takes part, so that an alignment by it can confirm or refut
 """
 
 import functools
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +35,32 @@ def relative_places(count: int) -> np.ndarray:
     return (np.arange(count) + 0.5) / count
 
 
+class Vocabulary(Mapping[str, int]):
+    """The numbers of words, from 0, in 50 bytes a word; a dict takes 150."""
+
+    def __init__(self, words: Sequence[str]):
+        texts = np.array([word.encode() for word in words])
+        self._order = np.argsort(texts).astype(np.int32)  # the numbers of the sorted words
+        self._sorted = texts[self._order]
+        self._places = np.argsort(self._order).astype(np.int32)  # the inverse
+
+    def __getitem__(self, word: str) -> int:
+        text = word.encode(errors="replace")
+        place = bisect_left(self._sorted, text)
+        if place == len(self) or self._sorted[place] != text:
+            raise KeyError(word)
+        return int(self._order[place])
+
+    def word(self, number: int) -> str:
+        return self._sorted[self._places[number]].decode()
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.word, range(len(self)))
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+
 @dataclass(frozen=True, eq=False)
 class Lexicon:
     """Which word translates which: IBM model 1 in both directions, with a prior for the diagonal.
@@ -41,8 +68,8 @@ class Lexicon:
     Brown et al. 1993; Dyer, Chahuneau & Smith 2013. Made by `models.analysis.lexicon`.
     """
 
-    english: dict[str, int]  # the number of each word, in lower case
-    french: dict[str, int]
+    english: Vocabulary  # the number of each word, in lower case
+    french: Vocabulary
     pairs: np.ndarray  # [pair] sorted: number of the English word * French words + of the French
     to_french: np.ndarray  # [pair] p(French word | English word)
     to_english: np.ndarray  # [pair] p(English word | French word)
@@ -81,23 +108,25 @@ class Lexicon:
         ]
         return np.sqrt(posteriors[0] * posteriors[1])
 
-    @functools.cached_property
-    def french_words(self) -> tuple[str, ...]:
-        return tuple(self.french)
-
     def translations(self, english: str) -> tuple[str, ...]:
         """Return the French words, in lower case, that may translate an English word."""
         number, count = self.english.get(english.lower(), -1), len(self.french)
         start, end = np.searchsorted(self.pairs, (number * count, (number + 1) * count))
-        return tuple(self.french_words[code % count] for code in self.pairs[start:end])
+        return tuple(self.french.word(code % count) for code in self.pairs[start:end])
 
     @functools.cached_property
-    def likeliest_english(self) -> dict[str, str]:
-        """The most probable English word of each French word that has one."""
-        english, french = list(self.english), np.array(self.french_words)
+    def likeliest(self) -> np.ndarray:
+        """The number of the most probable English word of each French word, -1 if it has none."""
         order = np.argsort(self.to_english, kind="stable")  # of several, the last one stays
-        numbers = np.divmod(self.pairs[order], len(french))
-        return {str(french[other]): english[one] for one, other in zip(*numbers, strict=True)}
+        english, french = np.divmod(self.pairs[order], len(self.french))
+        numbers = np.full(len(self.french), -1, np.int32)
+        numbers[french] = english
+        return numbers
+
+    def likeliest_english(self, french: str) -> str:
+        """Return the most probable English word of a French word in lower case; "" if none."""
+        number = self.likeliest[self.french[french]] if french in self.french else -1
+        return self.english.word(number) if number >= 0 else ""
 
     def glosses(self, english: Sequence[str], french: Sequence[str]) -> list[str]:
         """Return an English word for each French word of a translation; "" if none is known.
@@ -113,8 +142,7 @@ class Lexicon:
             elif place is not None:
                 glosses.append(english[place])
             else:
-                likeliest = self.likeliest_english.get(word.lower(), "")
-                glosses.append(word if word in copied else likeliest)
+                glosses.append(word if word in copied else self.likeliest_english(word.lower()))
         return glosses
 
     def links(self, english: Sequence[str], french: Sequence[str]) -> list[int | None]:
@@ -149,8 +177,9 @@ def from_bytes(stored: np.ndarray) -> np.ndarray:
 def lexicon() -> Lexicon:
     """Load the lexicon that comes with the models."""
     with safe_open(TABLE, "np") as file:
-        words = [file.metadata()[language].split("\n") for language in ("english", "french")]
-        english, french = ({word: number for number, word in enumerate(one)} for one in words)
+        english, french = (
+            Vocabulary(file.metadata()[language].split("\n")) for language in ("english", "french")
+        )
         pairs = file.get_tensor("pairs").astype(np.int64)
         return Lexicon(
             english,

@@ -94,7 +94,7 @@ def load_first() -> None:
         with suppress(UserError):  # a visitor who asks for it is told
             cache.model(name)
     identifier()
-    _ = lexicon().likeliest_english
+    lexicon()
 
 
 def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:

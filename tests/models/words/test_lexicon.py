@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from models.words.lexicon import TABLE, from_bytes, lexicon, to_bytes
+from models.words.lexicon import TABLE, Vocabulary, from_bytes, lexicon, to_bytes
 
 RED_DOG = ["The", "red", "dog", "sleeps", "."]
 
@@ -43,7 +45,18 @@ def test_the_likeliest_english_word_is_the_most_probable_of_all():
     for french in ("chien", "en", "parle"):
         place = np.where(every == words.french[french])[0]
         best = words.pairs[place[words.to_english[place].argmax()]] // len(words.french)
-        assert words.english[words.likeliest_english[french]] == best
+        assert words.english[words.likeliest_english(french)] == best
+
+
+@given(
+    st.lists(st.text(min_size=1).filter(lambda word: word.isprintable()), unique=True), st.text()
+)
+def test_a_vocabulary_is_as_a_dict(words, other):
+    vocabulary = Vocabulary(words)
+    expected = {word: number for number, word in enumerate(words)}
+    assert [*vocabulary.items()] == [*expected.items()]
+    assert [*map(vocabulary.word, expected.values())] == words
+    assert vocabulary.get(other, -1) == expected.get(other, -1)
 
 
 def test_scores_are_between_0_and_1():
