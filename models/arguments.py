@@ -6,7 +6,7 @@ Each raises ArgumentTypeError that says what it accepts, before torch or a model
 import math
 import re
 import sys
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +18,12 @@ def program(name: str) -> str:
     """Return how a command was called, for its help: by `name`, or for example `headsup export`."""
     caller = CALLERS.get(Path(sys.argv[0]).stem)
     return f"{caller} {sys.argv[1]}" if caller and sys.argv[1:] else name
+
+
+def add_output(parser: ArgumentParser, lines: str) -> None:
+    """Add what every long command has: --quiet, and --json, which prints the `lines`."""
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    parser.add_argument("--json", action="store_true", help=f"print {lines}")
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
@@ -61,9 +67,14 @@ def parse_float(text: str) -> float:
         return math.nan
 
 
+def readable_file(text: str) -> Path:
+    """Parse the path of a file that exists, or -, which stands for the standard input."""
+    return Path(text) if text == "-" else existing_file(text)
+
+
 def existing_file(text: str) -> Path:
-    """Parse the path of a file that exists."""
-    if not Path(text).is_file():
+    """Parse the path of a file that exists, a pipe for example."""
+    if not Path(text).exists() or Path(text).is_dir():
         raise ArgumentTypeError(f"there is no file “{text}”")
     return Path(text)
 

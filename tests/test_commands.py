@@ -14,6 +14,7 @@ import pytest
 import models
 import viz
 from models import arguments
+from viz.cli.commands import MODULES
 
 PARSES = re.compile(r"argparse\.ArgumentParser\(")
 COMMANDS = sorted(
@@ -114,6 +115,15 @@ def test_the_help_of_a_command_is_whole_sentences(command, monkeypatch, capsys):
     assert described[0].description.strip().endswith(".")
     output = " ".join(capsys.readouterr().out.split())
     assert " ".join(described[0].description.split())[-30:] in output
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_command_prints_json_and_hides_its_progress(name, capsys):
+    with pytest.raises(SystemExit):
+        import_module(MODULES[name][0]).main(["--help"])
+    options = capsys.readouterr().out
+    assert ("--json" in options) == (name != "serve")  # which runs until it is stopped
+    assert ("--quiet" in options) == (name not in ("serve", "static", "align"))  # without a bar
 
 
 @pytest.mark.parametrize("text", ["0", "65536", "99999", "-1", "8e3", "", "--1", "9" * 5000, "²"])

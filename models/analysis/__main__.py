@@ -1,6 +1,7 @@
 """Measure profiles on the command line; see `python -m models.analysis --help`."""
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Sequence
@@ -11,7 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry
-from ..arguments import existing_file, existing_folder, process_count, program, whole_number
+from ..arguments import (
+    add_output,
+    existing_file,
+    existing_folder,
+    process_count,
+    program,
+    whole_number,
+)
 from ..errors import UserError
 from ..files import write_whole
 from .analysis import analyse, untrained
@@ -35,13 +43,19 @@ UNTRAINED_ALONE = 500  # the same for a pretrained model, which reads them one b
 class Clock:
     """Prints the progress of a run and its remaining time on a terminal, and nothing in a log."""
 
+    quiet = False  # of the command: not on a terminal either
+
     def __init__(self, total: int, title: str, unit: str = "sentences"):
         self.total, self.title, self.unit = total, title, unit
         self.start = self.printed = time.monotonic()
 
+    @property
+    def is_shown(self) -> bool:
+        return sys.stderr.isatty() and not self.quiet
+
     def show(self, done: int) -> None:
         now = time.monotonic()
-        if not sys.stderr.isatty() or (now - self.printed < 1 and done < self.total):
+        if not self.is_shown or (now - self.printed < 1 and done < self.total):
             return
         self.printed = now
         remaining = (now - self.start) / max(done, 1) * (self.total - done)
@@ -49,7 +63,7 @@ class Clock:
         print(f"\r{text:<70}", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        if sys.stderr.isatty():
+        if self.is_shown:
             print(file=sys.stderr)
 
 
@@ -239,7 +253,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "model trained here without every two, and how alike heads attend; --shipped does, on "
         f"{Sizes().scored}",
     )
+    add_output(parser, 'a line of JSON for each model: {"model": "gpt", "file": "gpt.npz", ...}')
     options = parser.parse_args(arguments)
+    Clock.quiet = options.quiet
     if options.held_out and not (options.shipped or options.importance):
         parser.error("--held-out needs --shipped or --importance")
     every_model = options.shipped or options.controls
@@ -274,9 +290,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 write_whole({path: heads_parquet(profile)})
             else:
                 write(profile, path)
-            print(
-                f"{path.name}: {profile.sentences:,} sentences, {path.stat().st_size / 1000:.0f} kB"
-            )
+            size = path.stat().st_size
+            made = {"model": name, "file": str(path), "sentences": profile.sentences, "bytes": size}
+            text = f"{path.name}: {profile.sentences:,} sentences, {size / 1000:.0f} kB"
+            print(json.dumps(made, ensure_ascii=False) if options.json else text)
     except UserError as error:
         sys.exit(str(error))
 

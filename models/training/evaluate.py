@@ -19,7 +19,7 @@ from tqdm import tqdm
 from .. import load
 from ..answers.decoding import beam
 from ..answers.translation import TranslationModel
-from ..arguments import program, whole_number
+from ..arguments import add_output, program, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from ..registry import check_name
@@ -38,7 +38,7 @@ FEWEST = 20  # sentences of such a group
 USUAL = "multi30k.test_2016_flickr.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz"
 
 
-def translate_all(model, sentences: list[str], title: str) -> list[str]:
+def translate_all(model, sentences: list[str], title: str, quiet: bool = False) -> list[str]:
     """Translate sentences with a progress bar; sentences of similar length share a batch."""
     order = sorted(range(len(sentences)), key=lambda place: len(sentences[place]), reverse=True)
     translations = [""] * len(sentences)
@@ -46,7 +46,7 @@ def translate_all(model, sentences: list[str], title: str) -> list[str]:
         total=len(sentences),
         desc=title,
         unit="sentence",
-        disable=None,  # only on a terminal
+        disable=quiet or None,  # None: only on a terminal
     ) as bar:
         for start in range(0, len(order), BATCH):
             chosen = order[start : start + BATCH]
@@ -58,7 +58,7 @@ def translate_all(model, sentences: list[str], title: str) -> list[str]:
 
 
 def evaluate(
-    model, files: list[Path], show: Callable[[str], object] = print
+    model, files: list[Path], show: Callable[[str], object] = print, quiet: bool = False
 ) -> tuple[dict[str, dict], list[dict]]:
     """Score a model on files: return figures by file, and all sentences with their translations.
 
@@ -71,7 +71,7 @@ def evaluate(
     for file, pairs in zip(files, pairs_of_files):
         name = file.name.split(".en-fr")[0].removesuffix(".gz").removesuffix(".tsv")
         started = time.monotonic()
-        translate = partial(translate_all, model, title=name)
+        translate = partial(translate_all, model, title=name, quiet=quiet)
         score, translations, signature = bleu(translate, pairs)
         characters = chrf(translations, list(group_references(pairs).values()))
         figures[name] = {
@@ -230,9 +230,7 @@ def main(arguments: list[str] | None = None) -> None:
         action="store_true",
         help="store figures and samples in the checkpoint's card.json and README.md",
     )
-    parser.add_argument(
-        "--json", action="store_true", help="print the figures as JSON, by file, in place of lines"
-    )
+    add_output(parser, "the figures as JSON, by file, in place of lines")
     options = parser.parse_args(arguments)
     if options.json and options.by_length:
         parser.error("the lines of --by-length are for reading: leave --json or --by-length away")
@@ -265,7 +263,7 @@ def main(arguments: list[str] | None = None) -> None:
                 beam_search(model, sentence, options.beam) for sentence in sentences
             ]
         show = (lambda line: None) if options.json else print
-        figures, translated = evaluate(model, options.data, show)
+        figures, translated = evaluate(model, options.data, show, options.quiet)
         if options.json:
             print(json.dumps(figures))
         lengths = score_by_length(translated) if options.by_length else None

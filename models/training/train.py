@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from tqdm import tqdm
 
-from ..arguments import fraction, positive_number, program, whole_number
+from ..arguments import add_output, fraction, positive_number, program, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from ..store import checkpoint
@@ -44,13 +44,16 @@ def train(
     every: int = 500,
     resume: bool = False,
     init: Path | None = None,
+    quiet: bool = False,
+    as_json: bool = False,
 ) -> Path:
     """Train a recipe for `updates` in `folder`; return the folder of the finished checkpoint.
 
     `cooldown`: see `learning_rate`. Saves, validates and keeps weights for the average every
     `every` updates. `resume` continues the run in `folder`: on the same machine with as many
     threads the weights are bit for bit those of an uninterrupted run. `init` is the folder of a
-    checkpoint whose weights and tokenizer to start from. Raises UserError if a run exists already,
+    checkpoint whose weights and tokenizer to start from. `quiet` shows no progress, and `as_json`
+    prints each validation as a line of JSON. Raises UserError if a run exists already,
     or none to resume, or files do not fit.
     """
     if resume and not (folder / "state.safetensors").exists():
@@ -106,13 +109,13 @@ def train(
     if run.cooling:
         batches = task.batches(tokenizer, cooling=True)
     if run.update < updates:
-        batches = learn(run, batches, task, tokenizer, updates, cooldown, every)
+        batches = learn(run, batches, task, tokenizer, updates, cooldown, every, quiet, as_json)
     if not run.snapshots:
         raise UserError(
             "Not one update was made, so that there is nothing to write. Give a number "
             "above 0 with --updates."
         )
-    return finish(run, name, tokenizer, task, round(epochs_of(run, batches), 1))
+    return finish(run, name, tokenizer, task, round(epochs_of(run, batches), 1), as_json)
 
 
 def starting_weights(network: nn.Module, started_from: nn.Module) -> dict[str, torch.Tensor]:
@@ -138,6 +141,8 @@ def learn(
     updates: int,
     cooldown: int,
     every: int,
+    quiet: bool,
+    as_json: bool,
 ) -> Rows:
     """Run updates until there are `updates` in all; return the batches last read.
 
@@ -161,7 +166,7 @@ def learn(
             total=updates,
             initial=run.update,
             unit="update",
-            disable=None,  # only on a terminal
+            disable=quiet or None,  # None: only on a terminal
         ) as bar,
     ):
         while run.update < updates:
@@ -198,7 +203,9 @@ def learn(
                 log.write(json.dumps(line) + "\n")
                 log.flush()
                 figures = f"validation {task.score} {line[task.score]}"
-                bar.write(f"update {run.update}: loss {smooth.item():.3f}, {figures}")
+                text = f"update {run.update}: loss {smooth.item():.3f}, {figures}"
+                if as_json or not quiet:
+                    bar.write(json.dumps(line) if as_json else text)
     return batches
 
 
@@ -213,11 +220,13 @@ def finish(
     tokenizer: Tokenizer,
     task: Task,
     epochs: float,
+    as_json: bool,
 ) -> Path:
     """Write the average of the kept weights, with the training part of its card."""
     network = run.average_weights()
     scores = task.validate(network, tokenizer, run.device)
-    print(f"average of the last {len(run.snapshots)}: validation {task.score} {scores}")
+    text = f"average of the last {len(run.snapshots)}: validation {task.score} {scores}"
+    print(json.dumps({"averaged": len(run.snapshots), task.score: scores}) if as_json else text)
     training = {
         "data": task.passes,
         **({"cooldown_corpus": run.recipe.cooldown_corpus} if run.cooling else {}),
@@ -341,6 +350,7 @@ def main(arguments: list[str] | None = None) -> None:
         action="store_true",
         help="copy the finished checkpoint to models/checkpoints/NAME",
     )
+    add_output(parser, "each validation, and at the end the checkpoint's folder, as a line of JSON")
     options = parser.parse_args(arguments)
     torch.set_flush_denormal(True)  # numbers below 1e-38 are a hundred times as slow
     if options.resume and options.init:
@@ -370,6 +380,8 @@ def main(arguments: list[str] | None = None) -> None:
             options.every,
             options.resume,
             options.init,
+            options.quiet,
+            options.json,
         )
         if options.ship:
             made = ship(made, options.name)
@@ -386,6 +398,9 @@ def main(arguments: list[str] | None = None) -> None:
         else:
             hint = "Nothing was saved yet."
         sys.exit(f"Stopped. {hint}")
+    if options.json:
+        print(json.dumps({"checkpoint": str(made)}, ensure_ascii=False))
+        return
     if options.ship:
         print(
             f"Complete its card: python -m models.training.evaluate {options.name} --data "

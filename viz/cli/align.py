@@ -5,9 +5,10 @@ per cent, lower is better) of every head of cross-attention and of each layer's 
 first, and of the diagonal. Each is measured with the row that writes a French word and with the row
 that reads it, one step later.
 
-FILE has a pair a line, as JSON: "source" and "target", the two sentences; "english" and "french",
-the lists of their words; "sure" and "possible", links [English word, French word] that count from
-0. Words are those of the model: elided words (l', n't), hyphens and punctuation stand alone.
+FILE, or - for the standard input, has a pair a line, as JSON: "source" and "target", the two
+sentences; "english" and "french", the lists of their words; "sure" and "possible", links [English
+word, French word] that count from 0. Words are those of the model: elided words (l', n't), hyphens
+and punctuation stand alone.
 """
 
 import argparse
@@ -20,8 +21,9 @@ from pathlib import Path
 import numpy as np
 
 from models import Record, Request, UserError, available, load
-from models.arguments import existing_file, program
+from models.arguments import program, readable_file
 from viz.analysis.measures import Links, alignment, alignment_error_rate, merge_subwords
+from viz.cli.rows import read_standard_input
 
 WEIGHTS = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
 
@@ -39,9 +41,14 @@ class GoldPair:
 
 
 def read_gold(path: Path) -> list[GoldPair]:
-    """Read a file of pairs. Raises UserError with the number of a line that is none."""
+    """Read a file of pairs; - is the standard input.
+
+    Raises UserError with the number of a line that is none.
+    """
+    is_file = str(path) != "-"
+    name = path if is_file else "the standard input"
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text("utf-8").splitlines() if is_file else read_standard_input()
     except (OSError, ValueError) as error:
         raise UserError(f"The file {path} cannot be read: {error}.") from None
     pairs = []
@@ -60,12 +67,12 @@ def read_gold(path: Path) -> list[GoldPair]:
             pairs.append(GoldPair(source, target, english, french, sure, possible))
         except (ValueError, KeyError, TypeError, RecursionError):
             raise UserError(
-                f"Line {number} of {path} is no pair. Write JSON with the texts “source” and "
+                f"Line {number} of {name} is no pair. Write JSON with the texts “source” and "
                 "“target”, the words “english” and “french”, and the lists “sure” and “possible” "
                 "of [English word, French word], by their places from 0."
             ) from None
     if not any(pair.sure for pair in pairs):
-        raise UserError(f"The file {path} has no sure link, so no error can be measured.")
+        raise UserError(f"There is no sure link in {name}, so no error can be measured.")
     return pairs
 
 
@@ -135,7 +142,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "model", nargs="?", default="transformer", help="a translator; default: transformer"
     )
-    parser.add_argument("--gold", type=existing_file, required=True, metavar="FILE")
+    parser.add_argument("--gold", type=readable_file, required=True, metavar="FILE")
     parser.add_argument(
         "--json", action="store_true", help='print lines of JSON: {"head": "...", "aer": 21.5}'
     )

@@ -28,7 +28,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from models import UserError, available, register
-from models.arguments import program
+from models.arguments import add_output, program
 from models.files import write_whole
 from viz.analysis.what_if import NAMES
 from viz.cli.drawing import check_job, make
@@ -37,7 +37,7 @@ from viz.cli.links import from_link
 from viz.cli.rows import from_row, read_rows, read_standard_input, split_pair
 from viz.draw.files.presets import NARROWEST, SHAPES, WIDEST
 
-STANDARD_OUTPUT = Path("-")
+STANDARD = Path("-")  # the standard input or output
 DEVICES = "auto", "cuda", "mps", "cpu"
 
 
@@ -118,12 +118,10 @@ def build_parser() -> argparse.ArgumentParser:
         default="svg",
         help="of -o - and of the files of --from that have no name: " + ", ".join(ENDINGS),
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help='print a line of JSON for each file: {"row": 1, "file": "pictures/001-cross.svg"}, or '
-        'with "error" in place of "file"',
+    add_output(
+        parser,
+        'a line of JSON for each file: {"row": 1, "file": "pictures/001-cross.svg"}, or with '
+        '"error" in place of "file"',
     )
     parser.add_argument("--device", default="auto", help=", ".join(DEVICES))
     return parser
@@ -167,12 +165,14 @@ def read_call(options: argparse.Namespace) -> Job:
             raise UserError("Many files need --from FILE and --to FOLDER, and no -o.")
         check_option("file ending", job.format, ENDINGS)
         check_look(job)
+        if options.source != STANDARD and not options.source.exists():
+            raise UserError(f"There is no file “{options.source}”.")
         return job
     if options.link:
         job = from_link(options.link, job)
     if options.output is None:
         raise UserError("There is no file to write. Name it with -o, for example -o dog.svg.")
-    if options.output == STANDARD_OUTPUT:
+    if options.output == STANDARD:
         if options.json:
             raise UserError("The picture goes to the standard output. Leave --json out.")
     else:
@@ -219,7 +219,7 @@ def write_many(job: Job, options: argparse.Namespace) -> int:
 def write_one(job: Job, options: argparse.Namespace) -> None:
     """Write the file of a job, or its content to the standard output."""
     content = make(job, options.device)
-    if options.output == STANDARD_OUTPUT:
+    if options.output == STANDARD:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return

@@ -4,6 +4,7 @@
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -12,7 +13,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from models import UserError
-from models.arguments import program
+from models.arguments import add_output, program
 from models.files import write_whole
 from viz.pages.gallery.pictures import picture
 from viz.pages.gallery.shipped import ship
@@ -36,18 +37,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         action="store_true",
         help="draw the cards of the page, in every language and theme",
     )
+    add_output(parser, 'a line of JSON for each picture of --to: {"file": "pictures/heads.png"}')
     options = parser.parse_args(arguments)
+    if options.ship and options.json:
+        parser.error("--json names the pictures of --to: leave --json or --ship away")
+    # None: only on a terminal.
+    shown = {"desc": "pictures", "unit": "file", "disable": options.quiet or None}
     entries = {entry.name: entry for entry in ENTRIES}
     if strangers := set(options.names) - {*entries}:
         parser.error(f"there is no picture “{min(strangers)}”, only {', '.join(entries)}")
     try:
         if options.ship:
-            with tqdm(desc="pictures", unit="file", disable=None) as bar:
+            with tqdm(**shown) as bar:
                 ship(plain_runner("cpu"), partial(show_progress, bar))
             return 0
         options.to.mkdir(parents=True, exist_ok=True)
-        for name in tqdm(options.names or entries, desc="pictures", unit="file", disable=None):
-            write_whole({options.to / f"{name}.png": picture(entries[name])})
+        for name in tqdm(options.names or entries, **shown):
+            file = options.to / f"{name}.png"
+            write_whole({file: picture(entries[name])})
+            if options.json:
+                tqdm.write(json.dumps({"file": str(file)}, ensure_ascii=False))
     except (UserError, OSError) as error:
         print(error, file=sys.stderr)
         return 1

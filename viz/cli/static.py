@@ -296,7 +296,11 @@ def main(arguments: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="the folder")
-    folder = parser.parse_args(arguments).to
+    parser.add_argument(
+        "--json", action="store_true", help='print {"folder": "...", "files": 90, "bytes": 1000}'
+    )
+    options = parser.parse_args(arguments)
+    folder = options.to
     try:
         files = edition()
         for name in files:
@@ -308,6 +312,9 @@ def main(arguments: list[str] | None = None) -> int:
     except UserError as error:
         print(error, file=sys.stderr)
         return 1
+    if options.json:
+        size = sum(map(len, files.values()))
+        print(json.dumps({"folder": str(folder), "files": len(files), "bytes": size}))
     return 0
 
 

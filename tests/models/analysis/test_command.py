@@ -31,8 +31,10 @@ def data(tmp_path_factory):
 @pytest.mark.slow
 def test_the_command_writes_a_profile_that_is_read_as_it_was_made(data, tmp_path, capsys):
     out = tmp_path / "profile.npz"
-    command.main(["bilstm-dot", "--data", str(data), "--out", str(out)])
-    assert "40 sentences" in capsys.readouterr().out
+    command.main(["bilstm-dot", "--data", str(data), "--out", str(out), "--json"])
+    made = json.loads(capsys.readouterr().out)
+    assert made["model"] == "bilstm-dot"
+    assert made["sentences"] == 40
     again, made = profile.read(out), command.make_profile("bilstm-dot", data)
     assert again.sentences == 40
     assert again.weights == made.weights

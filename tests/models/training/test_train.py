@@ -45,14 +45,16 @@ QUICK = "seq2seq", "bert", "gpt"  # one of each kind; the LSTMs run token by tok
         if name != "transformer"
     ],
 )
-def test_every_other_network_learns_by_the_same_code(name, data, tmp_path):
+def test_every_other_network_learns_by_the_same_code(name, data, tmp_path, capsys):
     recipe = replace(RECIPES[name].tiny(), thin=1, batch_tokens=300, rate=0.02)
-    made = train(name, recipe, data, tmp_path, torch.device("cpu"), updates=40, every=20)
-    losses = [
-        json.loads(line)["loss"] for line in (tmp_path / "log.jsonl").read_text().splitlines()
-    ]
+    made = train(name, recipe, data, tmp_path, CPU, updates=40, every=20, as_json=True)
+    log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert printed[:-1] == log
+    assert printed[-1]["averaged"] == 2
+    losses = [line["loss"] for line in log]
     assert losses[-1] < losses[0] - 0.3
-    network, _, card = checkpoint.load(made, torch.device("cpu"))
+    network, _, card = checkpoint.load(made, CPU)
     assert checkpoint.describe(network) == card["architecture"]
     assert all(
         card["architecture"][size] == value

@@ -1,11 +1,13 @@
 """The command that measures how well heads align words, on links that its user gives."""
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
-from viz.cli.align import main
+from viz.cli.align import main, read_gold
 
 GOLD = Path(__file__).parents[2] / "alignment/gold.jsonl"
 PAIR = {
@@ -37,8 +39,8 @@ def test_the_heads_are_listed_the_best_first_beside_the_diagonal(tmp_path, capsy
         ("[" * 100_000, "Line 1 of"),
         ('{"source": "a"}', "Line 1 of"),
         (json.dumps(PAIR | {"sure": [[1]]}), "Line 1 of"),
-        (json.dumps(PAIR | {"sure": []}), "has no sure link"),
-        ("", "has no sure link"),
+        (json.dumps(PAIR | {"sure": []}), "no sure link in"),
+        ("", "no sure link in"),
         (json.dumps(PAIR | {"possible": [[99, -5]]}), "Line 1 of"),
         (
             json.dumps(PAIR | {"french": ["Je"], "sure": [[0, 0]]}),
@@ -53,6 +55,15 @@ def test_a_file_without_usable_links_is_refused(line, sentence, tmp_path, capsys
     output, error = capsys.readouterr()
     assert sentence in error
     assert (output, error.count("\n")) == ("", 1)
+
+
+def test_a_dash_reads_the_links_from_the_standard_input(tmp_path, monkeypatch, capsys):
+    (file := tmp_path / "gold.jsonl").write_text(json.dumps(PAIR), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
+    assert read_gold(Path("-")) == read_gold(file)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"no JSON")))
+    assert main(["--gold", "-"]) == 1
+    assert "Line 1 of the standard input" in capsys.readouterr().err
 
 
 def test_a_model_without_cross_attention_is_refused(capsys):

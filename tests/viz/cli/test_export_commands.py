@@ -284,8 +284,8 @@ def test_a_column_or_a_name_that_cannot_be_is_said(tmp_path, capsys):
     error_output = capsys.readouterr().err
     assert "no option “colour”" in error_output
     assert "not a plain name" in error_output
-    assert main(["--from", str(tmp_path / "none.csv"), "--to", str(tmp_path)]) == 1
-    assert "cannot be read" in capsys.readouterr().err
+    assert main(["--from", str(tmp_path / "none.csv"), "--to", str(tmp_path)]) == 2
+    assert "There is no file" in capsys.readouterr().err
     assert from_row({"caption": "no", "transparent": "yes"}, Job()) == Job(
         caption=False, transparent=True
     )

@@ -1,6 +1,7 @@
 """The gallery: every picture is drawn, its text is true, and its link opens what it shows."""
 
 import io
+import json
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
@@ -239,9 +240,10 @@ def test_every_picture_has_a_group():
 
 @pytest.mark.slow
 def test_the_command_writes_the_files_it_is_asked_for_and_refuses_others(tmp_path, capsys):
-    assert main(["rouge", "--to", str(tmp_path / "new")]) == 0
-    assert (tmp_path / "new" / "rouge.png").read_bytes() == gallery.picture(ENTRIES["rouge"])
-    capsys.readouterr()
+    assert main(["rouge", "--json", "--to", str(tmp_path / "new")]) == 0
+    file = tmp_path / "new" / "rouge.png"
+    assert file.read_bytes() == gallery.picture(ENTRIES["rouge"])
+    assert json.loads(capsys.readouterr().out) == {"file": str(file)}
     with pytest.raises(SystemExit) as stopped:
         main(["vert", "--to", str(tmp_path)])
     assert stopped.value.code == 2
