@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.heads_page import trace_of
 from tests.contents import content_at
-from tests.explorer_data import packed_in, unpack
+from tests.explorer_data import numbers_in, packed_in, unpack
 from viz.analysis.views import HeadChoice, all_heads
 from viz.base.language import writing_in
 from viz.components.canvas import MASKED, quantize_uint16
@@ -39,6 +39,12 @@ def test_the_file_has_the_weights_of_the_run_to_3_digits():
         sent = numbers[block["offset"] :][: heads.weights.size].reshape(heads.weights.shape)
         assert (sent[..., ~heads.allowed] == MASKED).all()
         assert np.abs(sent / FILE_STEPS - heads.weights)[..., heads.allowed].max() < 0.00051
+    offset, count = head["first"]  # is drawn before the rest is read
+    assert numbers_in(file.decode(), "first") == numbers[offset : offset + count].tobytes()
+    chosen = content.settings.choice
+    of_chosen = next(block for block in head["blocks"] if block["stack"] == chosen.stack)
+    place = chosen.layer * of_chosen["heads"] + chosen.head
+    assert offset == of_chosen["offset"] + place * count
     assert not any(head["can"].values())  # without a server
     assert head["off"] == "cross-4-1"
 
@@ -95,7 +101,7 @@ def test_many_random_weights_are_compressed_in_little_time_and_room():
     file = write_file("explorer", data, "Weights").decode()
     assert time.process_time() - start < 0.5  # 0.05 s; 3 s with gzip at its highest level
     assert packed_in(file) == data
-    assert len(compress(data)) < weights.nbytes / 3
+    assert len(compress(data)[2]) < weights.nbytes / 3
 
 
 def test_words_are_text_and_the_file_speaks_the_readers_language():

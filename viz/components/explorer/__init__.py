@@ -124,7 +124,7 @@ def pack_run(
     `Heads`. Packing a Matrix for each head would repeat the words, and takes 2.6 instead of 0.4 ms
     of processor time for 144 heads of 64 words.
     """
-    blocks, numbers, offset = [], [], 0
+    blocks, numbers, offset, first = [], [], 0, None
     selected = next((one for one in run.mechanisms if one.stack == choice.stack), run.mechanisms[0])
     quantize = partial(canvas.quantize_uint16, steps=steps)
     for heads in run.mechanisms:
@@ -149,17 +149,18 @@ def pack_run(
         )
         if coarse:
             blocks[-1]["coarse"] = sent[0].shape[-2:]
-        if coarse and heads is selected:
-            place = tuple(
+        if heads is selected:
+            layer, head = (
                 min(wanted, there - 1)
                 for wanted, there in zip((choice.layer, choice.head), heads.weights.shape)
             )
-            blocks[-1]["full"] = {
-                "layer": place[0],
-                "head": place[1],
-                "offset": offset + sent[0].size,
-            }
-            sent.append(quantize(heads.weights[place], allowed=heads.allowed))
+            size = heads.weights[layer, head].size
+            at = offset + (layer * heads.weights.shape[1] + head) * size
+            if coarse:
+                at = offset + sent[0].size
+                blocks[-1]["full"] = {"layer": layer, "head": head, "offset": at}
+                sent.append(quantize(heads.weights[layer, head], allowed=heads.allowed))
+            first = at, size
         offset += sum(part.size for part in sent)
         numbers += sent
     pinned = None
@@ -178,6 +179,8 @@ def pack_run(
         {
             "blocks": blocks,
             "steps": steps,
+            # The numbers of the large picture, where one head alone is in it.
+            "first": None if pinned or beside or notes.overlay else first,
             "pinned": pinned,
             "beside": beside,
             "overlay": notes.overlay,

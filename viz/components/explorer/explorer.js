@@ -135,11 +135,12 @@ class Explorer {
 
   show(data) {
     this.speak();
-    const shape = JSON.stringify(data.blocks.map((b) => [b.title, b.layers, b.heads]));
+    const shape = this.isPart ? ""
+      : JSON.stringify(data.blocks.map((b) => [b.title, b.layers, b.heads]));
     const asked = data.choice.join("/");
     this.data = data;
     const fresh = shape !== this.shape;
-    if (fresh) this.overview.build(data);
+    if (fresh) this.overview.build(data, this.isPart);
     // An answer to our own click comes late and may be outdated: only a choice from elsewhere
     // counts.
     if (fresh || (asked !== this.asked && !this.sent.delete(asked))) this.choice = data.choice;
@@ -158,7 +159,7 @@ class Explorer {
     this.showTranslation();
     this.arranged = null;
     this.paint();
-    if (fresh) this.overview.scrollTo(this.choice);
+    if (fresh && !this.isPart) this.overview.scrollTo(this.choice);
   }
 
   showTranslation() {
@@ -257,7 +258,7 @@ class Explorer {
     this.room = roomBelow(this.root);
     this.arranged = null;
     this.paintLarge();
-    this.root.dataset.painted = this.data.words.map((word) => word.text).join(" ");
+    if (!this.isPart) this.root.dataset.painted = this.data.words.map((word) => word.text).join(" ");
   }
 
   // --- one head --------------------------------------------------------------------------------
@@ -382,9 +383,11 @@ class Explorer {
   }
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+// Where `isPart`, the data have the numbers of the large head alone: no other is drawn yet.
+export default function ({ data, isPart = false, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".explorer");
   const view = (root.view ??= new Explorer(root));
+  view.isPart = isPart;
   view.setChoice = ([stack, layer, head]) => setTriggerValue("choice", { stack, layer, head });
   view.keep = (name, message) => setTriggerValue(name, message);
   view.live.show(read(data));

@@ -44,8 +44,10 @@ export class Overview {
     this.element.setAttribute("role", "group");
   }
 
-  build(data) {
+  // Where `isEmpty`, without the thumbnails, in the room that they will take.
+  build(data, isEmpty = false) {
     this.data = data;
+    this.isEmpty = isEmpty;
     this.thumbs = [];
     this.labels = data.blocks.map(() => []);
     this.sorted = false;
@@ -75,7 +77,7 @@ export class Overview {
       const label = make("span", "layer-label", placeOf(block, [block.stack, layer, 0]).layer);
       this.labels[b].push(label);
       grid.append(label);
-      for (let head = 0; head < block.heads; head++)
+      for (let head = 0; head < block.heads && !this.isEmpty; head++)
         grid.append(this.buildThumb(block, b, layer, head));
     }
     const title = make("div", "block-title");

@@ -1,27 +1,48 @@
 // A component in a page of its own, without Streamlit: it asks no server and keeps nothing.
 
 // Prepare an element for the component `draw`, which is called `name`, and return the function that
-// shows it packed bytes. `tell(message name, value)` hears what the reader chooses.
+// shows it packed bytes, which `isPart` says are those of the large picture alone.
+// `tell(message name, value)` hears what the reader chooses.
 export function mount(draw, name, element, tell = () => {}) {
   const parentElement = element.attachShadow({ mode: "open" });
   const root = parentElement.appendChild(document.createElement("div"));
   root.className = `${name} canvas-view`;
   let leave = null;
-  return (data) => {
+  return (data, isPart = false) => {
     leave?.();
-    leave = draw({ data, parentElement, setTriggerValue: tell, setStateValue: tell });
+    leave = draw({ data, isPart, parentElement, setTriggerValue: tell, setStateValue: tell });
   };
 }
 
-// The packed bytes that a text is: the head and the numbers, each gzip in base64, with a space. Of
-// the numbers all high bytes come before the low ones.
-export async function unzip(text) {
-  const [head, numbers] = await Promise.all(text.split(" ").map(gunzip));
-  const bytes = new Uint8Array(head.length + numbers.length), half = numbers.length / 2;
+// Show the data of this file: first the numbers of the large picture, where they come alone before
+// the script, and when it is painted, those of all, which come behind it.
+export async function open(show, button) {
+  let shown = () => {};
+  const showAll = (...data) => { shown = () => show(...data); shown(); };
+  chooseTheme(button, () => shown());
+  const textOf = (id) => document.getElementById(id).textContent;
+  const head = await gunzip(textOf("head")), first = document.getElementById("first");
+  if (first) {
+    const numbers = await gunzip(first.textContent);
+    showAll(join(head, numbers, 2 * first.dataset.at), true);
+    await new Promise((done) => {
+      requestAnimationFrame(() => setTimeout(done));
+      setTimeout(done, 200); // a page that is not seen has no frames
+    });
+  }
+  if (document.readyState === "loading")
+    await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
+  showAll(join(head, await gunzip(textOf("packed"))));
+}
+
+// The head, and behind it from byte `at` the numbers, of which all high bytes come before the low.
+export function join(head, numbers, at = 0) {
+  const half = numbers.length / 2, start = head.length + at;
+  const bytes = new Uint8Array(start + numbers.length);
   bytes.set(head);
-  for (let i = 0, at = head.length; i < half; i++) {
-    bytes[at++] = numbers[half + i];
-    bytes[at++] = numbers[i];
+  for (let i = 0; i < half; i++) {
+    bytes[start + 2 * i] = numbers[half + i];
+    bytes[start + 2 * i + 1] = numbers[i];
   }
   return bytes;
 }
