@@ -8,6 +8,7 @@ Torch is imported when a model is loaded, not before.
 """
 
 from .errors import NotRecorded, UserError
+from .frame import frame
 from .protocols import Capabilities, LayerParameters, Task, TextModel
 from .registry import (
     APART,
@@ -48,6 +49,7 @@ __all__ = [
     "UserError",
     "WhatIf",
     "available",
+    "frame",
     "load",
     "load_from",
     "register",

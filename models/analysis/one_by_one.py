@@ -5,7 +5,7 @@ sentences in which a word has no token are skipped.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -16,10 +16,11 @@ from torch import Tensor
 from ..errors import UserError
 from ..store.libraries import LIBRARIES
 from ..store.tokenizer import Token
-from .encoded import Encoded, EncodedBatch, link_to_itself
+from .encoded import Encoded, EncodedBatch, chunks, link_to_itself
 from .sentences import Pair, spans
 from .sides import Side, Text, Vocabulary, build_side, read_text
 
+WINDOW = 64  # pairs that are read before the first is summed
 BEFORE, BEHIND = -1, -2  # a special token before or after all words
 NOTHING = torch.zeros(1, 0, dtype=torch.long)  # no ids: the model has read the text itself
 NO_WEIGHTS: Mapping[str, Tensor] = {}
@@ -36,44 +37,60 @@ class Reading(NamedTuple):
 
 
 def read_each(
-    model: Any, network: Any, numbered: Sequence[tuple[int, Pair]], vocabulary: Vocabulary
+    model: Any, network: Any, numbered: Iterable[tuple[int, Pair]], vocabulary: Vocabulary
 ) -> Iterator[Reading | None]:
     """Yield each pair as a batch of one with its weights, or None if it is skipped.
 
     `network` is None for the model itself, or an untrained copy. The `model` translates missing
-    French.
+    French. Texts of as many tokens run together.
     """
-    translates = model.capabilities.translates
-    for line, pair in numbered:
-        try:
-            if not translates:
-                pair = link_to_itself(pair)
-            elif not pair.french.strip():
-                [french] = model.translate([pair.english])
-                pair = Pair(pair.english, french, pair.source)
-            attended = LIBRARIES.attending.attend(model, pair.english, pair.french)
-            leading = NO_WEIGHTS
-            if network is not None:
-                leading = attended.weights
-                attended = LIBRARIES.attending.attend(network, pair.english, pair.french)
-        except UserError:
-            yield None
-            continue
-        english = read_text(pair.english, pair.source, vocabulary)
-        source = side_of(english, attended.source, pair.english)
-        read, written = source, source
-        if attended.written:
-            french = read_text(pair.french, pair.target, vocabulary)
-            read = side_of(french, attended.read, pair.french)
-            written = side_of(french, attended.written, pair.french)
-        elif attended.read:
-            source = read = written = side_of(english, attended.read, pair.english)
-        if source is None or read is None or written is None:
-            yield None
-            continue
-        encoded = Encoded(pair, line, [], [], [], [])
-        batch = EncodedBatch([encoded], NOTHING, NOTHING, source, read, written)
-        yield Reading(batch, attended.weights, attended.allowed, leading)
+    for window in chunks(numbered, WINDOW):
+        pairs = [french_for(model, pair) for _, pair in window]
+        texts = [(pair.english, pair.french) for pair in pairs]
+        attended = LIBRARIES.attending.attend_each(model, texts)
+        leading = [NO_WEIGHTS] * len(pairs)
+        if network is not None:
+            leading = [{} if isinstance(one, UserError) else one.weights for one in attended]
+            attended = LIBRARIES.attending.attend_each(network, texts)
+        for (line, _), pair, one, led in zip(window, pairs, attended, leading, strict=True):
+            skipped = isinstance(one, UserError)
+            yield None if skipped else build_reading(line, pair, one, led, vocabulary)
+
+
+def french_for(model: Any, pair: Pair) -> Pair:
+    """Return the pair with the model's French where it has none; linked to itself, read alone.
+
+    The French of an English that the model cannot read stays empty.
+    """
+    if not model.capabilities.translates:
+        return link_to_itself(pair)
+    if pair.french.strip():
+        return pair
+    try:
+        [french] = model.translate([pair.english])
+    except UserError:
+        return pair
+    return Pair(pair.english, french, pair.source)
+
+
+def build_reading(
+    line: int, pair: Pair, attended: Any, leading: Mapping[str, Tensor], vocabulary: Vocabulary
+) -> Reading | None:
+    """Return a pair as a batch of one with its weights, or None if a word has no token."""
+    english = read_text(pair.english, pair.source, vocabulary)
+    source = side_of(english, attended.source, pair.english)
+    read, written = source, source
+    if attended.written:
+        french = read_text(pair.french, pair.target, vocabulary)
+        read = side_of(french, attended.read, pair.french)
+        written = side_of(french, attended.written, pair.french)
+    elif attended.read:
+        source = read = written = side_of(english, attended.read, pair.english)
+    if source is None or read is None or written is None:
+        return None
+    encoded = Encoded(pair, line, [], [], [], [])
+    batch = EncodedBatch([encoded], NOTHING, NOTHING, source, read, written)
+    return Reading(batch, attended.weights, attended.allowed, leading)
 
 
 def side_of(text: Text, tokens: Sequence[Token], sentence: str) -> Side | None:

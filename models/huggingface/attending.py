@@ -1,6 +1,8 @@
 """The attention weights of a pretrained model in one sentence, and its untrained twin."""
 
 import copy
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import torch
@@ -10,10 +12,11 @@ from ..errors import UserError
 from ..networks.recorder import Recording
 from ..request import WEIGHTS_ONLY, Request
 from ..store.tokenizer import Token
-from .attention import NAME, merge_masks
+from .attention import NAME
 from .loading import one_at_a_time
 from .memory import free_memory
 from .model import PretrainedModel
+from .run import Run
 
 
 class Attended(NamedTuple):
@@ -26,28 +29,57 @@ class Attended(NamedTuple):
     written: tuple[Token, ...]  # tokens that it writes at the same steps; empty if it only reads
 
 
-@torch.inference_mode()
+Tokens = tuple[tuple[Token, ...], tuple[Token, ...], tuple[Token, ...]]  # the last of Attended
+
+
 def attend(model: PretrainedModel, sentence: str, target: str = "") -> Attended:
     """Return the attention of one pass over a sentence and, in a translation model, `target`.
 
     A decoder-only model reads the whole sentence and writes nothing. Raises UserError for a text
     that the model cannot read.
     """
-    source: tuple[Token, ...] = ()
-    read: tuple[Token, ...] = ()
-    written: tuple[Token, ...] = ()
+    [attended] = attend_each(model, [(sentence, target)])
+    if isinstance(attended, UserError):
+        raise attended
+    return attended
+
+
+@torch.inference_mode()
+def attend_each(
+    model: PretrainedModel, texts: Sequence[tuple[str, str]]
+) -> list[Attended | UserError]:
+    """Return `attend` of each (sentence, target), or the error that it raises.
+
+    Texts of as many tokens are read in one pass.
+    """
+    found: dict[int, Attended | UserError] = {}
+    groups: defaultdict[tuple[int, int], list[tuple[int, Run, Tokens]]] = defaultdict(list)
+    for place, (sentence, target) in enumerate(texts):
+        try:
+            run, tokens = read_run(model, sentence, target)
+        except UserError as error:
+            found[place] = error
+        else:
+            groups[run.size].append((place, run, tokens))
+    for group in groups.values():
+        _, recordings = model._record([run for _, run, _ in group], WEIGHTS_ONLY)
+        for (place, _, tokens), recording in zip(group, recordings, strict=True):
+            found[place] = weights_of(model, recording, tokens)
+    return [found[place] for place in range(len(texts))]
+
+
+def read_run(model: PretrainedModel, sentence: str, target: str) -> tuple[Run, Tokens]:
+    """Return the run that `attend` makes, and its tokens. Raises UserError as it does."""
     if model.capabilities.translates:
         run = model._run(Request(model.name, sentence, target))
         assert run.first is not None
-        source, written = run.source, run.predicted
-        read = (run.first, *written[:-1])
-    else:
-        reading = model._read(sentence)
-        run = model._run_of_reading(reading)
-        source, read = run.source, () if run.source else tuple(reading.tokens)
-    recording = Recording(WEIGHTS_ONLY)
-    model._forward(run, recording)
-    merge_masks(recording)
+        return run, (run.source, (run.first, *run.predicted[:-1]), run.predicted)
+    reading = model._read(sentence)
+    run = model._run_of_reading(reading)
+    return run, (run.source, () if run.source else tuple(reading.tokens), ())
+
+
+def weights_of(model: PretrainedModel, recording: Recording, tokens: Tokens) -> Attended:
     weights, allowed = {}, {}
     for stack in model.attention_sizes:
         layers = recording.attention[stack]
@@ -57,7 +89,7 @@ def attend(model: PretrainedModel, sentence: str, target: str = "") -> Attended:
         if mask is None:
             mask = torch.ones(shape, dtype=torch.bool, device=model.device)
         allowed[stack] = mask.reshape(-1, shape[1]).expand(shape)[None]
-    return Attended(weights, allowed, source, read, written)
+    return Attended(weights, allowed, *tokens)
 
 
 def untrained(model: PretrainedModel, seed: int = 0) -> PretrainedModel:

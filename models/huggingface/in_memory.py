@@ -1,6 +1,7 @@
 """The trace of a model of transformers that the caller has in memory, fine-tuned for example."""
 
 import copy
+from collections.abc import Sequence
 from typing import Any
 
 import transformers
@@ -14,9 +15,9 @@ from .loading import one_at_a_time
 from .model import PretrainedModel
 
 
-def trace(network: Any, tokenizer: Any, request: Request) -> Trace:
-    """Return the trace of a request on this network with its tokenizer; see `trace_pretrained`."""
-    name = request.model
+def trace_many(network: Any, tokenizer: Any, requests: Sequence[Request]) -> list[Trace]:
+    """Return the traces of requests on this network with its tokenizer; see `trace_pretrained`."""
+    name = requests[0].model
     if not isinstance(network, transformers.PreTrainedModel):
         raise UserError(
             f"The model is a {type(network).__name__}, and no PreTrainedModel of transformers."
@@ -38,7 +39,7 @@ def trace(network: Any, tokenizer: Any, request: Request) -> Trace:
         model = None
         try:
             model = shown_as(name, part, tokenizer, {}, part.device)
-            return model.trace(request)
+            return model.trace_many(requests)
         finally:
             if model is not None:
                 model.remove_hooks()

@@ -5,7 +5,8 @@ Subclasses for the three tasks are in `encoder_only`, `decoder_only` and `encode
 
 import functools
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -22,7 +23,7 @@ from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.recorder import Recording, hidden_left_out
 from ..protocols import Capabilities, Positions, Task
 from ..reasons import UNSUPPORTED
-from ..request import Request
+from ..request import Record, Request
 from ..results import Encoding
 from ..store.tokenizer import columns
 from ..trace import Trace
@@ -33,6 +34,7 @@ from .run import Reading, Run
 from .text import Text, split_pair, swap_words
 
 LONGEST = 512  # tokens; no picture can show more
+TOGETHER = 2048  # tokens that are read in one pass, at most
 
 
 class PretrainedModel(Model):
@@ -303,9 +305,58 @@ class PretrainedModel(Model):
         space before it. `hidden` has the states that transformers returns: in some families, the
         last entry is the output of the norm after the last layer.
         """
-        run, recording = self._run(request), Recording(request.record)
-        out = self._forward(run, recording, output_hidden_states=request.record.hidden)
-        merge_masks(recording)
+        [trace] = self._trace_runs([request], [self._run(request)])
+        return trace
+
+    def trace_each(self, requests: Iterable[Request]) -> Iterator[tuple[int, Trace]]:
+        """Yield as `Model.trace_each`; texts of as many tokens are read in one pass.
+
+        That is without a what-if, and where nothing has to be written first. No text is padded. The
+        numbers are those of `trace` up to rounding, 1e-6.
+        """
+        groups: defaultdict[object, list[tuple[int, Request, Run]]] = defaultdict(list)
+        for place, request in enumerate(requests):
+            if request.what_if.applied or (request.target is None and self.capabilities.writes):
+                yield place, self.trace(request)
+                continue
+            run = self._run(request)
+            group = groups[request.record, run.size]
+            group.append((place, request, run))
+            if (len(group) + 1) * sum(run.size) > TOGETHER:
+                yield from self._trace_group(group)
+                group.clear()
+        for group in groups.values():
+            yield from self._trace_group(group)
+
+    @torch.inference_mode()
+    def _trace_group(self, group: Sequence[tuple[int, Request, Run]]) -> list[tuple[int, Trace]]:
+        if not group:
+            return []
+        places, requests, runs = zip(*group)
+        return [*zip(places, self._trace_runs(requests, runs), strict=True)]
+
+    def _trace_runs(self, requests: Sequence[Request], runs: Sequence[Run]) -> Iterator[Trace]:
+        """Yield the trace of each run, of one pass; more than one are of one size and unchanged."""
+        record = requests[0].record
+        out, recordings = self._record(runs, record)
+        for row, parts in enumerate(zip(requests, runs, recordings, strict=True)):
+            yield self._trace_of(*parts, out, row)
+
+    def _record(self, runs: Sequence[Run], record: Record) -> tuple[Any, list[Recording]]:
+        """Return the network's output in a pass over the runs, and the recording of each."""
+        recording, more = Recording(record), {**self.cache, "output_hidden_states": record.hidden}
+        inputs = [self._inputs(run) for run in runs]
+        merged = {name: torch.cat([one[name] for one in inputs]) for name in inputs[0]}
+        out = run_network(self.network, merged, self._pass(runs[0].changes, recording), **more)
+        recordings = [recording.of_one(row, *run.size) for row, run in enumerate(runs)]
+        for one in recordings:
+            merge_masks(one)
+        return out, recordings
+
+    def _trace_of(
+        self, request: Request, run: Run, recording: Recording, out: Any, row: int
+    ) -> Trace:
+        """Return the trace of a run, which is this row of the network's output."""
         source, predicted = columns(run.source), columns(run.predicted)
         read_text = (run.first.text, *predicted.texts[:-1]) if run.first else ()
         axes = axes_of(source.texts, read_text)
@@ -320,12 +371,12 @@ class PretrainedModel(Model):
             predicted=predicted.texts,
             predicted_spans=predicted.spans,
             predicted_words=predicted.words,
-            choices=self.choices(out.logits[0].float().softmax(-1), run.written)
+            choices=self.choices(out.logits[row].float().softmax(-1), run.written)
             if run.written
             else (),
             finished=run.finished,
             attention=recording.all_maps(self.attention_sizes, axes),
-            hidden=self._hidden(out)
+            hidden=self._hidden(out, row)
             if request.record.hidden
             else hidden_left_out(self.hidden_names),
             prompt_length=run.prompt_length,
@@ -333,10 +384,10 @@ class PretrainedModel(Model):
             second=run.second,
         )
 
-    def _hidden(self, out: Any) -> dict[str, np.ndarray]:
+    def _hidden(self, out: Any, row: int = 0) -> dict[str, np.ndarray]:
         """Return the hidden states of each stack, `[layer + 1, position, d_model]`."""
         return {
-            stack: torch.stack([layer[0] for layer in out[name]]).float().cpu().numpy()
+            stack: torch.stack([layer[row] for layer in out[name]]).float().cpu().numpy()
             for stack, name in self.hidden_names.items()
         }
 

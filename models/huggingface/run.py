@@ -28,6 +28,11 @@ class Run:
     prompt_length: int = 0  # how many of them belong to the prompt
     finished: bool = True
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """The number of tokens that the encoder and the decoder read."""
+        return len(self.source), 0 if self.read is None else self.read.shape[1]
+
 
 @dataclass(frozen=True)
 class Reading:

@@ -131,7 +131,7 @@ def slice_sentence(step: AttentionRecord, row: int, queries: int, keys: int) -> 
     def part(values: Tensor | None, first: int, second: int | None = None) -> Any:
         if values is None:  # not requested
             return None
-        if values.dim() == 4:  # else the same for all sentences
+        if values.dim() == 4 and len(values) > 1:  # else the same for all sentences
             values = values[row : row + 1]
         return values[..., :first, :second]
 

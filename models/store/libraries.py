@@ -27,6 +27,7 @@ class Libraries:
 LIBRARIES = Libraries(
     langid="py3langid.langid",
     langid_files="py3langid.modelio",
+    pandas="pandas",
     parquet="pyarrow.parquet",
     pyarrow="pyarrow",
     # Optional: see tests/requirements.txt for Ray, models/analysis/README.md for the others.

@@ -40,6 +40,36 @@ def test_the_trace_is_that_of_the_same_model_in_a_folder(family, pretrained, sav
     assert arrange not in hooks
 
 
+@pytest.mark.parametrize("family", ["bert", "gpt2", "t5"])
+def test_a_list_of_texts_gives_the_same_traces_in_fewer_passes(family, pretrained, saved):
+    kind, _, words = FAMILIES[family]
+    network, target = kind.from_pretrained(saved(family)), " dog"
+    passes = []
+    network.register_forward_hook(lambda *_: passes.append(1))
+    texts = [TEXT, "the red big dog", "dog", "the big big dog"]
+    traces = trace_pretrained(network, tokenizer(words), texts, target)
+    together = len(passes)
+    alone = [trace_pretrained(network, tokenizer(words), text, target) for text in texts]
+    assert together < len(passes) - together
+    for one, other in zip(traces, alone, strict=True):
+        assert one.request == other.request
+        assert (one.source, one.predicted, one.choices) == (
+            other.source,
+            other.predicted,
+            other.choices,
+        )
+        for stack, maps in other.attention.items():
+            if maps is not None:
+                for name in ("weights", "scores", "value", "head_output"):
+                    np.testing.assert_allclose(
+                        getattr(one.attention[stack], name), getattr(maps, name), atol=1e-6
+                    )
+                np.testing.assert_array_equal(one.attention[stack].allowed, maps.allowed)
+        for stack, states in other.hidden.items():
+            np.testing.assert_allclose(one.hidden[stack], states, atol=1e-5)
+    assert trace_pretrained(network, tokenizer(words), []) == []
+
+
 def test_a_classifier_is_traced_and_its_own_output_gives_the_same_picture():
     torch.manual_seed(0)
     network = hf.BertForSequenceClassification(hf.BertConfig(**SIZES["bert"]))

@@ -1,0 +1,62 @@
+"""The attention weights of many runs as one table of pandas, which is optional."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import numpy as np
+
+from .errors import UserError
+from .request import STACKS
+from .store.libraries import LIBRARIES
+from .trace import Trace
+
+COLUMNS = "text", "mechanism", "layer", "head", "row", "column", "query", "key", "weight"
+
+
+def frame(traces: Iterable[Trace], heads: Collection[tuple[str, int, int]] = ()) -> Any:
+    """Return a DataFrame with a row for each cell of attention that is not masked, of all traces.
+
+    Its columns are "text", the number of the trace; "mechanism", "layer" and "head"; "row" and
+    "column", places of tokens; "query" and "key", the tokens there; and "weight". Numbers count
+    from 0, as in arrays. `heads` are (mechanism, layer, head); without them, all that were
+    recorded. A text of 20 tokens has 57,600 rows in 144 heads, of 25 bytes each. Raises UserError
+    where pandas is not installed, and IndexError for a head that is not there.
+    """
+    try:
+        pandas = LIBRARIES.pandas
+    except ImportError as error:
+        raise UserError("A table of runs needs pandas: pip install pandas") from error
+    codes: dict[str, int] = {}  # the number of each token
+    parts: list[dict[str, np.ndarray]] = []
+    for text, trace in enumerate(traces):
+        for stack in trace.attention.names:
+            maps = trace.attention[stack]
+            if maps is None:
+                continue
+            chosen = np.full(maps.weights.shape[:2], not heads)
+            for mechanism, layer, head in heads:
+                if mechanism == stack:
+                    chosen[layer, head] = True
+            places = np.nonzero(chosen[..., None, None] & maps.allowed)
+            query, key = (
+                np.array([codes.setdefault(token, len(codes)) for token in tokens], np.int32)
+                for tokens in (maps.query_tokens, maps.key_tokens)
+            )
+            size = len(places[0])
+            values = [
+                np.full(size, text, np.int32),
+                np.full(size, STACKS.index(stack), np.int8),
+                *(place.astype(np.int16) for place in places),
+                query[places[2]],
+                key[places[3]],
+                maps.weights[places].astype(np.float32),
+            ]
+            parts.append(dict(zip(COLUMNS, values, strict=True)))
+    if not parts:
+        return pandas.DataFrame(columns=COLUMNS)
+    columns: dict[str, Any] = {
+        name: np.concatenate([part[name] for part in parts]) for name in COLUMNS
+    }
+    for name, texts in (("mechanism", STACKS), ("query", codes), ("key", codes)):
+        columns[name] = pandas.Categorical.from_codes(columns[name], [*texts])
+    return pandas.DataFrame(columns)

@@ -1,0 +1,49 @@
+"""Many runs as one table."""
+
+import pytest
+
+from models import Record, Request, UserError, frame, load
+from models.store.libraries import LIBRARIES
+
+pytest.importorskip("pandas")
+WEIGHTS = Record(scores=False, vectors=False, hidden=False, gates=False)
+TEXTS = "I am tired.", "The big red dog is sleeping."
+
+
+@pytest.fixture(scope="module")
+def traces():
+    requests = [Request("transformer", text, record=WEIGHTS) for text in TEXTS]
+    return load("transformer").trace_many(requests)
+
+
+def test_every_weight_of_every_run_is_a_row(traces):
+    table = frame(traces)
+    cells = sum(
+        maps.weights[..., maps.allowed].size
+        for trace in traces
+        for maps in trace.attention.values()
+    )
+    assert len(table) == cells
+    row = table[(table.text == 1) & (table.mechanism == "cross")].iloc[123]
+    maps = traces[1].attention["cross"]
+    assert maps.weights[row.layer, row["head"], row.row, row.column] == row.weight
+    assert (row.query, row.key) == (maps.query_tokens[row.row], maps.key_tokens[row.column])
+    sums = table.groupby(["text", "mechanism", "layer", "head", "row"], observed=True).weight.sum()
+    assert sums.to_numpy() == pytest.approx(1, abs=1e-5)
+    assert table.memory_usage(index=False).sum() < 26 * len(table) + 10_000
+
+
+def test_chosen_heads_and_no_runs(traces):
+    table = frame(traces, heads=[("cross", 3, 1)])
+    assert {*zip(table.mechanism, table.layer, table["head"])} == {("cross", 3, 1)}
+    assert len(table) == sum(trace.attention["cross"].allowed.sum() for trace in traces)
+    assert frame([]).empty
+    with pytest.raises(IndexError):
+        frame(traces, heads=[("cross", 9, 1)])
+
+
+def test_without_pandas_it_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(LIBRARIES.modules, "pandas", "no_such_library")
+    monkeypatch.delattr(LIBRARIES, "pandas", raising=False)
+    with pytest.raises(UserError, match="pip install pandas"):
+        frame([])
