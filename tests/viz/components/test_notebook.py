@@ -11,6 +11,7 @@ from tests.explorer_data import packed_in, unpack
 from viz import attention, compare, show
 from viz.analysis.views import HeadChoice
 from viz.base.libraries import LIBRARIES
+from viz.components.canvas import STEPS
 from viz.components.explorer import FILE_STEPS, MANY
 
 TOKENS = ["the", "big", "dog"]
@@ -130,6 +131,39 @@ def test_the_widget_tells_what_is_chosen_and_takes_what_is_set():
     shown.hold()
     assert shown.held is None
     assert widget._css.count(".heads-up") == 2
+
+
+def test_the_model_answers_what_ifs_of_the_reader_and_of_python(trace):
+    pytest.importorskip("anywidget")
+    model, heard = load("transformer", "cpu"), []
+    shown = show(trace, model=model)
+    shown.on_change(lambda one: heard.append(one.what_if))
+    widget = shown.widget
+    assert [name for name, *_ in widget.controls] == ["temperature", "mask"]
+    can = unpack(widget.data)[0]["can"]
+    assert (can["silenced"], can["forced"]) == (True, False)  # whole words
+    widget.what_if = {"off": "cross-4-1", "temperature": "2"}  # as the browser does
+    what_if = WhatIf(silenced=(("cross", 3, 0),), temperature=2)
+    assert heard == [what_if] == [shown.what_if]
+    expected = model.trace(replace(trace.request, what_if=what_if))
+    assert shown.trace == expected
+    head, numbers = unpack(widget.data)
+    assert head["off"] == "cross-4-1"
+    assert "temperature 2" in shown.caption
+    cross = show(expected).run.mechanisms[2]
+    sent = numbers[head["blocks"][2]["offset"] :][: cross.weights.size] / STEPS
+    assert np.abs(sent.reshape(cross.weights.shape) - cross.weights).max() < 1e-4
+    widget.what_if = {"temperature": "0"}
+    assert widget.problem
+    assert widget.what_if == {"off": "cross-4-1", "temperature": "2"}
+    shown.change(WhatIf())
+    assert (widget.what_if, widget.problem) == ({}, "")
+    assert shown.trace == trace
+    assert unpack(show(trace, model=model, merged=False).pack())[0]["can"]["forced"]
+    with pytest.raises(RuntimeError, match="model=model"):
+        show(trace).change(WhatIf())
+    with pytest.raises(ValueError, match="trace of it"):
+        show(np.eye(3)[None, None], TOKENS, model=model)
 
 
 def test_of_many_weights_a_head_that_is_chosen_comes_in_full():

@@ -135,12 +135,11 @@ class Explorer {
 
   show(data) {
     this.speak();
-    const shape = this.isPart ? ""
-      : JSON.stringify(data.blocks.map((b) => [b.title, b.layers, b.heads]));
+    const { blocks, isPart } = this.data = data; // whose numbers are those of the large head alone
+    const shape = JSON.stringify(blocks.map((b) => [isPart, b.title, b.layers, b.heads]));
     const asked = data.choice.join("/");
-    this.data = data;
     const fresh = shape !== this.shape;
-    if (fresh) this.overview.build(data, this.isPart);
+    if (fresh) this.overview.build(data);
     // An answer to our own click comes late and may be outdated: only a choice from elsewhere
     // counts.
     if (fresh || (asked !== this.asked && !this.sent.delete(asked))) this.choice = data.choice;
@@ -148,9 +147,9 @@ class Explorer {
     Object.assign(this, { shape, asked });
     this.off.follow(data.off);
     this.overlay.kept.follow(data.overlay);
-    for (const block of data.blocks)
+    for (const block of blocks)
       block.cells = block.coarse || [block.rows.length, block.columns.length];
-    const words = JSON.stringify(data.blocks.map((b) => [b.rows, b.columns]));
+    const words = JSON.stringify(blocks.map((b) => [b.rows, b.columns]));
     if (words !== this.words) {
       this.hover = null;
       this.holding.forget();
@@ -159,7 +158,7 @@ class Explorer {
     this.showTranslation();
     this.arranged = null;
     this.paint();
-    if (fresh && !this.isPart) this.overview.scrollTo(this.choice);
+    if (fresh && !isPart) this.overview.scrollTo(this.choice);
   }
 
   showTranslation() {
@@ -258,7 +257,7 @@ class Explorer {
     this.room = roomBelow(this.root);
     this.arranged = null;
     this.paintLarge();
-    if (!this.isPart) this.root.dataset.painted = this.data.words.map((word) => word.text).join(" ");
+    if (!this.data.isPart) this.root.dataset.painted = this.data.words.map((w) => w.text).join(" ");
   }
 
   // --- one head --------------------------------------------------------------------------------
@@ -383,14 +382,12 @@ class Explorer {
   }
 }
 
-// Where `isPart`, the data have the numbers of the large head alone: no other is drawn yet.
-export default function ({ data, isPart = false, parentElement, setTriggerValue }) {
+export default function ({ data, isPart, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".explorer");
   const view = (root.view ??= new Explorer(root));
-  view.isPart = isPart;
   view.setChoice = ([stack, layer, head]) => setTriggerValue("choice", { stack, layer, head });
   view.keep = (name, message) => setTriggerValue(name, message);
-  view.live.show(read(data));
+  view.live.show(Object.assign(read(data), { isPart }));
   view.player.listen();
   window.addEventListener("resize", view.resized);
   view.moved.observe(root.getRootNode().host.closest(".stMainBlockContainer") ?? document.body);

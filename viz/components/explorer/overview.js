@@ -44,10 +44,9 @@ export class Overview {
     this.element.setAttribute("role", "group");
   }
 
-  // Where `isEmpty`, without the thumbnails, in the room that they will take.
-  build(data, isEmpty = false) {
+  // Of a part of the data, without the thumbnails, in the room that they will take.
+  build(data) {
     this.data = data;
-    this.isEmpty = isEmpty;
     this.thumbs = [];
     this.labels = data.blocks.map(() => []);
     this.sorted = false;
@@ -77,7 +76,7 @@ export class Overview {
       const label = make("span", "layer-label", placeOf(block, [block.stack, layer, 0]).layer);
       this.labels[b].push(label);
       grid.append(label);
-      for (let head = 0; head < block.heads && !this.isEmpty; head++)
+      for (let head = 0; head < block.heads && !this.data.isPart; head++)
         grid.append(this.buildThumb(block, b, layer, head));
     }
     const title = make("div", "block-title");

@@ -11,6 +11,35 @@ function isDark(element) {
   return false;
 }
 
+// Lists above the picture, for what its own buttons do not change. Returns what sets them to the
+// what-if on show, and says what could not be answered.
+function buildControls(box, model, ask) {
+  const row = box.appendChild(document.createElement("div"));
+  row.style.cssText = "display: flex; flex-wrap: wrap; gap: 4px 16px; "
+    + "font: 15px/1.6 var(--st-font); color: var(--st-text-color)";
+  const lists = model.get("controls").map(([name, title, values]) => {
+    const label = row.appendChild(document.createElement("label"));
+    const list = document.createElement("select");
+    list.append(...values.map(([value, text]) => new Option(text, value)));
+    list.addEventListener("change", () => ask({ [name]: list.selectedIndex ? list.value : "" }));
+    label.append(`${title} `, list);
+    return [name, list];
+  });
+  const problem = row.appendChild(document.createElement("span"));
+  problem.setAttribute("role", "status");
+  const follow = () => {
+    for (const [name, list] of lists) {
+      const text = model.get("what_if")[name];
+      if (text && ![...list.options].some((one) => one.value === text))
+        list.append(new Option(text, text)); // set in Python
+      list.value = text ?? list.options[0].value;
+    }
+    problem.textContent = model.get("problem");
+  };
+  follow();
+  return follow;
+}
+
 async function render({ model, el }) {
   const url = URL.createObjectURL(new Blob([model.get("script")], { type: "text/javascript" }));
   const { default: draw } = await import(url);
@@ -23,10 +52,18 @@ async function render({ model, el }) {
     for (const [name, value] of Object.entries(values)) model.set(name, value);
     model.save_changes();
   };
+  // What-ifs as in an address; "" is as trained.
+  const ask = (texts) => {
+    const asked = Object.entries({ ...model.get("what_if"), ...texts }).filter(([, text]) => text);
+    keep({ what_if: Object.fromEntries(asked) });
+  };
+  const followControls = buildControls(box, model, ask);
   const picture = box.appendChild(document.createElement("div"));
   const show = mount(draw, "explorer", picture, (name, message) => {
     if (name === "choice") keep({ choice: [message.stack, message.layer, message.head] });
     if (name === "words") keep(message);
+    if (name === "off") ask({ off: message.heads.join(",") });
+    if (name === "force") ask({ force: message.cells.join(",") });
   });
   const view = () => picture.shadowRoot.querySelector(".explorer").view;
   const showData = () => {
@@ -47,11 +84,13 @@ async function render({ model, el }) {
   followHeld();
   model.on("change:data", showData);
   model.on("change:held", followHeld);
+  model.on("change:what_if change:problem", followControls);
   const themes = new MutationObserver(paint);
   themes.observe(document.body, { attributes: true });
   return () => {
     model.off("change:data", showData);
     model.off("change:held", followHeld);
+    model.off("change:what_if change:problem", followControls);
     themes.disconnect();
   };
 }

@@ -7,11 +7,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from models import Trace
+from models import Request, TextModel, Trace, UserError, WhatIf
 from models.files import write_whole
 
 from ...analysis.views import HeadChoice, Heads, head_title
-from ...analysis.what_if import summary
+from ...analysis.what_if import parameters, read, summary
 from ...base.language import t
 from ...base.libraries import LIBRARIES
 from ...draw.attention import Attention, attention
@@ -23,6 +23,7 @@ from ..explorer.notes import NO_NOTES, Notes
 from ..host import write_file
 
 Content = Trace | Attention
+TEMPERATURES = "1", "0.1", "0.25", "0.5", "0.75", "1.5", "2", "4", "10"
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,17 @@ class Shown:
     same picture is an HTML file in a frame, whose choices Python does not learn.
     """
 
-    def __init__(self, run: explorer.Run, choice: HeadChoice, caption: str, height: int, **more):
-        """`more` is a second run, `beside`, and its `title` and `sentence`."""
-        self.run, self.caption, self.height = run, caption, height
+    def __init__(
+        self,
+        run: explorer.Run,
+        choice: HeadChoice,
+        caption: str,
+        height: int,
+        asked: "Asked | None" = None,
+        **more,
+    ):
+        """`asked` answers what-ifs; `more` is a second run: `beside`, `title` and `sentence`."""
+        self.run, self.caption, self.height, self._asked = run, caption, height, asked
         self.notes: Notes = replace(NO_NOTES, **more) if more else NO_NOTES
         self._callbacks: list[Callable[[Shown], object]] = []
         self._choice = self._checked(choice)
@@ -92,6 +101,28 @@ class Shown:
         nothing = row is None and column is None
         self.widget.held = None if nothing else {"row": row, "column": column}
 
+    @property
+    def what_if(self) -> WhatIf:
+        """What the reader or `change` has changed in the run; nothing without a model."""
+        return self._asked.trace.request.what_if if self._asked else WhatIf()
+
+    @property
+    def trace(self) -> Trace | None:
+        """The trace on show, of the model with its what-if; None without a model."""
+        return self._asked.trace if self._asked else None
+
+    def change(self, what_if: WhatIf) -> None:
+        """Let the model run with this what-if, and show that; `WhatIf()` is as trained.
+
+        Raises RuntimeError without a model, and UserError as `TextModel.trace`.
+        """
+        if self._asked is None:
+            raise RuntimeError("There is no model to ask. Name it: show(trace, model=model)")
+        self.run = self._asked.run(what_if)
+        self.caption = caption_of(self._asked.trace)
+        if self._widget:
+            self._widget.answer(parameters(what_if), self.pack())
+
     def on_change(self, function: Callable[["Shown"], object]) -> None:
         """Call `function(shown)` whenever the reader chooses, points or clicks."""
         self._callbacks.append(function)
@@ -107,7 +138,13 @@ class Shown:
                     f"{error}. A click can be read with anywidget: pip install anywidget"
                 ) from None
             self._widget = module.Widget(
-                self.place_of(self._choice), self.pack(), self.height, self._follow
+                self.place_of(self._choice),
+                self.pack(),
+                self.height,
+                self._follow,
+                self._answer,
+                parameters(self.what_if),
+                self._asked.controls() if self._asked else (),
             )
         return self._widget
 
@@ -151,7 +188,7 @@ class Shown:
 
     def pack(self) -> bytes:
         """Return what the component draws where Python answers."""
-        can = frozenset({"asked", "told"})
+        can = frozenset({"asked", "told"}) | (self._asked.can if self._asked else set())
         large = self._is_large(explorer.MANY)
         choice = self.place_of(self._choice)
         return explorer.pack_run(self.run, choice, can, large, notes=self.notes)
@@ -235,6 +272,50 @@ class Shown:
             function(self)
         return self.pack() if is_new and self._is_large(explorer.MANY) else None
 
+    def _answer(self, texts: dict[str, str]) -> str:
+        """Change what the reader has set, as in an address. Return why not, or ""."""
+        what_if, refusals = read(texts)
+        try:
+            if refusals:
+                return next(iter(refusals.values()))
+            self.change(what_if)
+        except UserError as error:
+            return t(error.text, **error.values)
+        for function in self._callbacks:
+            function(self)
+        return ""
+
+
+class Asked:
+    """A model that answers what-ifs about a trace of it."""
+
+    def __init__(self, model: TextModel, trace: Trace, merged: bool, between: str):
+        self.model, self.trace, self.merged, self.between = model, trace, merged, between
+        self.request: Request = trace.request
+
+    @property
+    def can(self) -> frozenset[str]:
+        """What the explorer offers of it: cells of merged words have other numbers."""
+        is_whole = not self.merged and self.between == "all"
+        return self.model.what_ifs & ({"silenced", "forced"} if is_whole else {"silenced"})
+
+    def controls(self) -> list[tuple[str, str, list[tuple[str, str]]]]:
+        """Return the lists beside the picture: parameter, title, values with titles.
+
+        The first value is as trained.
+        """
+        masks = [("causal", t("Causal, as trained")), ("none", t("None"))]
+        offered = {
+            "temperature": (t("Temperature"), [(text, text) for text in TEMPERATURES]),
+            "mask": (t("Mask"), masks),
+        }
+        return [(name, *offered[name]) for name in offered if name in self.model.what_ifs]
+
+    def run(self, what_if: WhatIf) -> explorer.Run:
+        """Let the model run. Raises UserError as `TextModel.trace`."""
+        self.trace = self.model.trace(replace(self.request, what_if=what_if))
+        return read_content(self.trace, self.merged, self.between)
+
 
 def show(
     content: Any,
@@ -245,6 +326,7 @@ def show(
     between: str = "all",
     merged: bool = True,
     height: int = 640,
+    model: TextModel | None = None,
     **more: Any,
 ) -> Shown:
     """Return all heads of a trace, of an `attention(...)`, or of weights with their tokens.
@@ -254,8 +336,10 @@ def show(
 
     The large head is `head` of `layer`, from 0, of the mechanism `stack` ("encoder", "decoder",
     "cross"; "" is the last one). Sub-words of a trace are `merged` into words. Of two sentences
-    `between` is "all", "aa", "ab", "ba" or "bb". `height` is in pixels. Other arguments are those
-    of `attention`. Raises ValueError as `attention`, and for a head that is not there.
+    `between` is "all", "aa", "ab", "ba" or "bb". `height` is in pixels. With the `model` of a
+    trace, heads can be switched off, and temperature and mask be chosen, also from Python (see
+    `Shown.change`): the model runs again. Other arguments are those of `attention`. Raises
+    ValueError as `attention`, and for a head that is not there.
     """
     if not isinstance(content, Content):
         content = attention(content, *arguments, **more)
@@ -263,7 +347,12 @@ def show(
         raise ValueError("tokens and their like belong to weights; a trace has its own")
     run = read_content(content, merged, between)
     choice = HeadChoice(stack or run.mechanisms[-1].stack, layer, head)
-    return Shown(run, choice, caption_of(content), height)
+    asked = None
+    if model is not None:
+        if not isinstance(content, Trace):
+            raise ValueError("a model answers for a trace of it, not for weights")
+        asked = Asked(model, content, merged, between)
+    return Shown(run, choice, caption_of(content), height, asked)
 
 
 def compare(

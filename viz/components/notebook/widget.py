@@ -1,6 +1,6 @@
 """The widget of a notebook: the explorer's own script, and what Python and the reader choose."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import anywidget
@@ -28,17 +28,41 @@ class Widget(anywidget.AnyWidget):
     pointed = traitlets.Dict(None, allow_none=True).tag(sync=True)
     held = traitlets.Dict(None, allow_none=True).tag(sync=True)
 
+    what_if = traitlets.Dict().tag(sync=True)  # as in an address
+    controls: traitlets.List[Any] = traitlets.List().tag(sync=True)  # name, title, values
+    problem = traitlets.Unicode().tag(sync=True)  # why there is no answer
+
     def __init__(
         self,
         choice: HeadChoice,
         data: bytes,
         height: int,
         follow: Callable[[HeadChoice], bytes | None],
+        ask: Callable[[dict[str, str]], str],
+        what_if: Mapping[str, str],
+        controls: Sequence[object],
     ):
-        """`follow(choice)` is called after each change and returns other data to draw, or None."""
-        super().__init__(choice=name_of(choice), data=data, height=height)
-        self.follow = follow
+        """`follow(choice)` is called after each change and returns other data to draw, or None.
+
+        `ask(what_if)` is called when the reader changes it; it calls `answer`, or returns why not.
+        """
+        super().__init__(
+            choice=name_of(choice), data=data, height=height, what_if=what_if, controls=controls
+        )
+        self.follow, self.ask, self.answered = follow, ask, dict(what_if)
         self.observe(self._changed, ["choice", "pointed", "held"])
+        self.observe(self._asked, "what_if")
+
+    def answer(self, what_if: Mapping[str, str], data: bytes) -> None:
+        """Draw the run with this what-if."""
+        self.answered = dict(what_if)
+        with self.hold_sync():
+            self.what_if, self.data, self.problem = self.answered, data, ""
+
+    def _asked(self, _: object) -> None:
+        if self.what_if != self.answered and (problem := self.ask(dict(self.what_if))):
+            with self.hold_sync():
+                self.what_if, self.problem = self.answered, problem
 
     def choose(self, choice: HeadChoice, data: bytes) -> None:
         """Show a head large."""
