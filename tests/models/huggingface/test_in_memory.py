@@ -53,11 +53,9 @@ def test_a_list_of_texts_gives_the_same_traces_in_fewer_passes(family, pretraine
     assert together < len(passes) - together
     for one, other in zip(traces, alone, strict=True):
         assert one.request == other.request
-        assert (one.source, one.predicted, one.choices) == (
-            other.source,
-            other.predicted,
-            other.choices,
-        )
+        assert (one.source, one.predicted) == (other.source, other.predicted)
+        chances = [[choice.probability for choice in each.choices] for each in (one, other)]
+        np.testing.assert_allclose(*chances, atol=1e-6)
         for stack, maps in other.attention.items():
             if maps is not None:
                 for name in ("weights", "scores", "value", "head_output"):
