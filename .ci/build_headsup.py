@@ -95,6 +95,18 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None) 
         return build_meta.build_wheel(to, config_settings)
 
 
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None) -> str:
+    """Refuse, with what to do instead: a hook of PEP 660.
+
+    Without it, pip would name a hook that is missing, and no way out.
+    """
+    raise SystemExit(
+        "This checkout cannot be installed as editable: the wheel renames its packages models and "
+        "viz to headsup.models and headsup.viz. Set PYTHONPATH to the checkout and import models "
+        "and viz, or install it without -e."
+    )
+
+
 def build_sdist(sdist_directory, config_settings=None) -> str:
     """Write what the wheel is built from into an archive and return its name: a hook of PEP 517."""
     root = Path.cwd()

@@ -95,6 +95,12 @@ def test_the_wheel_holds_every_file_that_runs_and_no_weights(wheel):
     assert wheel.stat().st_size < 25e6
 
 
+def test_an_editable_installation_is_refused_in_a_sentence():
+    build = runpy.run_path(str(ROOT / ".ci/build_headsup.py"))
+    with pytest.raises(SystemExit, match="PYTHONPATH to the checkout"):
+        build["build_editable"]("wheels")
+
+
 def test_an_untracked_file_is_no_part_of_the_wheel_and_without_git_all_are(tmp_path):
     build = runpy.run_path(str(ROOT / ".ci/build_headsup.py"))
     for name in ("models/a.py", "models/checkpoints/b", "viz/own.csv", "app.py"):

@@ -82,8 +82,8 @@ WAIT = """tokens => new Promise(done => {
   };
   look();
 })"""
-# BertViz draws in one go: once any of it is there, all of it is. So is the large head of ours, whose
-# words are the last of it.
+# BertViz draws in one go: once any of it is there, all of it is. So does ours its large head, whose
+# sentence comes last.
 WATCH = """const root = () => document.querySelector('#picture')?.shadowRoot;
 const theirs = () => document.querySelector('#vis svg');
 const watch = (name, isThere) => {

@@ -58,10 +58,9 @@ def test_a_list_of_texts_gives_the_same_traces_in_fewer_passes(family, pretraine
         np.testing.assert_allclose(*chances, atol=1e-6)
         for stack, maps in other.attention.items():
             if maps is not None:
-                for name in ("weights", "scores", "value", "head_output"):
-                    np.testing.assert_allclose(
-                        getattr(one.attention[stack], name), getattr(maps, name), atol=1e-6
-                    )
+                for name in ("weights", "scores", "value", "head_output"):  # scores reach 14
+                    values = getattr(one.attention[stack], name), getattr(maps, name)
+                    np.testing.assert_allclose(*values, atol=1e-6 if name == "weights" else 1e-5)
                 np.testing.assert_array_equal(one.attention[stack].allowed, maps.allowed)
         for stack, states in other.hidden.items():
             np.testing.assert_allclose(one.hidden[stack], states, atol=1e-5)

@@ -149,7 +149,7 @@ def test_the_model_answers_what_ifs_of_the_reader_and_of_python(trace):
     assert shown.trace.translation == expected.translation
     head, numbers = unpack(widget.data)
     assert head["off"] == "cross-4-1"
-    assert "temperature 2" in shown.caption
+    assert "The temperature is 2 instead of 1" in shown.caption
     cross = show(expected).run.mechanisms[2]
     sent = numbers[head["blocks"][2]["offset"] :][: cross.weights.size] / STEPS
     assert np.abs(sent.reshape(cross.weights.shape) - cross.weights).max() < 1e-4
