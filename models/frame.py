@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import UserError
+from .errors import NotRecorded, UserError
 from .request import STACKS
 from .store.libraries import LIBRARIES
 from .trace import Trace
@@ -29,8 +29,11 @@ def frame(traces: Iterable[Trace], heads: Collection[tuple[str, int, int]] = ())
     codes: dict[str, int] = {}  # the number of each token
     parts: list[dict[str, np.ndarray]] = []
     for text, trace in enumerate(traces):
-        for stack in trace.attention.names:
-            maps = trace.attention[stack]
+        for stack in STACKS:
+            try:
+                maps = trace.attention[stack]
+            except NotRecorded:
+                continue
             if maps is None:
                 continue
             chosen = np.full(maps.weights.shape[:2], not heads)
@@ -43,7 +46,7 @@ def frame(traces: Iterable[Trace], heads: Collection[tuple[str, int, int]] = ())
                 for tokens in (maps.query_tokens, maps.key_tokens)
             )
             size = len(places[0])
-            values = [
+            values: list[np.ndarray] = [
                 np.full(size, text, np.int32),
                 np.full(size, STACKS.index(stack), np.int8),
                 *(place.astype(np.int16) for place in places),

@@ -38,6 +38,8 @@ def test_chosen_heads_and_no_runs(traces):
     assert {*zip(table.mechanism, table.layer, table["head"])} == {("cross", 3, 1)}
     assert len(table) == sum(trace.attention["cross"].allowed.sum() for trace in traces)
     assert frame([]).empty
+    alone = Request("transformer", TEXTS[0], record=Record(weights=("cross",)))
+    assert {*frame([load("transformer").trace(alone)]).mechanism} == {"cross"}
     with pytest.raises(IndexError):
         frame(traces, heads=[("cross", 9, 1)])
 
