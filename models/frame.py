@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import NotRecorded, UserError
+from .errors import NotRecorded
 from .request import STACKS
 from .store.libraries import LIBRARIES
 from .trace import Trace
@@ -19,13 +19,13 @@ def frame(traces: Iterable[Trace], heads: Collection[tuple[str, int, int]] = ())
     Its columns are "text", the number of the trace; "mechanism", "layer" and "head"; "row" and
     "column", places of tokens; "query" and "key", the tokens there; and "weight". Numbers count
     from 0, as in arrays. `heads` are (mechanism, layer, head); without them, all that were
-    recorded. A text of 20 tokens has 57,600 rows in 144 heads, of 25 bytes each. Raises UserError
+    recorded. A text of 20 tokens has 57,600 rows in 144 heads, of 25 bytes each. Raises ImportError
     where pandas is not installed, and IndexError for a head that is not there.
     """
     try:
         pandas = LIBRARIES.pandas
     except ImportError as error:
-        raise UserError("A table of runs needs pandas: pip install pandas") from error
+        raise ImportError("A table of runs needs pandas: pip install pandas") from error
     codes: dict[str, int] = {}  # the number of each token
     parts: list[dict[str, np.ndarray]] = []
     for text, trace in enumerate(traces):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models import Record, Request, UserError, frame, load
+from models import Record, Request, frame, load
 from models.store.libraries import LIBRARIES
 
 pytest.importorskip("pandas")
@@ -47,5 +47,5 @@ def test_chosen_heads_and_no_runs(traces):
 def test_without_pandas_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(LIBRARIES.modules, "pandas", "no_such_library")
     monkeypatch.delattr(LIBRARIES, "pandas", raising=False)
-    with pytest.raises(UserError, match="pip install pandas"):
+    with pytest.raises(ImportError, match="pip install pandas"):
         frame([])

@@ -51,7 +51,7 @@ def test_the_file_has_the_weights_of_the_run_to_3_digits():
 
 def test_the_file_says_how_the_app_opens_the_same_view_and_forbids_requests():
     _, file = page_of("heads", sentence="A dog.", attention="encoder", layer="1", off="cross-4-1")
-    text = file.decode()
+    text = re.sub(r'(?s)<script type="module" async>.*?</script>', "", file.decode())
     address = re.search(r"<code>http://localhost:8501/\?([^<]+)</code>", text)
     assert address is not None
     for one in ("sentence=A+dog.", "attention=encoder", "layer=1", "off=cross-4-1"):
