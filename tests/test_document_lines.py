@@ -23,6 +23,7 @@ from tests.serving import free_port, wait_for
 ELSEWHERE = {
     "pip install -r requirements.txt": ".ci/run",
     "pip install git+URL": "tests/test_package.py",
+    "pip install -e": "tests/test_package.py",
     'pip install "headsup-attention[all]': "tests/test_package.py",
     "python -m models.training.train": "tests/models/training/test_train.py",
     "python -m models.training.evaluate": "tests/models/training/test_evaluate.py",
@@ -148,11 +149,12 @@ def test_a_call_that_is_not_run_here_is_one_that_its_program_takes(tmp_path, mon
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", stop)
-    for folder in ("data", "DIR", "FOLDER"):
-        Path(folder).mkdir()
+    for folder in ("data", "DIR", "FOLDER", "runs/gpt/checkpoint", "runs/transformer/checkpoint"):
+        Path(folder).mkdir(parents=True)
+    Path("models").symlink_to(ROOT / "models")
     Path("FILE").touch()
-    # A name alone is no call; what draws is run above.
-    ours = re.compile(r"python -m ((?:models|viz\.gallery|viz\.static|tests)\b\S* .*)")
+    # A name alone is no call; what draws is run above, and benchmarks load libraries for seconds.
+    ours = re.compile(r"python -m ((?:models|viz\.gallery|viz\.static)\b\S* .*)")
     called = {found[1] for line in LINES + INLINES if (found := ours.fullmatch(line))}
     for call in called:
         written = call.replace("NAME", "transformer").replace("[--workers N]", "--workers 2")
@@ -162,7 +164,7 @@ def test_a_call_that_is_not_run_here_is_one_that_its_program_takes(tmp_path, mon
         monkeypatch.setattr(sys, "argv", [module, *arguments])
         with pytest.raises(Parsed):
             import_module(module).main()
-    assert len(called) > 30
+    assert len(called) > 20
 
 
 def is_package(module: str) -> bool:
