@@ -24,7 +24,8 @@ def interval_chart(
 
     `chance` is a value to mark, with its name.
     """
-    shift = 0.64 / max(1, len(groups))
+    # As far from each other as the rows of different names: a number lies on no dot.
+    shift = 0.84 / max(1, len(groups))
     marks: list[Mark] = []
     for place, (group, intervals) in enumerate(groups.items()):
         colour = HEADS[place % len(HEADS)]

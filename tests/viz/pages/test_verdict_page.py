@@ -106,6 +106,13 @@ def test_each_interval_is_drawn_around_its_value():
     assert chart.y.labels[round(points.y[0])] == "a"
 
 
+def test_the_values_of_several_groups_keep_their_distance():
+    one = share_interval(8, 10)
+    chart = interval_chart(["a", "b"], {group: [one, one] for group in "xyz"}, "", ".2f")
+    rows = sorted(row for mark in chart.marks if mark.marker for row in mark.y)
+    assert np.diff(rows).min() > 0.25  # of a row: each has a number
+
+
 def test_one_sentence_is_too_few_and_stays_typed():
     test = visit_with("verdict", pair="Only one.")
     (alert,) = alerts(test)

@@ -33,8 +33,8 @@ MEANINGS = translatable(
 MAKERS = translatable(
     {
         "infersent": "InferSent",
-        "glove": "classifier of the mean of the GloVe vectors",
-        "second": "classifier of the second sentence alone",
+        "glove": "mean of the GloVe vectors",
+        "second": "second sentence alone",
     }
 )
 HELD_OUT = translatable(
