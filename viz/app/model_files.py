@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse
-from starlette.routing import Route
 
 from models.files import SHIPPED
 from models.words.lexicon import TABLE as LEXICON
@@ -63,7 +62,3 @@ async def send_file(request: "Request") -> FileResponse:
     if name not in FILES or not seals() or asked != version():
         raise HTTPException(404)
     return FileResponse(FILES[name], headers=HEADERS)
-
-
-# Below wherever the app is served.
-ROUTES = [Route("/{below:path}model/{version}/{name}", send_file)]

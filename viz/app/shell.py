@@ -1,11 +1,9 @@
 """The app around its pages: navigation, and the steps in which a page is drawn."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from types import MappingProxyType
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -77,15 +75,10 @@ internals.drop_left_sessions()
 tune_malloc()
 
 
-@asynccontextmanager
-async def prepare(app: st.App) -> AsyncIterator[None]:
-    """Load what the front page needs as soon as the server answers, before a visitor asks for it.
-
-    The server begins to listen after this: loading beside that would delay its first answer.
-    """
-    asyncio.get_running_loop().call_later(0.2, Thread(target=load_first, daemon=True).start)
+def prepare() -> None:
+    """Open a browser, and load what the front page needs before a visitor asks for it."""
     internals.open_browser()
-    yield
+    load_first()
 
 
 def load_first() -> None:

@@ -5,11 +5,13 @@ import socket
 from pathlib import Path
 from threading import Event
 from time import sleep
+from types import SimpleNamespace
 
 import pytest
 import streamlit as st
 from streamlit.web.server.app_discovery import discover_asgi_app
 
+import app
 from models import UserError
 from models.answers.limits import identifier
 from tests.protocol import run_apart
@@ -20,29 +22,43 @@ APP = Path(__file__).parents[3] / "app.py"
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_what_the_front_page_needs_is_loaded_before_anyone_comes(monkeypatch, fails):
-    asked, ended = [], Event()
+    asked = []
 
     def load(name: str) -> None:
         asked.append(name)
         if fails:
             raise UserError("It is damaged.")
 
-    def load_and_tell() -> None:
-        load_first()
-        ended.set()
-
-    async def start() -> None:
-        async with shell.prepare(None):
-            assert await asyncio.to_thread(ended.wait, 10)
-
-    load_first = shell.load_first
     monkeypatch.setattr(shell.cache, "model", load)
     identifier.cache_clear()
-    monkeypatch.setattr(shell, "load_first", load_and_tell)
-    monkeypatch.setattr(internals, "open_browser", lambda: None)
-    run_apart(start())
-    assert asked == ["transformer"]
+    monkeypatch.setattr(internals, "open_browser", lambda: asked.append("browser"))
+    shell.prepare()
+    assert asked == ["browser", "transformer"]
     assert identifier.cache_info().currsize == 1
+
+
+def test_the_server_says_that_it_is_alive_before_the_app_is_loaded(monkeypatch):
+    served, waiting = [], Event()
+
+    def load(module: str) -> SimpleNamespace:
+        waiting.wait(10)
+        return SimpleNamespace(PAGES={}, FirstPage=lambda app, pages: app)
+
+    async def streamlit(scope, receive, send) -> None:
+        served.append(scope["path"])
+
+    async def visit() -> None:
+        answers = app.WhenLoaded(streamlit)
+        page = asyncio.create_task(answers({"type": "websocket", "path": "/stream"}, None, None))
+        await asyncio.sleep(0.05)
+        await answers({"type": "http", "path": "/base/_stcore/health"}, None, None)
+        assert served == ["/base/_stcore/health"]
+        waiting.set()
+        await page
+
+    monkeypatch.setattr(app, "load", load)
+    run_apart(visit())
+    assert served == ["/base/_stcore/health", "/stream"]
 
 
 def test_a_browser_opens_when_the_server_answers_and_not_before(monkeypatch):

@@ -207,11 +207,9 @@ def test_pictures_of_other_weights_or_other_views_are_not_shown(monkeypatch, tmp
     for drawn_from, is_shown in ((None, False), ("other weights", False), (shipped.digest(), True)):
         if drawn_from:
             (tmp_path / shipped.DIGEST).write_text(drawn_from + "\n")
-        shipped.shipped_pictures.cache_clear()
         pictures = shipped.shipped_pictures("en", False)
         assert pictures == ({name: name.encode() for name in ENTRIES} if is_shown else {})
     assert shipped.shipped_pictures("en", True) == {}  # files are missing
-    shipped.shipped_pictures.cache_clear()
 
 
 def test_the_digest_is_of_the_weights_and_the_views(monkeypatch, tmp_path):

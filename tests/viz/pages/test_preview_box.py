@@ -4,9 +4,10 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from app import routes
 from tests.contents import content_at
 from viz.app import model_files
-from viz.app.model_files import FILES, LEXICON, ROUTES, root_of
+from viz.app.model_files import FILES, LEXICON, root_of
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.preview import describe_preview
 from viz.view.runner import PlainRunner
@@ -52,7 +53,7 @@ def test_there_is_none_where_the_files_are_not_those_of_the_model(runner, monkey
 
 @pytest.fixture
 def client():
-    return TestClient(Starlette(routes=ROUTES))
+    return TestClient(Starlette(routes=routes))
 
 
 @pytest.mark.parametrize("below", ["/", "/courses/attention/"])

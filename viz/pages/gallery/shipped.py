@@ -33,7 +33,6 @@ def digest() -> str:
     return hashlib.sha256(json.dumps([seals, views], sort_keys=True).encode()).hexdigest()
 
 
-@cache
 def shipped_pictures(locale: str, dark: bool) -> dict[str, bytes]:
     """Return the files by name of entry; {} if they show other weights or views, or lack one."""
     try:
