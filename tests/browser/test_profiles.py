@@ -5,10 +5,42 @@ from playwright.sync_api import expect
 HEAD = "Encoder self-attention, layer 4, head 3"
 
 
-def test_a_click_on_the_map_shows_that_head_and_its_sentence_opens_the_front_page(visitor):
+def test_the_map_of_heads(visitor):
+    """A head pointed at has a card, one clicked its profile, and a link opens its sentence."""
     page = visitor.page
     page.goto(f"{visitor.address}/profiles")
-    page.locator(".headmap[data-painted]").wait_for(timeout=60_000)
+    page.locator(".headprofile[data-painted]").wait_for(timeout=60_000)
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
+    page.get_by_role("button", name="Cross-attention, layer 3, head 1").hover()
+    card = page.locator(".headmap .card")
+    card.wait_for()
+    text = card.inner_text()
+    assert text.startswith("Cross-attention, layer 3, head 1")
+    assert "Shows it best" in text
+    assert "Shows it least" in text
+    page.mouse.move(2, 2)
+    expect(card).to_have_count(0)
+
+    # Painted before the server answers.
+    panel = page.locator(".headprofile")
+    for head in ("encoder-4-3", "decoder-2-1", "cross-1-1", "encoder-1-2"):
+        title, pressed, took = visitor.value(
+            "(() => { const start = performance.now();"
+            f" headmap.querySelector('[data-head={head}]').click();"
+            " const panel = [...document.querySelectorAll('*')].map(element =>"
+            " element.shadowRoot?.querySelector('.headprofile')).find(Boolean);"
+            " panel.getBoundingClientRect();"
+            " return [panel.dataset.painted, headmap.querySelector('[aria-pressed=true]')"
+            ".dataset.head, performance.now() - start] })()",
+            "headmap",
+        )
+        assert title == pressed == head
+        assert took < 300
+    page.wait_for_url("**layer=1&head=2**")
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
+    assert panel.get_attribute("data-painted") == "encoder-1-2"
+    assert panel.locator("tr").count() > 10
+
     button = page.get_by_role("button", name=HEAD)
     assert button.get_attribute("aria-pressed") == "false"
     button.click()
@@ -39,44 +71,3 @@ def test_pasted_sentences_are_measured_and_shown_again_by_their_link(visitor):
     page.get_by_text("12 sentences of your own").first.wait_for(timeout=60_000)
     back.click()
     page.wait_for_url(lambda url: "own=" not in url, timeout=60_000)
-
-
-def test_the_profile_of_any_head_is_painted_before_the_server_answers(visitor):
-    page = visitor.page
-    page.goto(f"{visitor.address}/profiles")
-    page.locator(".headprofile[data-painted]").wait_for(timeout=60_000)
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
-    panel = page.locator(".headprofile")
-    for head in ("encoder-4-3", "decoder-2-1", "cross-1-1", "encoder-1-2"):
-        title, pressed, took = visitor.value(
-            "(() => { const start = performance.now();"
-            f" headmap.querySelector('[data-head={head}]').click();"
-            " const panel = [...document.querySelectorAll('*')].map(element =>"
-            " element.shadowRoot?.querySelector('.headprofile')).find(Boolean);"
-            " panel.getBoundingClientRect();"
-            " return [panel.dataset.painted, headmap.querySelector('[aria-pressed=true]')"
-            ".dataset.head, performance.now() - start] })()",
-            "headmap",
-        )
-        assert title == pressed == head
-        assert took < 300
-    page.wait_for_url("**layer=1&head=2**")
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
-    assert panel.get_attribute("data-painted") == "encoder-1-2"
-    assert panel.locator("tr").count() > 10
-
-
-def test_a_head_pointed_at_says_what_it_does_and_in_which_sentences(visitor):
-    page = visitor.page
-    page.goto(f"{visitor.address}/profiles")
-    page.locator(".headprofile[data-painted]").wait_for(timeout=60_000)
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
-    page.get_by_role("button", name="Cross-attention, layer 3, head 1").hover()
-    card = page.locator(".headmap .card")
-    card.wait_for()
-    text = card.inner_text()
-    assert text.startswith("Cross-attention, layer 3, head 1")
-    assert "Shows it best" in text
-    assert "Shows it least" in text
-    page.mouse.move(2, 2)
-    expect(card).to_have_count(0)
