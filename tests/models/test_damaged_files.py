@@ -32,6 +32,7 @@ READERS: dict[str, tuple[Callable, Callable]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 def test_a_file_that_is_damaged_anywhere_is_a_sentence(name, tmp_path):
     write, read = READERS[name]

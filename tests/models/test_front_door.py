@@ -115,6 +115,7 @@ def test_the_longest_sentence_is_read_and_one_word_more_is_not(model):
     assert f"at most {longest}" in str(error.value)
 
 
+@pytest.mark.slow
 def test_the_longest_target_is_followed_and_one_word_more_is_not(model):
     longest = model.longest - 1
     trace = model.trace(Request("transformer", "I am tired.", target="a" + " a" * (longest - 1)))

@@ -23,6 +23,7 @@ def run(name):
     return model, trace, torch.tensor([ids])
 
 
+@pytest.mark.slow
 def test_a_paragraph_in_the_transformer_equals_torchs_transformer():
     model, trace, source = run("transformer")
     embedded = model.network.embed(source)

@@ -143,6 +143,7 @@ def test_a_continuation_across_a_dash_is_read_as_one_text():
     assert written_axis(typed).labels(merged=True)[:6] == ("The", "dog", "—", "a", "big", "one")
 
 
+@pytest.mark.slow
 def test_next_words_counts_and_scores_are_those_of_the_plain_text():
     plain, text = "I don't know what", "I don’t\u00a0know what"
     for predictor in (

@@ -35,6 +35,7 @@ def slow_shares(name: str, distance: int) -> np.ndarray:
     return sums / rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "measure", "distance"),
     [

@@ -59,6 +59,7 @@ def any_model(request, model, learning):
     return made(learning, model, request.param)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_the_states_of_an_encoding_are_those_of_a_trace_to_the_last_bit(any_model, sentence):
     encoding, trace = any_model.encode(sentence), any_model.trace(Request(any_model.name, sentence))
@@ -192,6 +193,7 @@ def test_learned_positions_are_added_as_sinusoids_are(learning, model):
         torch.testing.assert_close(table(ids, ids), plain(ids, ids), atol=1e-6, rtol=0)
 
 
+@pytest.mark.slow
 def test_a_network_with_learned_positions_is_saved_and_loaded_back(learning, model, tmp_path):
     checkpoint.save(tmp_path, learning, model.tokenizer, {"name": "learning"})
     network, tokenizer, card = checkpoint.load(tmp_path, torch.device("cpu"))

@@ -192,6 +192,7 @@ def test_encoders_are_compared_on_the_same_sentences():
     assert compared["other"]["to_best"]["0"][2] > 0
 
 
+@pytest.mark.slow
 def test_the_table_is_of_the_shipped_models_and_is_complete():
     weights = json.loads(TABLE.read_text(encoding="utf-8"))["models"]
     assert weights == {

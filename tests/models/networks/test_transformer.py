@@ -36,6 +36,7 @@ def decode(network, target, state, allowed):
     return x
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("padded", PADDED)
 @pytest.mark.parametrize("causal", [True, False])
 def test_our_weights_in_torchs_transformer_give_the_same_outputs(any_network, padded, causal):

@@ -259,6 +259,7 @@ def test_many_requests_of_one_visitor_stand_in_the_queue_in_part(model):
     assert len(reports) == CHUNK + 10
 
 
+@pytest.mark.slow
 def test_four_visitors_at_once_get_what_each_gets_alone_to_the_last_bit(request):
     shipped = request.getfixturevalue("shipped")
     texts = [

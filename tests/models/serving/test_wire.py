@@ -189,6 +189,7 @@ def sent_trace(model):
     )
 
 
+@pytest.mark.slow
 @given(data=st.data())
 def test_a_damaged_answer_is_unreadable_or_another_answer(sent_trace, data):
     body = bytearray(sent_trace)

@@ -68,6 +68,7 @@ def test_without_a_checkpoint_the_front_door_says_how_to_get_one(checkpoints):
         load()
 
 
+@pytest.mark.slow
 def test_the_command_seals_what_was_changed_on_purpose_and_refuses_what_cannot_be_read(checkpoints):
     folder = checkpoints / "bilstm-dot"
     damage(folder, "a flipped bit of the weights")

@@ -169,6 +169,7 @@ def test_the_first_word_is_the_same_token_as_elsewhere(tokenizer):
     assert tokenizer.encode("the cat the cat") == once * 2
 
 
+@pytest.mark.slow
 def test_every_token_knows_its_place_in_the_sentence(tokenizer):
     @given(any_text)
     @with_examples
@@ -188,6 +189,7 @@ def test_every_token_knows_its_place_in_the_sentence(tokenizer):
     check()
 
 
+@pytest.mark.slow
 def test_whatever_a_network_writes_has_its_place_in_the_text(tokenizer):
     # Also special tokens and stray bytes.
     any_id = some.integers(0, len(tokenizer) - 1) | some.integers(0, 269)

@@ -6,6 +6,8 @@ pretrained models in tests/models/huggingface.
 
 from dataclasses import fields
 
+import pytest
+
 from viz.cli.export import Job, from_link, make
 from viz.draw.files import animate, render
 from viz.pages.computations import COMPUTATIONS
@@ -14,6 +16,7 @@ from viz.view import settings
 from viz.view.runner import plain_runner
 
 
+@pytest.mark.slow
 def test_a_link_gives_the_slide_and_the_animation_of_the_menu():
     address = {"sentence": "I am tired.", "layer": "3", "head": "1"}
     computation, runner = COMPUTATIONS["heads"], plain_runner("cpu")

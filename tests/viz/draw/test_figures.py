@@ -128,6 +128,7 @@ def test_words_that_no_other_translation_has_are_marked():
     assert differing([[], ["a"]]) == [[], [True]]
 
 
+@pytest.mark.slow
 def test_every_word_marked_in_one_of_two_has_its_counterpart():
     sentence = some.lists(some.sampled_from("abcd"), max_size=9)
 

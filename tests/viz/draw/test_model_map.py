@@ -95,6 +95,7 @@ def test_nothing_lies_outside_the_drawing(drawing):
         assert 0 < float(text.get("y")) < height
 
 
+@pytest.mark.slow
 def test_no_two_heads_overlap(drawing):
     boxes = [head.find(f"{SVG}rect") for head in heads_in(drawing)]
     left, top, width, height = (

@@ -17,6 +17,7 @@ def content_of(**address: str):
     return content_at(COMPUTATION, address)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["transformer", "bilstm-additive"])
 def test_every_head_has_its_label_and_the_figures_of_its_profile(model):
     content = content_of(model=model, sentence="I am tired.")

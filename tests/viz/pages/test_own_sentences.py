@@ -74,6 +74,7 @@ def test_where_models_run_on_other_machines_a_process_here_measures_all_the_same
         assert np.allclose(got.shares, expected.trained.shares, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_another_model_or_a_lost_file_shows_what_is_shipped_and_says_so(folder):
     texts.keep(key(), making.measure_texts(RUNNER.model(NAME), PAIRS, lambda done, total: None))
     other = content(View("transformer"), own=key())

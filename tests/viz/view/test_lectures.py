@@ -60,6 +60,7 @@ def test_titles_fit_one_line_of_a_slide_and_differ(one):
     assert max(map(len, titles)) <= 84
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", VIEWS.values(), ids=VIEWS)
 def test_a_view_is_read_as_it_is_written(entry):
     """Its address has all of its parameters: else its title would not stand above it."""

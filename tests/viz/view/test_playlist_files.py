@@ -60,6 +60,7 @@ def test_any_text_is_a_playlist_or_is_refused_in_a_sentence(code):
         from_link(code)
 
 
+@pytest.mark.slow
 @given(
     some.recursive(
         some.none() | some.booleans() | some.integers() | texts,

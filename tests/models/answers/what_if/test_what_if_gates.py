@@ -10,6 +10,7 @@ from models.networks.changes import NetworkChanges
 SENTENCE = "The dog is sleeping on the bed."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["seq2seq", "bilstm-additive", "lstm-lm", "elmo"])
 @pytest.mark.parametrize("gate", ["input", "forget", "output"])
 def test_a_forced_gate_has_its_value_and_the_real_network_runs_with_it(name, gate):

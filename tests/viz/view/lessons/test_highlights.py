@@ -39,6 +39,7 @@ def panels_of(name: str) -> list[Matrix]:
     return draw(content.trace, settings.choice, settings.merged, step.highlights)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MARKED)
 def test_everything_a_step_marks_is_in_its_pictures(name):
     panels = panels_of(name)
