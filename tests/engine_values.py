@@ -164,6 +164,7 @@ MARKED = (
     "The [MASK] was tired.",
     "[MASK] [MASK]  was tired[MASK]!",
     "Tom was panting. [SEP] He had to [MASK] down.",
+    "The horse is running through the water. [SEP] Those sounds came from a little street.",
     "[SEP] no pair [SEP]",
     "A pair [SEP]of two[SEP] is one.",
 )
@@ -209,6 +210,8 @@ def bert_values(every: int = 1) -> dict:
         runs.append(described(request, trace, "encoder"))
         runs[-1]["source"] = [*zip(trace.source, trace.source_spans, trace.source_words)]
         runs[-1]["second"] = trace.second or 0
+        if trace.second:
+            runs[-1]["follows"] = pack([bert.follows(request)])
         words = [
             place
             for place, (token, (start, end)) in enumerate(zip(trace.source, trace.source_spans))
@@ -233,6 +236,8 @@ OF_CROSS = (
     *WHAT_IFS[7:9],
     WhatIf(forced=(("cross", 0, 0, 2, 0, 0.75), ("cross", 0, 0, 3, 3, 1.0))),
     *WHAT_IFS[12:14],
+    WhatIf(gates=(("decoder", "forget", 0.0),)),
+    WhatIf(gates=(("encoder backward", "input", 1.0), ("encoder forward", "output", 0.25))),
 )
 
 

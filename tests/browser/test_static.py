@@ -159,6 +159,13 @@ def walk(page, sent):
     page.get_by_role("link", name="How does it line up").click()
     page.locator(".matrices").get_by_text("BiLSTM with additive attention").wait_for()
     page.wait_for_url("**compare=two&whose=same&**second=bilstm-additive**")
+    page.get_by_role("link", name="How does it know word order?").click()
+    page.get_by_role("img", name="Sinusoidal encodings of 50 positions").wait_for()
+    assert not page.get_by_role("textbox").is_visible()
+    page.get_by_label("Look at").select_option("Another order")
+    page.get_by_text("and both get the same translation").wait_for()
+    page.wait_for_url("**/course/order/?**look=order&order=no+positions&other=I**")
+    assert not violations(page)
     page.wait_for_function(KEPT, arg="models/bert/weights.safetensors")
     for name in ("transformer", "gpt"):
         assert sent.count(f"/course/models/{name}/tokenizer.json") == 1

@@ -25,8 +25,9 @@ EDITION: dict[str, dict[str, tuple[str, ...]]] = {
     "": {"model": ("transformer", "gpt", "bert", *BILSTMS)},
     "inside": {"model": ("transformer",), "inside-look": ("steps",)},
     "mask": {"model": ("transformer",)},
+    "order": {"model": ("transformer",)},
     "next": {"next-look": ("next", "write")},
-    "fill": {"finds": ("bert",), "fill-look": ("gap",)},
+    "fill": {"finds": ("bert",), "fill-look": ("gap", "pair")},
     "align": {"model": ("transformer", *BILSTMS), "second": ("transformer", *BILSTMS)},
     "lessons": {},
 }

@@ -44,17 +44,21 @@ from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.components.inside import COLOURS
 from viz.pages.align.settings import WAYS, WHOSE
 from viz.pages.computations import ALIGN, COMPUTATIONS, FILL, FRONT_PAGE, NEXT
+from viz.pages.fill import settings as fill
 from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
 from viz.pages.heads.profiles import write_profiles
 from viz.pages.heads.settings import SAMPLING, lists_of_what_ifs
 from viz.pages.next.html import STYLE as NEXT_STYLE
 from viz.pages.next.settings import LOOKS, MOST_SEEDS, MOST_WRITTEN
+from viz.pages.order import settings as order
+from viz.pages.order.encodings import learned
+from viz.pages.order.others import rotary_vectors
 from viz.view.lessons import Tour, lessons
 from viz.view.settings import Options
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 # The pages that are registered in components/edition/pages.js.
-PAGES = FRONT_PAGE, "inside", "mask", NEXT.path, FILL.path, ALIGN.path, "lessons"
+PAGES = FRONT_PAGE, "inside", "mask", "order", NEXT.path, FILL.path, ALIGN.path, "lessons"
 # Our models in it; a page loads those that it shows.
 MODELS = "transformer", "gpt", "bert", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
 FILES = "config.json", "tokenizer.json", "weights.safetensors"
@@ -80,9 +84,18 @@ INSIDE = {
 # What is chosen from lists on the pages beside the front page; what the app alone has is left out.
 LISTS: dict[str, Options] = {
     "next-look": {name: title for name, title in LOOKS.items() if name in ("next", "write")},
+    "fill-look": {name: title for name, title in fill.LOOKS.items() if name in ("gap", "pair")},
     **{name: titles for name, (titles, _) in SAMPLING.items()},
     "compare": WAYS,
     "whose": WHOSE,
+    "look": order.LOOKS,
+    "encoding": order.ENCODINGS,
+    "layout": order.LAYOUTS,
+    "content": order.CONTENTS,
+    "order": order.POSITIONS,
+    "base": order.BASES,
+    "d_model": order.SIZES,
+    "table-length": order.LENGTHS,
 }
 JOINED = re.compile(r'"\s*\+\s*"')  # between the parts of a text that is written in several lines
 # With it a phone or a browser installs the page as an app.
@@ -134,11 +147,12 @@ def edition() -> dict[str, bytes]:
     # The first random numbers of each seed, with which a continuation is drawn.
     chances = [default_rng(seed).random(MOST_WRITTEN).tolist() for seed in range(1, MOST_SEEDS + 1)]
     files["chances.json"] = json.dumps(chances).encode()
+    files["learned.json"] = json.dumps(learned_positions()).encode()
     for locale in ("en", "fr"):
         tours = {name: describe_lesson(lesson) for name, lesson in lessons(locale).items()}
         files[f"lessons.{locale}.json"] = json.dumps(tours, ensure_ascii=False).encode()
     said = b"".join(files[name] for name in files if name.startswith("edition/")).decode()
-    said = JOINED.sub("", said) + files["values.json"].decode()
+    said = JOINED.sub("", said).replace(r"\\", "\\") + files["values.json"].decode()
     texts = {english: text for english, text in french_texts().items() if english in said}
     files["french.json"] = json.dumps(texts, ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
@@ -212,12 +226,42 @@ def values() -> dict[str, object]:
             "scores": [(name, *SCORES[name]) for name in SCORES],
             "references": {text: french for text, french in EXAMPLES.items() if french},
         },
+        "fill": describe_pairs(),
+        "rotary": rotary_vectors("random").tolist(),
         "style": "".join(map(css, (NEXT_STYLE, TOKENS_STYLE))),
         "captions": {"most": MOST, "every": EVERY, "texts": TEXTS, "rules": RULES},
         "french": french,
         "ink": INK,
         "diverging": DIVERGING,
         "colours": HEADS,
+    }
+
+
+def describe_pairs() -> dict[str, object]:
+    """Return the example pairs of sentences, and on how many pairs BERT is right."""
+    right = load("bert").card["held_out"]["accuracy"]
+    return {
+        "first": fill.FIRST,
+        "following": fill.FOLLOWING,
+        "elsewhere": fill.ELSEWHERE,
+        "seconds": fill.SECOND,
+        "quality": {
+            "count": right["pairs"],
+            "share": right["next sentence"],
+            "length": right["next sentence by length alone"],
+        },
+    }
+
+
+def learned_positions() -> dict[str, object]:
+    """Return the table of positions that a transformer learned, and what its page says of it."""
+    table, card = learned()
+    return {
+        "positions": table.astype(float).round(5).tolist(),
+        "layers": card["architecture"]["n_layers"],
+        "minutes": card["training"]["minutes"],
+        "captions": card["validation_bleu"]["multi30k.val"],
+        "everyday": card["validation_bleu"]["tatoeba.dev"],
     }
 
 

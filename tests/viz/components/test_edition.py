@@ -1,6 +1,7 @@
 """The edition without a server: it draws the data that Python's explorer would draw."""
 
 import json
+import re
 import subprocess
 from collections.abc import Iterator
 from itertools import chain
@@ -25,6 +26,8 @@ from viz.components.canvas import MASKED
 from viz.components.explorer import describe_source, pack
 from viz.components.inside import pack as pack_inside
 from viz.components.matrices import pack as pack_matrices
+from viz.draw.alt import alt_text
+from viz.draw.chart import Chart
 from viz.draw.head_matrices import head_matrices
 from viz.draw.probabilities import guess_rows
 from viz.pages.align.compute import COMPUTATION as ALIGN
@@ -36,6 +39,8 @@ from viz.pages.mask.compute import COMPUTATION as MASK
 from viz.pages.next.charts import share
 from viz.pages.next.compute import COMPUTATION as NEXT
 from viz.pages.next.looks import GoingOn
+from viz.pages.order.compute import COMPUTATION as ORDER
+from viz.pages.order.sentence import Reordered
 from viz.view.lessons import lessons
 from viz.view.runner import PlainRunner
 
@@ -62,6 +67,7 @@ LINKS = [
     {"model": "bilstm-additive", "block": "2", "words": "written"},
     {"model": "bilstm-dot", "sentence": SENTENCES[1], "temperature": "0.5"},
     {"model": "bilstm-bilinear"},
+    {"model": "bilstm-additive", "gate": "decoder:forget:0,encoder-forward:output:0.25"},
 ]
 # Of the page on what comes next.
 NEXT_LINKS = [
@@ -91,6 +97,10 @@ FILL_LINKS = [
     {"sentence": "The animal was tired.", "hide": "2,4", "gap": "4"},
     {"sentence": "The animal was tired.", "hide": ""},
     {"sentence": "The grandfather's unicycle was tired.", "hide": "2,77", "words": "merged"},
+    {"fill-look": "pair"},
+    {"fill-look": "pair", "sentence": "I am [MASK].", "second-sentence": "You sleep."},
+    {"fill-look": "pair", "sentence": "A dog [SEP] sleeps.", "second-sentence": "Not read."},
+    {"fill-look": "pair", "sentence": "I am tired."},
 ]
 # Sentences that are beyond the translator, or whose words are read in pieces.
 DOUBTFUL = [
@@ -200,6 +210,49 @@ JSON.parse(asked).forEach((link, place) => {
     findingLater: exchange.changes ? made.findingLater(exchange) : "",
     words: made.wordsToExchange, paddingTranslations: made.paddingTranslations }));
 });
+"""
+)
+# Looks at word order, those with an odd number in French.
+ORDERS = [
+    {},
+    {"look": "table", "layout": "halves", "d_model": "512", "table-length": "20", "base": "100"},
+    {"look": "waves"},
+    {"look": "waves", "dimensions": "x", "steps": "30", "size": "8", "base": "100000"},
+    {"look": "products", "row": "3", "table-length": "64", "d_model": "16"},
+    {"look": "products", "table-length": "20"},
+    {"look": "added", "sentence": SENTENCES[1]},
+    {"look": "added"},
+    {"look": "shift", "k": "50"},
+    {"look": "shift", "d_model": "8", "base": "1000"},
+    {"look": "others"},
+    {"look": "others", "content": "random", "distances": "30", "base": "100"},
+    {"look": "others", "encoding": "alibi", "alibi-head": "8"},
+    {"look": "others", "encoding": "alibi", "table-length": "512"},
+    {"look": "others", "encoding": "learned"},
+    {"look": "others", "encoding": "learned", "table-length": "128"},
+    {"look": "order"},
+    {"look": "order", "order": "shuffled positions"},
+    {"look": "order", "sentence": "A dog is sleeping."},
+    {"look": "order", "other": "Math is fun."},
+]
+ORDERING = (
+    SETUP
+    + """
+import { altText } from "./edition/chart_text.js";
+import { setFrench } from "./shared/text.js";
+const texts = json("french.json"), { order } = PAGES, settings = settingsOf(PAGES, "order", values);
+for (const [place, link] of JSON.parse(asked).entries()) {
+  setFrench(place % 2 ? { ...texts, ...values.french } : {});
+  const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
+  if (refused.length) throw new Error(refused.join());
+  const models = order.models(state).length ? { transformer: load("transformer") } : {};
+  const { packed: { parts }, ...made } = await order.run({ models, state, values, french: {},
+    file: async (name) => json(name) });
+  const [first, ...others] = parts;
+  if (first.packed) writeFileSync(`${to}/${place}.matrices`, first.packed);
+  writeFileSync(`${to}/${place}.json`, JSON.stringify({ charts: first.charts, others,
+    state: made.state, alts: first.charts?.map((one) => (one.marks ? altText(one) : one)) }));
+}
 """
 )
 # Captions of the heads of sentences, those with an odd number in French; the columns of the words
@@ -321,6 +374,9 @@ def test_bert_fills_gaps_in_the_browser_as_in_python(folder, tmp_path, monkeypat
     for link, (picture, page) in zip(FILL_LINKS, made_of, strict=True):
         content = content_at(fill.COMPUTATION, link, runner)
         row, *parts = json.loads(picture.read_text(encoding="utf-8"))["parts"]
+        if content.settings.look == "pair":
+            compare_pair(row["tokens"], parts, content)
+            continue
         assert [token["text"] for token in row["tokens"]] == content.row.tokens
         assert [token["kind"] for token in row["tokens"]] == content.row.kinds
         assert [word["text"] for word in page["words"]] == [*content.words.values()]
@@ -337,6 +393,19 @@ def test_bert_fills_gaps_in_the_browser_as_in_python(folder, tmp_path, monkeypat
             assert made == pytest.approx([share for _, share, _ in expected], abs=1e-4)
             is_true = [row.get("colour") == HEADS[1] for row in panel["rows"]]
             assert is_true == [colour == HEADS[1] for _, _, colour in expected]
+
+
+def compare_pair(tokens: list[dict], parts: list[dict], content: fill.FillContent) -> None:
+    """Compare what is shown of two sentences."""
+    names = "text", "kind", "below"
+    assert [tuple(one[name] for name in names) for one in tokens] == [*zip(*content.pair_row[:3])]
+    if not content.has_pair:
+        assert parts[0]["text"] == content.why_no_pair
+        return
+    distributions, text, _ = parts
+    shares = [row["value"] for row in distributions["panels"][0]["rows"]]
+    assert shares == pytest.approx(content.follows, abs=1e-4)
+    assert text["text"] == f"{content.follows_finding} {content.follows_quality}"
 
 
 @pytest.mark.parametrize(
@@ -430,6 +499,69 @@ def compare_matrices(data: bytes, matrices: list) -> None:
         assert one == other
     assert ((numbers == MASKED) == (values == MASKED)).all()
     assert np.abs(numbers.astype(int) - values.astype(int)).max() < 1e-4 * expected["steps"]
+
+
+def test_word_order_is_shown_as_in_python(folder, tmp_path):
+    runner = PlainRunner("cpu")
+    run_node(ORDERING, folder, tmp_path, json.dumps(ORDERS))
+    for place, link in enumerate(ORDERS):
+        made = json.loads((tmp_path / f"{place}.json").read_text(encoding="utf-8"))
+        with writing_in("fr" if place % 2 else "en"):
+            content = content_at(ORDER, link, runner)
+            if isinstance(content, Reordered):
+                data = (tmp_path / f"{place}.matrices").read_bytes()
+                compare_matrices(data, content.matrices)
+                translations, finding = made["others"]
+                assert dict(translations["runs"]) == content.translations
+                assert without_errors(finding["text"]) == without_errors(content.finding)
+                assert made["state"]["other"] == content.settings.other
+                continue
+            charts = [*content.charts().values()]
+            alts = [one if isinstance(one, str) else alt_text(one) for one in charts]
+            explained = [text for text in (content.explanation, content.note) if text]
+        assert [*map(without_errors, made["alts"])] == [*map(without_errors, alts)]
+        texts = [without_errors(part["text"]) for part in made["others"]]
+        assert texts == [*map(without_errors, explained)]
+        for one, other in zip(made["charts"], charts, strict=True):
+            if not isinstance(other, str):
+                compare_charts(one, other)
+
+
+def without_errors(text: str) -> str:
+    """Leave out how large an error of rounding is, and which of equal cosines it makes largest."""
+    text = re.sub("[1-9] × 10⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]+", "small", text)
+    return re.sub(r"( 1 (at|à)) position \d+, position \d+", r"\1", text)
+
+
+def compare_charts(made: dict, expected: Chart) -> None:
+    """Compare a chart of the edition, which leaves out defaults, with that of Python."""
+    for axis in ("x", "y"):
+        for name, value in made[axis].items():
+            other = getattr(getattr(expected, axis), FIELDS.get(name, name))
+            assert value == pytest.approx(list(other)) if name in LISTS_OF_AXES else value == other
+    assert [rule.get("at", rule.get("row")) for rule in made.get("rules", [])] == [
+        getattr(rule, "at", getattr(rule, "row", None)) for rule in expected.rules
+    ]
+    assert [note["text"] for note in made.get("notes", [])] == [
+        note.text for note in expected.notes
+    ]
+    for note, other in zip(made.get("notes", []), expected.notes, strict=True):
+        assert (note["x"], note["y"]) == pytest.approx((other.x, other.y))
+    for mark, other in zip(made["marks"], expected.marks, strict=True):
+        for name in {"x", "y", "values", "details"} & {*mark}:
+            numbers = np.array(mark[name], float)  # null is nan
+            np.testing.assert_allclose(numbers, getattr(other, name), atol=1e-4)
+        for name in {"name", "colour", "line", "marker", "opacity", "hover", "palette"} & {*mark}:
+            given = getattr(other, name)
+            assert mark[name] == (
+                given if given is None or isinstance(given, str | float | int) else list(given)
+            )
+        if "least" in mark:
+            assert (mark["least"], mark["most"]) == pytest.approx((other.least, other.most))
+
+
+FIELDS = {"format": "number_format"}  # of an axis that have another name there
+LISTS_OF_AXES = "limits", "ticks"
 
 
 LESSON = (

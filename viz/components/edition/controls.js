@@ -1,6 +1,7 @@
 // The controls of a page beside its sentence. A control is one of
 //   { kind: "list", name, label, options, value }: a setting with [value, title] to choose from
 //   { kind: "switch", name, label, on, off, isOn }: a setting of two values
+//   { kind: "slider", name, label, least, most, value }: a setting that is a number
 //   { kind: "text", name, label, value }: a setting that is typed
 //   { kind: "chips", label, chips }: words to press, each { text, isOn, change }
 //   { kind: "button", label, change }
@@ -37,6 +38,14 @@ const MAKERS = {
     box.addEventListener("change", () => change({ [name]: box.checked ? on : off }));
     element.append(box, make("span", "", label));
     return element;
+  },
+  slider({ name, label, least, most, value }, { change }) {
+    const input = Object.assign(make("input"), { type: "range", min: least, max: most, value });
+    const number = make("output", "", value), row = make("span", "row");
+    input.addEventListener("input", () => { number.textContent = input.value; });
+    input.addEventListener("change", () => change({ [name]: input.value }));
+    row.append(input, number);
+    return labelled(label, row);
   },
   text({ name, label, value }, { change }) {
     const input = make("input");

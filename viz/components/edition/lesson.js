@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { t } from "../shared/text.js";
 import { isFree } from "./lecture.js";
+import { markdown as read } from "./markdown.js";
 import { FRONT, PAGES } from "./pages.js";
 
 const NEXT = ["Enter", "ArrowRight", "PageDown", " "], BACK = ["ArrowLeft", "PageUp"];
@@ -15,8 +16,6 @@ export function keyOf(event) {
   return Number(NEXT.includes(event.key)) - Number(BACK.includes(event.key));
 }
 
-const MARKS = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[([^\]]+)\]\(([^)]+)\)/g;
-
 // A link of a text: to a page of the edition, elsewhere, or none where the edition lacks the page.
 function linkOf(text, target, { linkTo }) {
   const [path, query = ""] = target.split("?");
@@ -28,43 +27,8 @@ function linkOf(text, target, { linkTo }) {
   return link;
 }
 
-// Nodes of a line of Markdown: bold, italic, code and links.
-function inline(text, calls) {
-  const nodes = [];
-  let from = 0;
-  for (const match of text.matchAll(MARKS)) {
-    const [whole, bold, italic, code, label, target] = match;
-    nodes.push(text.slice(from, match.index));
-    if (code) nodes.push(make("code", "", code));
-    else if (label) nodes.push(linkOf(label, target, calls));
-    else {
-      const element = make(bold ? "strong" : "em");
-      element.append(...inline(bold ?? italic, calls));
-      nodes.push(element);
-    }
-    from = match.index + whole.length;
-  }
-  return [...nodes, text.slice(from)];
-}
-
-// Paragraphs and lists of Markdown.
-function markdown(text, calls) {
-  return text.split(/\n{2,}/).map((block) => {
-    const items = block.split(/\n(?=- )/);
-    if (!block.startsWith("- ")) {
-      const paragraph = make("p");
-      paragraph.append(...inline(block.replaceAll("\n", " "), calls));
-      return paragraph;
-    }
-    const list = make("ul");
-    list.append(...items.map((item) => {
-      const line = make("li");
-      line.append(...inline(item.slice(2).replaceAll("\n", " "), calls));
-      return line;
-    }));
-    return list;
-  });
-}
+// Paragraphs and lists of a text of Markdown.
+const markdown = (text, calls) => read(text, (label, target) => linkOf(label, target, calls));
 
 function button(text, settings, { change }, className = "") {
   const made = make("button", className, text);

@@ -53,6 +53,8 @@ function read() {
 
 function compute() {
   at("read").textContent = page.button(state, values);
+  at("sentence").value = state.sentence ?? "";
+  at("sentence").hidden = at("read").hidden = page.asksSentence?.(state) === false;
   document.body.setAttribute("aria-busy", "true");
   worker.postMessage({ number: ++asked, page: name, state, language, ...isSent ? {} : { values } });
   isSent = true;
@@ -199,7 +201,6 @@ function open() {
   at("title").textContent = t(page.title);
   at("reading").textContent = page.reading.map((text) => t(text)).join(" ");
   at("sentence").setAttribute("aria-label", t(page.field));
-  at("sentence").value = state.sentence ?? "";
   at("missing").textContent = [
     t("The models run in this browser: reading a sentence sends nothing."),
     t("Opening a link or reloading can show the host its address, which has the sentence."),

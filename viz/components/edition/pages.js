@@ -17,6 +17,7 @@
 //   or null
 // - `step(state, [axis, by], values, content)`: those that an arrow of a lecture changes, or null
 // - `looks`, the names of settings that the picture itself changes: only the address follows
+// - `asksSentence(state)`, whether the field of the sentence is shown, where it is not always
 // - `hasNoSentence`, whether its address has no model and no sentence of its own
 // - `only`, the models that it can show, where these are not all
 // - `readsTables`, whether `tables` of `run` are the lexicon and how often words were seen
@@ -31,6 +32,7 @@ import { inside } from "./pages/inside.js";
 import { lessons } from "./pages/lessons.js";
 import { mask } from "./pages/mask.js";
 import { next } from "./pages/next.js";
+import { order } from "./pages/order.js";
 
-export const PAGES = { heads, inside, mask, next, fill, align, lessons };
+export const PAGES = { heads, inside, mask, order, next, fill, align, lessons };
 export const FRONT = "heads";

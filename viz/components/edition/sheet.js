@@ -1,6 +1,9 @@
 // A page of several parts below each other, drawn as a bundle draws a component. Its data are
 // { painted, parts }: a text that names the content, and in their order
 //   { kind: "heading", text }, { kind: "text", text }, { kind: "code", text }
+//   { kind: "markdown", text, isSmall }
+//   { kind: "charts", charts, diverging }: values of charts.js side by side, or texts in their
+//     place, and the colours of numbers with a sign in both themes
 //   { kind: "matrices", packed }: what the component of this name draws
 //   { kind: "bars", title, words, colours, runs }: a group of bars for each word, of each run
 //     [name, values from 0 to 1]
@@ -13,8 +16,10 @@ import { mount } from "../host/page.js";
 import { dress } from "../shared/dress.js";
 import { make } from "../shared/elements.js";
 import { fixed, local, t } from "../shared/text.js";
+import { ChartView } from "./chart.js";
 import { showControls } from "./controls.js";
 import { differing } from "./differing.js";
+import { markdown } from "./markdown.js";
 
 const GAP = 12; // pixels below a part
 const STYLE = `.sheet > * { margin: 0 0 ${GAP}px; }
@@ -23,6 +28,20 @@ const STYLE = `.sheet > * { margin: 0 0 ${GAP}px; }
 .sheet h2 { font-size: 20px; line-height: 28px; margin-top: 24px; }
 .sheet p { max-width: 60rem; }
 .wide { overflow-x: auto; }
+.sheet a { color: var(--st-primary-color); }
+.markdown.small { font-size: 14px; opacity: 0.85; }
+.charts { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: center; }
+.charts > * { flex: 1 1 min(24rem, 100%); min-width: 0; margin: 0; }
+.chart { position: relative; font-size: var(--chart-type, 13px); line-height: 1.3;
+  touch-action: pan-y; }
+.chart text { fill: currentColor; }
+.chart .grid { stroke: currentColor; stroke-opacity: 0.12; }
+.chart .zero { stroke: currentColor; stroke-opacity: 0.3; }
+.chart .cells { image-rendering: pixelated; }
+.chart svg { display: block; position: absolute; inset: 0; }
+.chart figcaption { padding: 0 8px; font-size: 1em; }
+.tip { position: absolute; z-index: 1; padding: 2px 8px; white-space: pre-line; max-width: 20em;
+  pointer-events: none; color: var(--st-background-color); background: var(--st-text-color); }
 .bars { display: flex; gap: 12px; align-items: end; margin: 0; padding: 4px 0; }
 .bars > div { display: flex; flex-direction: column; align-items: center; gap: 2px; }
 .bars .group { display: flex; gap: 2px; align-items: end; height: 180px;
@@ -78,6 +97,23 @@ const PARTS = {
   heading: ({ text }) => make("h2", "", text),
   text: ({ text }) => make("p", "", text),
   code: ({ text }) => make("code", "", text),
+
+  markdown({ text, isSmall }) {
+    const element = make("div", isSmall ? "markdown small" : "markdown");
+    element.append(...markdown(text));
+    return element;
+  },
+
+  charts({ charts, diverging }) {
+    const all = make("div", "charts");
+    all.append(...charts.map((chart) => {
+      if (typeof chart === "string") return make("p", "", chart);
+      const view = new ChartView(diverging);
+      view.show(chart);
+      return view.element;
+    }));
+    return all;
+  },
 
   bars({ title, words, colours, runs }) {
     const figure = make("figure", "bars"), legend = make("div", "legend"), all = make("div");

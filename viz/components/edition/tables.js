@@ -1,9 +1,9 @@
 // Words with their probabilities, drawn as a bundle draws a component. Its data are { style,
 // painted, parts }: the style of the app's page, a text that names the content, and in their order
-//   { kind: "tokens", tokens }: a row as a model reads it, { text, kind, edge, fill } each
+//   { kind: "tokens", tokens }: a row as a model reads it, { text, kind, edge, fill, below } each
 //   { kind: "text", text, isSmall }
-//   { kind: "distributions", panels }: { title, rows, note } each; a row is { text, value, label,
-//     colour, isOthers, isCut }
+//   { kind: "distributions", panels }: { title, rows, note, line } each; a row is { text, value,
+//     label, colour, isOthers, isCut }; with a `line` at a value the bars end at 1
 //   { kind: "continuation", title, colour, given, words }: { text, value, label } each.
 
 import { dress } from "../shared/dress.js";
@@ -12,15 +12,18 @@ import { make } from "../shared/elements.js";
 const WIDEST = 62; // width of the longest bar in per cent of its cell; the number follows
 const OWN = ".tables { padding: 4px 0; max-height: var(--lecture-room); overflow: auto; }"
   + " .tables > * { margin: 0 0 12px; } .nexts > :only-child { max-width: 48rem; }"
+  + " .nexts td { position: relative; } .nexts u { position: absolute; top: 0; bottom: 0; width: 0;"
+  + " border-left: 2px dotted currentColor; }"
   + " .small { font-size: 0.875rem; opacity: 0.85; display: var(--lecture-extra, block); }";
 
 const PARTS = {
   tokens({ tokens }) {
     const rows = make("div", "token-rows"), row = rows.appendChild(make("p"));
-    row.append(...tokens.map(({ text, kind, edge, fill }) => {
+    row.append(...tokens.map(({ text, kind, edge, fill, below }) => {
       const box = make("span", kind, text);
       if (edge) box.style.setProperty("--edge", edge);
       if (fill) box.style.setProperty("--fill", fill);
+      if (below) box.append(make("small", "", below));
       return box;
     }));
     return rows;
@@ -29,9 +32,10 @@ const PARTS = {
   text: ({ text, isSmall }) => make("p", isSmall ? "small" : "", text),
 
   distributions({ panels }) {
-    const most = Math.max(...panels.flatMap(({ rows }) => rows.map(({ value }) => value)));
+    const most = Math.max(...panels.flatMap(({ rows, line }) =>
+      [line ? 1 : 0, ...rows.map(({ value }) => value)]));
     const all = make("div", "nexts");
-    all.append(...panels.map(({ title, rows, note }) => {
+    all.append(...panels.map(({ title, rows, note, line }) => {
       const section = make("section"), table = section.appendChild(make("table"));
       table.append(make("caption", "", title));
       for (const { text, value, label, colour, isOthers, isCut } of rows) {
@@ -43,6 +47,7 @@ const PARTS = {
         bar.style.width = `${(WIDEST * value / most).toFixed(1)}%`;
         if (!isOthers) bar.style.background = colour;
         cell.append(label);
+        if (line) cell.appendChild(make("u")).style.left = `${(WIDEST * line / most).toFixed(1)}%`;
       }
       if (note) section.append(make("p", "", note));
       return section;

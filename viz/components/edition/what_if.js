@@ -1,5 +1,6 @@
 // What-ifs as an address has them, indices from 1: viz/analysis/what_if.py of Python.
 
+import { GATES, LSTMS } from "../engine/bilstm.js";
 import { STACKS } from "../engine/transformer.js";
 
 function ordinal(text) {
@@ -41,6 +42,14 @@ function word(text) {
   return [ordinal(place), decodeURIComponent(written)];
 }
 
+// A gate of an LSTM and the value of all its units, “encoder-forward:forget:0.5”.
+function gate(text) {
+  const [lstm, name, value, ...more] = text.split(":"), given = lstm.replaceAll("-", " ");
+  if (!LSTMS.includes(given) || !GATES.includes(name) || value === undefined || more.length)
+    throw new RangeError(text);
+  return [given, name, share(value)];
+}
+
 // Cells of a row are given at most all of its attention.
 function cells(text) {
   const forced = several(text, cell, 5), totals = new Map();
@@ -65,9 +74,10 @@ const FIELDS = {
   block: ["blocked", (text) => several(text, (part) => [ordinal(part)], 1).flat()],
   padding: ["padding", Number],
   "padding-mask": ["padding_mask", (text) => text === "on"],
+  gate: ["gates", (text) => several(text, gate, 2)],
 };
 export const NAMES = Object.keys(FIELDS);
-export const WRITTEN = ["swap", "off", "force", "block"]; // all others are chosen from a list
+export const WRITTEN = ["swap", "off", "force", "block", "gate"]; // others are chosen from a list
 
 // Whether a text of an address can be read; the `heads` are the names of those there are.
 export function isReadable(name, text, heads) {

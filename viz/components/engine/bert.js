@@ -28,6 +28,8 @@ export class BERT {
       new EncoderLayer(weights, `encoder.${layer}`, config, longest));
     this.toWord = weights.linear("to_word.0");
     this.toWordNorm = weights.norm("to_word.2");
+    this.toPair = weights.linear("to_pair.0");
+    this.following = weights.linear("follows");
     this.x = kernel.floats(longest * dModel);
     this.y = kernel.floats(longest * dModel);
     this.scores = kernel.floats(longest * vocabulary);
@@ -56,6 +58,15 @@ export class BERT {
       layer.apply(x, y, ids.length, 0, () => isReadable, changes.at("encoder", number),
         recording.at("encoder", number));
     });
+  }
+
+  // The scores that the second sentence follows, and that it does not: of the state of "[CLS]".
+  followLogits() {
+    const { x, y, following: { weight, bias }, config: { d_model: dModel } } = this;
+    this.toPair(x, y, 1);
+    const pair = y.slice(0, dModel).map(Math.tanh);
+    return Array.from(bias, (shift, answer) => pair.reduce((sum, value, i) =>
+      sum + weight[answer * dModel + i] * value, shift));
   }
 
   // The scores of the vocabulary for the word at row `row` of x; [vocabulary].

@@ -6,6 +6,8 @@
 import { SCORES, addWeightedValues, weightsUnder } from "./attention.js";
 import { Weights } from "./blocks.js";
 
+export const LSTMS = ["encoder forward", "encoder backward", "decoder"];
+export const GATES = ["input", "forget", "output"]; // those that can be forced
 const LONGEST = 512; // tokens read, as in models/lengths.py
 const sigmoid = (x) => 1 / (1 + Math.exp(-x));
 
@@ -29,9 +31,11 @@ class LSTM {
     else [this.hidden.fill(0), this.cell.fill(0)];
   }
 
-  // Read `rows` rows of x, `backward` from the last; `leave(row, hidden)` receives each state.
-  read(x, rows, leave, backward = false) {
+  // Read `rows` rows of x, `backward` from the last; `leave(row, hidden)` receives each state. A
+  // gate in `forced` has that value in every unit.
+  read(x, rows, leave, { backward = false, forced = {} } = {}) {
     const { units, inputGates, gates, hidden, cell } = this;
+    const gate = (name, score) => forced[name] ?? sigmoid(score);
     this.ofInput(x, inputGates, rows);
     for (let step = 0; step < rows; step++) {
       const row = backward ? rows - 1 - step : step;
@@ -39,10 +43,10 @@ class LSTM {
       this.ofHidden(hidden, gates, 1);
       for (let i = 0; i < 4 * units; i++) gates[i] += inputGates[from + i];
       for (let i = 0; i < units; i++) {
-        const [input, forget] = [sigmoid(gates[i]), sigmoid(gates[units + i])];
+        const [input, forget] = [gate("input", gates[i]), gate("forget", gates[units + i])];
         const candidate = Math.tanh(gates[2 * units + i]);
         cell[i] = forget * cell[i] + input * candidate;
-        hidden[i] = sigmoid(gates[3 * units + i]) * Math.tanh(cell[i]);
+        hidden[i] = gate("output", gates[3 * units + i]) * Math.tanh(cell[i]);
       }
       leave(row, hidden);
     }
@@ -64,7 +68,7 @@ export class BiLSTM {
     Object.assign(this, { config, kernel, longest });
     this.sizes = { cross: [1, 1] };
     this.unsupported = ["positions", "mask", "window", "scale", "silenced", "padding",
-      "padding_mask", "gates"];
+      "padding_mask"];
     this.embedding = weights.tensor("embedding.weight"); // [token, d_model]
     this.noBias = kernel.floats(vocabulary);
     this.forward = new LSTM(weights, "encoder", "_l0", dModel, half, longest);
@@ -96,8 +100,11 @@ export class BiLSTM {
     this.embed(ids);
     forward.start();
     backward.start();
-    forward.read(x, ids.length, (row, hidden) => memory.set(hidden, row * dModel));
-    backward.read(x, ids.length, (row, hidden) => memory.set(hidden, row * dModel + half), true);
+    const forced = LSTMS.map((name) => changes.gatesOf(name));
+    forward.read(x, ids.length, (row, hidden) => memory.set(hidden, row * dModel),
+      { forced: forced[0] });
+    backward.read(x, ids.length, (row, hidden) => memory.set(hidden, row * dModel + half),
+      { backward: true, forced: forced[1] });
     this.first = ["hidden", "cell"].map((state) =>
       Float32Array.from([...forward[state], ...backward[state]]));
     this.score.ofKeys(memory, ids.length, this.keys);
@@ -120,7 +127,7 @@ export class BiLSTM {
       context.fill(0);
       addWeightedValues(weights, this.memory, context, 0, dModel, dModel);
       joint.set(hidden, (2 * row + 1) * dModel);
-    });
+    }, { forced: changes.gatesOf("decoder") });
     this.combine(joint, y, ids.length);
     for (let i = 0; i < ids.length * dModel; i++) y[i] = Math.tanh(y[i]);
   }

@@ -24,6 +24,9 @@ export function changesOf(whatIf) {
     window: whatIf.window ?? 0,
     blocked: whatIf.blocked ?? [],
     paddingMask: whatIf.padding_mask ?? true,
+    // The gates of one LSTM that have the same value in every unit, { gate: value }.
+    gatesOf: (lstm) => Object.fromEntries((whatIf.gates ?? []).filter(([name]) => name === lstm)
+      .map(([, gate, value]) => [gate, value])),
     at(stack, layer) {
       const key = `${stack} ${layer}`;
       if (!steps.has(key)) steps.set(key, step(stack, layer));

@@ -71,6 +71,18 @@ export class Filler {
     });
   }
 
+  // The probability that the second sentence follows the first. Throws a Refusal for a text without
+  // two sentences and "[SEP]" between, and what `trace` throws.
+  follows(sentence, whatIf = {}) {
+    const { network } = this, { ids, segments, second } = this.read(sentence, whatIf);
+    if (!second) {
+      throw new Refusal("There is one sentence here. Put {separator} between two.",
+        { separator: SEPARATOR });
+    }
+    network.read(ids, segments, changesOf(whatIf), new Recording(network.sizes));
+    return softmax(network.followLogits())[0];
+  }
+
   idOf(piece) {
     return this.tokenizer.ids.get(piece);
   }
@@ -78,7 +90,7 @@ export class Filler {
   // The ids of a sentence with its special tokens and padding, their segments and their places.
   read(sentence, whatIf) {
     const { tokenizer, network: { longest, sizes } } = this;
-    refuseAll(whatIf, ["mask", "window", "blocked"], "BERT");
+    refuseAll(whatIf, ["mask", "window", "blocked", "gates"], "BERT");
     const text = readSwapped(sentence, whatIf, tokenizer, (plain) => checkText(plain, longest));
     checkText(text.plain, longest);
     const tokens = [{ text: FIRST, start: 0, end: 0, word: 0 }];

@@ -67,6 +67,7 @@ export class Transformer {
       + vocabulary);
     const weights = new Weights(tensors, room, wasm);
     const { kernel } = weights;
+    this.unsupported = ["gates"];
     const numbers = [...Array(layers).keys()];
     Object.assign(this, { config, kernel, longest });
     this.sizes = { encoder: [layers, config.n_heads], decoder: [layers, config.n_heads],

@@ -34,7 +34,7 @@ export class Translator {
   // Recording.
   trace(sentence, whatIf = {}, target = null) {
     const { tokenizer, network, network: { longest, sizes } } = this;
-    refuseAll(whatIf, network.unsupported ?? [], "a BiLSTM");
+    refuseAll(whatIf, network.unsupported, `a ${network.config.architecture}`);
     const text = readSwapped(sentence, whatIf, tokenizer, (plain) => this.sourceIds(plain));
     const ids = this.sourceIds(text.plain);
     const padding = Array(whatIf.padding ?? 0).fill(tokenizer.paddingId);

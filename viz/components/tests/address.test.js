@@ -95,7 +95,8 @@ test("the heads of an address are those of its model, and its page is that of it
 
 test("an address has what the sentence gives only once it is known, and what applies", () => {
   const all = { ...values, examples: { next: "I", fill: "I" },
-    lists: { "next-look": [["next"], ["write"]], "next-temperature": [["1"]], "next-k": [["0"]],
+    fill: { seconds: {} }, lists: { "fill-look": [["gap"], ["pair"]],
+      "next-look": [["next"], ["write"]], "next-temperature": [["1"]], "next-k": [["0"]],
       "next-p": [["1"]] } };
   const [next, fill] = ["next", "fill"].map((page) => settingsOf(PAGES, page, all));
   const written = (query, settings) =>
@@ -105,6 +106,7 @@ test("an address has what the sentence gives only once it is known, and what app
     ["next-look", "next-length", "next-seed"]);
   assert.deepEqual(written("", fill), ["fill-look"]);
   assert.deepEqual(written("?hide=2,4&gap=4", fill), ["fill-look", "hide", "gap"]);
+  assert.deepEqual(written("?fill-look=pair&hide=2", fill), ["fill-look", "second-sentence"]);
   assert.deepEqual(readAddress("?hide=x&next-look=score", next, "en").refused,
     ["hide", "next-look"]);
 });

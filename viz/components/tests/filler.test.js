@@ -19,6 +19,7 @@ function compare(model, run) {
     trace.source.length));
   close(digests, run.digest);
   close(samples, run.sample);
+  if (run.follows !== undefined) close([model.follows(run.sentence, whatIf)], run.follows);
   if (!run.guess) return;
   const { place, sees, best, shares, word, rank } = run.guess;
   const [guess] = model.guess(run.sentence, [place], { count: best.length, sees, whatIf });
@@ -51,5 +52,6 @@ test("what BERT cannot read is refused with a sentence", () => {
   refuse(/room for 122 of padding, not for 123/, "I am tired.", { padding: 123 });
   refuse(/no head 5 in layer 1/, "I am tired.", { silenced: [["encoder", 0, 4]] });
   refuse(/“mask” cannot be changed/, "I am tired.", { mask: "none" });
+  assert.throws(() => filler.follows("One sentence."), /Put \[SEP\] between two/);
   assert.throws(() => filler.guess("I am tired.", [0]), /No word stands at place 0/);
 });

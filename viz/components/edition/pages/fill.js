@@ -1,4 +1,4 @@
-// Fill the gap: BERT's guesses for hidden words.
+// Fill the gap: BERT's guesses for hidden words, and whether one sentence follows another.
 //
 // To be read beside viz/pages/fill of Python.
 
@@ -72,23 +72,78 @@ function finding({ both, left, right }) {
     left_share: tenths(left.probability), right_share: tenths(right.probability) });
 }
 
+const isGap = (state) => state["fill-look"] === "gap";
+const isPair = (state) => state["fill-look"] === "pair";
+
+// Whether the second sentence follows the first: the tokens with their segments, and both orders.
+function showPair(filler, state, { colours, style, fill: { quality } }) {
+  const [first, second] = [state.sentence.trim(), state["second-sentence"].trim()];
+  const pair = second && !first.includes(SEPARATOR) ? `${first} ${SEPARATOR} ${second}` : first;
+  const trace = filler.trace(pair), behind = trace.second || trace.source.length;
+  const parts = [{ kind: "tokens", tokens: trace.source.map(({ text, start, end }, place) => ({
+    text, kind: text === MASK ? "mask" : start < end && text !== SEPARATOR ? "" : "mark",
+    edge: colours[0], fill: `color-mix(in srgb, ${colours[0]} 18%, transparent)`,
+    below: place < behind ? "A" : "B" })) }];
+  const packed = { style, painted: pair, parts };
+  if (!trace.second) {
+    parts.push({ kind: "text", text: t("Type a second sentence, or take an example.") });
+    return packed;
+  }
+  const [before, after] = [pair.slice(0, pair.indexOf(SEPARATOR)),
+    pair.slice(pair.indexOf(SEPARATOR) + SEPARATOR.length)].map((half) => half.trim());
+  const forward = filler.follows(pair), back = filler.follows(`${after} ${SEPARATOR} ${before}`);
+  const rows = [[t("A, then B"), forward], [t("B, then A"), back]].map(([text, value]) =>
+    ({ text, value, label: tenths(value), colour: colours[0] }));
+  const named = { share: tenths(forward) };
+  const finding = forward >= 0.5
+    ? t("The model gives {share} to B following A. In training half of the pairs followed each "
+      + "other in a book: the line.", named)
+    : t("The model gives only {share} to B following A. In training half of the pairs followed "
+      + "each other in a book: the line.", named);
+  const right = t("It is right on {share} of {count:,} held-out pairs. Guessing by the lengths of "
+    + "the sentences alone gives {length}.", { share: tenths(quality.share),
+    count: grouped(quality.count), length: tenths(quality.length) });
+  parts.push({ kind: "distributions",
+    panels: [{ title: t("probability that one follows the other"), rows, line: 0.5 }] },
+  { kind: "text", text: `${finding} ${right}` },
+  { kind: "text", isSmall: true, text: t("Below each token is its segment: a vector for A or B is "
+    + "added to those of the word and its position. The answer is read from the state of the first "
+    + "token.") });
+  return packed;
+}
+
 export const fill = {
   title: translatable("Which word fills the gap?"),
   field: translatable("An English sentence"),
   button: () => t("Read"),
   picture: "edition/tables",
   reading: [translatable("BERT reads the words to the left and to the right at once.")],
-  missing: translatable("How BERT is trained and pairs of sentences are in the app."),
+  missing: translatable("How BERT is trained is in the app."),
   models: () => [MODEL],
 
-  settings: () => [
+  settings: ({ lists, fill: { seconds } = {} }) => [
     listed("finds", [MODEL]),
-    listed("fill-look", ["gap"], false),
-    { name: "hide", first: null, accepts: isPlaces },
-    { name: "gap", first: null, accepts: (value) => /^\d{1,4}$/.test(value), isOmitted: true },
+    listed("fill-look", lists["fill-look"], false),
+    { name: "hide", first: null, accepts: isPlaces, applies: isGap },
+    { name: "gap", first: null, accepts: (value) => /^\d{1,4}$/.test(value), isOmitted: true,
+      applies: isGap },
+    { name: "second-sentence", first: ({ sentence }) => seconds[sentence] ?? "",
+      accepts: () => true, applies: isPair },
   ],
 
-  controls({ state, content: { words, hidden, gap, masked } }) {
+  controls({ state, values, content }) {
+    const look = { kind: "list", name: "fill-look", label: t("Look at"), value: state["fill-look"],
+      options: values.lists["fill-look"].map(([name, title]) => [name, t(title)]) };
+    if (isPair(state)) {
+      const { first, following, elsewhere } = values.fill;
+      const example = (label, second) => ({ kind: "button", label,
+        change: { sentence: first, "second-sentence": second } });
+      return [look, { kind: "text", name: "second-sentence", label: t("The second sentence (B)"),
+        value: state["second-sentence"] },
+      example(t("Example: it follows in the book"), following),
+      example(t("Example: from another book"), elsewhere)];
+    }
+    const { words, hidden, gap, masked } = content;
     const chips = words.map(({ places, text }) => {
       const isOn = places.some((place) => hidden.includes(place));
       const others = hidden.filter((place) => !places.includes(place));
@@ -96,6 +151,7 @@ export const fill = {
         gap: null } };
     });
     return [
+      look,
       { kind: "chips", label: t("Click a word to hide it, click again to show it"), chips },
       ...gap.options.length > 1
         ? [{ kind: "list", name: "gap", label: t("Gap"), ...gap }] : [],
@@ -106,14 +162,22 @@ export const fill = {
     ];
   },
 
-  // In a lecture the arrows to the sides go through the gaps.
-  step(state, [axis, by], values, { gap: { options, value } }) {
+  // In a lecture the arrows to the sides go through the gaps, the others through the looks.
+  step(state, [axis, by], { lists }, { gap }) {
+    const looks = lists["fill-look"].map(([look]) => look);
+    const look = looks[looks.indexOf(state["fill-look"]) + by];
+    if (axis === "layer" || !gap) return look ? { "fill-look": look } : null;
+    const { options, value } = gap;
     const places = options.map(([place]) => place), place = places[places.indexOf(value) + by];
-    return axis === "head" && place ? { gap: place } : null;
+    return place ? { gap: place } : null;
   },
 
   run({ models: { [MODEL]: filler }, state, values }) {
-    const start = performance.now(), trace = filler.trace(state.sentence), notes = [];
+    const start = performance.now(), notes = [];
+    if (isPair(state))
+      return { packed: showPair(filler, state, values), title: t(fill.title), notes,
+        milliseconds: performance.now() - start };
+    const trace = filler.trace(state.sentence);
     const words = wordsOf(trace, state.words === "merged");
     const asked = state.hide === null ? firstHidden(trace, values.examples.fill)
       : sorted(read(state.hide));

@@ -12,7 +12,8 @@ import { runsOf } from "../running.js";
 
 // The parts of pages that are shown here; a page of several parts says which of them are its own.
 const PARTS = { heads: ["head", "all"], inside: ["step"], next: ["picture"], fill: ["guesses"],
-  align: ["pictures"], mask: ["scores", "weights", "ahead", "later", "padding"] };
+  align: ["pictures"], mask: ["scores", "weights", "ahead", "later", "padding"],
+  order: ["picture", "orders", "encodings"] };
 
 // What the reader has changed in the picture of this step, as its page's settings.
 function changesIn({ lesson, step, changes }) {
