@@ -19,10 +19,14 @@ from .internals import internal_ip
 
 MAX_CODE = 1000  # characters of a link in a QR code that phones still read across a room
 LOCAL = "localhost", "127.0.0.1"
+SAMPLING = "next-temperature", "next-k", "next-p"
 BILSTMS = "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
-# The pages of the edition without a server by their path, and of parameters the values that it has.
+# Parameters of the front page that the edition without a server lacks.
+LACKED = "importance", "pin", "pinned-french", "between", "next-after", *SAMPLING
+# The pages of the edition without a server by their path, and of parameters the values that it has
+# besides the default.
 EDITION: dict[str, dict[str, tuple[str, ...]]] = {
-    "": {"model": ("transformer", "gpt", "bert", *BILSTMS)},
+    "": {"model": ("transformer", "gpt", "bert", *BILSTMS), **dict.fromkeys(LACKED, ())},
     "inside": {"model": ("transformer",), "inside-look": ("steps",)},
     "mask": {"model": ("transformer",)},
     "order": {"model": ("transformer",)},
@@ -105,12 +109,18 @@ def edition_address(short_address: Mapping[str, str]) -> SplitResult | None:
     except UserError:  # the page says it
         return None
     page = urlsplit(st.context.url or "").path.rpartition("/")[2]
-    if address is None or page not in EDITION:
-        return None
-    if any(short_address.get(name, has[0]) not in has for name, has in EDITION[page].items()):
+    if address is None or not is_in_edition(page, short_address):
         return None
     folder = address.path.rpartition("/")[0]
     return address._replace(path=f"{folder}/{page}/") if page else address
+
+
+def is_in_edition(page: str, short_address: Mapping[str, str]) -> bool:
+    """Return whether the edition without a server shows what a page shows at a short address."""
+    known = EDITION.get(page)
+    return known is not None and all(
+        short_address.get(name) in (None, *values) for name, values in known.items()
+    )
 
 
 def network_address() -> SplitResult:

@@ -3,15 +3,17 @@
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 from viz.static import MODELS, PAGES, edition, main, values
 
 from models.answers.limits import corpus
+from tests.addresses import runner, take_address
 from tests.contents import content_at
 from tests.explorer_data import unpack
 from tests.inside_data import read as unpack_inside
@@ -19,7 +21,7 @@ from tests.programs import find_program
 from viz.analysis.glosses import gloss_axes
 from viz.analysis.head_captions import caption_heads
 from viz.analysis.views import heads_of
-from viz.app.share import EDITION
+from viz.app.share import EDITION, is_in_edition
 from viz.base.language import writing_in
 from viz.base.theme import HEADS
 from viz.components.canvas import MASKED
@@ -31,6 +33,7 @@ from viz.draw.chart import Chart
 from viz.draw.head_matrices import head_matrices
 from viz.draw.probabilities import guess_rows
 from viz.pages.align.compute import COMPUTATION as ALIGN
+from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.pages.fill import compute as fill
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
@@ -43,6 +46,7 @@ from viz.pages.order.compute import COMPUTATION as ORDER
 from viz.pages.order.sentence import Reordered
 from viz.view.lessons import lessons
 from viz.view.runner import PlainRunner
+from viz.view.settings import read, write, write_short
 
 COMPONENTS = Path(__file__).parents[3] / "viz/components"
 SENTENCES = ("The big red dog is sleeping on the bed.", "Wait … for grandfather's 🙂 unicycle!")
@@ -597,6 +601,60 @@ def test_a_lesson_shows_the_picture_and_the_marks_of_its_step(folder, tmp_path):
     assert (tmp_path / "title").read_text(encoding="utf-8") == step.title
     shown = json.loads((tmp_path / "shown").read_text())
     assert (shown["heads"], shown["mask"], shown["cell"]) == (8, 7, 0)
+
+
+BOTH_WAYS = (
+    SETUP
+    + """
+import { writeAddress } from "./edition/address.js";
+writeFileSync(`${to}/back`, JSON.stringify(JSON.parse(asked).map(([page, link]) => {
+  const settings = settingsOf(PAGES, page, values);
+  const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
+  return { refused, written: Object.fromEntries(writeAddress(state, settings)) };
+})));
+"""
+)
+ADDRESSES = 12  # of each page
+OF_PARTS = "off", "force", "overlay", "gate"  # parameters that name parts of a model
+
+
+def random_address(page: str, random: Random) -> dict[str, str]:
+    """Return an address of a page of the app, of models that the edition has."""
+    address: dict[str, str] = {}
+
+    def take(name: str, values: Sequence[str]) -> str:
+        # The texts to try name parts of the transformer, a gate those of a BiLSTM.
+        is_of = "bilstm" if name == "gate" else "transformer"
+        is_there = name not in OF_PARTS or address["model"].startswith(is_of)
+        address[name] = random.choice([*values]) if is_there else ""
+        return address[name]
+
+    computation = COMPUTATIONS[page or FRONT_PAGE]
+    take_address(computation, take, EDITION[page].get("model", MODELS))
+    return address
+
+
+def test_an_address_opens_the_same_picture_in_the_edition_and_back_in_the_app(folder, tmp_path):
+    random, asked, read_there = Random(45), [], []
+    for page in EDITION.keys() & {"", *COMPUTATIONS}:
+        computation = COMPUTATIONS[page or FRONT_PAGE]
+        for _ in range(ADDRESSES):
+            address = random_address(page, random)
+            reading = read(computation.settings, address, runner(), computation.example)
+            view = reading.settings.view
+            short = write_short(view, [reading], runner(), computation.example)
+            if is_in_edition(page, short):
+                asked += [(page or FRONT_PAGE, one) for one in (write(view, [reading]), short)]
+                read_there += [reading, reading]
+    assert len(asked) > 2 * ADDRESSES
+    run_node(BOTH_WAYS, folder, tmp_path, json.dumps(asked))
+    made = json.loads((tmp_path / "back").read_text(encoding="utf-8"))
+    for (page, address), back, reading in zip(asked, made, read_there, strict=True):
+        assert not back["refused"], (page, address)
+        computation = COMPUTATIONS[page]
+        again = read(computation.settings, back["written"], runner(), computation.example)
+        assert not again.refusals, (page, address)
+        assert (again.settings.view, again.texts) == (reading.settings.view, reading.texts), page
 
 
 def compare_words(made: list[dict], expected: list[dict]) -> None:

@@ -8,105 +8,32 @@ file equals that of the Export menu.
 
 import ast
 import json
-import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
-import models
 import viz
+from tests.addresses import runner, take_address
 from tests.links import compare_files
 from tests.pages import alerts, parameters_of, visit
-from tests.pairwise import Row, Take, covering_set
-from viz.analysis.views import HeadChoice
+from tests.pairwise import Row, covering_set
 from viz.app.state import TAB_PARAMETERS
 from viz.draw.tables import table
 from viz.pages import panels
 from viz.pages.computations import COMPUTATIONS
 from viz.pages.registry import PAGES
 from viz.view import settings
-from viz.view.address import WORDS, View
 from viz.view.computation import Computation, ExportMenu
-from viz.view.runner import PlainRunner
-from viz.view.settings import Situation
 
-# Only punctuation, one word, repeated words, and characters that no model of ours knows.
-SENTENCES = (".", "I", "the red dog and the black cat and the red dog", "日本語 <s> $x$ **b** dog")
-# Texts to try besides the default, the empty text and a word, by parameter.
-TEXTS = {
-    "off": ("cross-4-1,encoder-1-2", "decoder-1-1"),
-    "swap": ("1:small", "2:small"),
-    "force": ("cross-4-1-2-1-0.5", "decoder-1-1-1-1-1"),
-    "block": ("1", "2,3"),
-    "gate": ("encoder-forward:forget:1", "decoder:output:0"),
-    "pin": ("model=transformer&sentence=I+am+tired.", "model=gpt&sentence=I", "model=bilstm-dot"),
-    "overlay": ("encoder-1-2,cross-1-1-off", "decoder-2-2"),
-    "hide": ("1", "2,3"),
-    "mix-weights": ("1,-2.5", "0,0,2"),
-    "french": ("Le chat noir",),
-    "near": ("Paris",),
-    "dimensions": ("2, 3",),
-    "second-sentence": ("I am tired.",),
-    "lines": ("He left me.\nI left a letter.\nTurn to the left.\nThey left early.",),
-    "sentences": ("I am tired.\nHe left me.",),
-}
 FEW = 3  # addresses of a page that run always
 COMPARED_EVERY = 10  # of the last of the few and each tenth after it the command line's files
 SLOW = {"tsne", "umap", "own-words"}  # up to a minute each
 MOST_SLOW = 10  # addresses of a page with one of these
-NUMBERED = re.compile(r"[a-z]?\d+(-\d+)?")
-ENDS = 6  # above so many numbers, try the first two, the middle, the last and the default
 # The gallery's pictures choose their own models.
 DRAWN = [path for path in PAGES if path != "gallery"]
 MISTAKE = "mistake in Heads Up"
-
-
-@cache
-def runner() -> PlainRunner:
-    """A runner that caches every run."""
-    keeping = PlainRunner("cpu")
-    keeping.trace = cache(keeping._trace)
-    return keeping
-
-
-def values_of(situation: Situation) -> list[str]:
-    """Return the values of a setting to try."""
-    parameter, options, default, _ = situation
-    if options is None:
-        texts = dict.fromkeys((default, "", "dog", *TEXTS.get(parameter, ())))
-        return [text for text in texts if settings.accept(situation, text) == (text, [])]
-    values = [*options]
-    numbers = [value for value in values if NUMBERED.fullmatch(value)]
-    if len(numbers) <= ENDS:
-        return values
-    ends = (*numbers[:2], numbers[len(numbers) // 2], numbers[-1], default)
-    return [value for value in values if value not in numbers or value in ends]
-
-
-def take_address(computation: Computation, take: Take) -> None:
-    """Take a value for each parameter of a page's address."""
-    model = take("model", models.available())
-    sentence = take("sentence", (computation.example, *SENTENCES))
-    choice = HeadChoice()
-    if sizes := runner().model(model).attention_sizes:
-        stack = take("attention", [*sizes])
-        layer, head = (
-            int(take(name, sorted({"1", str(last)})))
-            for name, last in zip(("layer", "head"), sizes[stack])
-        )
-        choice = HeadChoice(stack, layer - 1, head - 1)
-    merged = take("words", WORDS) == WORDS[True]
-    take("language", ("en", "fr"))
-    take("lecture", ("off", "on"))
-    settings.build(
-        computation.settings,
-        View(model, sentence, choice, merged),
-        runner(),
-        lambda situation: take(situation.parameter, values_of(situation)),
-    )
 
 
 def addresses_of(page: str, most_slow: int) -> Iterator[Row]:

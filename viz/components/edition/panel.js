@@ -17,7 +17,7 @@ export class Panel {
   // `change({ name: text })` is called with the parameters of the address that the reader changes,
   // with null to undo all.
   constructor(element, options, change) {
-    Object.assign(this, { element, change, words: { read: [], typed: [] }, swapped: null });
+    Object.assign(this, { element, change, words: { read: [], typed: [] }, swapped: -1 });
     const body = make("div", "body");
     body.append(this.lists(options), this.rows(),
       this.button(t("Reset all"), () => change(null)));
@@ -72,7 +72,7 @@ export class Panel {
   // What is on show: the state of the address, the words that are read and that were typed, and the
   // names of the what-ifs that the model has.
   show(state, words, whatIfs) {
-    Object.assign(this, { state, words });
+    Object.assign(this, { state, words, swapped: state["swap-word"] - 1 });
     this.element.open = state.panel === "open";
     for (const [name, select] of this.selects) {
       select.value = state[name];
@@ -103,9 +103,10 @@ export class Panel {
       const other = swaps.get(number + 1);
       const title = other === undefined ? text : `${text} ▸ ${other}`;
       return chip(title, this.swapped === number, () => {
-        this.swapped = this.swapped === number ? null : number;
+        this.swapped = this.swapped === number ? -1 : number;
+        this.change({ "swap-word": this.swapped < 0 ? "" : String(number + 1) });
         this.paintWords();
-        if (this.swapped !== null) this.other.focus();
+        if (this.swapped >= 0) this.other.focus();
       });
     }));
     const chosen = words.typed.find(({ number }) => number === this.swapped);
@@ -130,9 +131,9 @@ export class Panel {
     const swaps = this.swaps();
     swaps.delete(this.swapped + 1);
     if (word) swaps.set(this.swapped + 1, word);
-    this.swapped = null;
+    this.swapped = -1;
     this.other.value = "";
-    this.change({ swap: [...swaps].sort(([one], [other]) => one - other)
+    this.change({ "swap-word": "", swap: [...swaps].sort(([one], [other]) => one - other)
       .map(([place, text]) => `${place}:${encodeURIComponent(text)}`).join(",") });
   }
 }

@@ -76,13 +76,12 @@ const isGap = (state) => state["fill-look"] === "gap";
 const isPair = (state) => state["fill-look"] === "pair";
 
 // Whether the second sentence follows the first: the tokens with their segments, and both orders.
-function showPair(filler, state, { colours, style, fill: { quality } }) {
+function showPair(filler, state, { colours: [colour], style, fill: { quality } }) {
   const [first, second] = [state.sentence.trim(), state["second-sentence"].trim()];
   const pair = second && !first.includes(SEPARATOR) ? `${first} ${SEPARATOR} ${second}` : first;
   const trace = filler.trace(pair), behind = trace.second || trace.source.length;
   const parts = [{ kind: "tokens", tokens: trace.source.map(({ text, start, end }, place) => ({
-    text, kind: text === MASK ? "mask" : start < end && text !== SEPARATOR ? "" : "mark",
-    edge: colours[0], fill: `color-mix(in srgb, ${colours[0]} 18%, transparent)`,
+    text, kind: start < end && text !== SEPARATOR ? "" : "mark",
     below: place < behind ? "A" : "B" })) }];
   const packed = { style, painted: pair, parts };
   if (!trace.second) {
@@ -93,7 +92,7 @@ function showPair(filler, state, { colours, style, fill: { quality } }) {
     pair.slice(pair.indexOf(SEPARATOR) + SEPARATOR.length)].map((half) => half.trim());
   const forward = filler.follows(pair), back = filler.follows(`${after} ${SEPARATOR} ${before}`);
   const rows = [[t("A, then B"), forward], [t("B, then A"), back]].map(([text, value]) =>
-    ({ text, value, label: tenths(value), colour: colours[0] }));
+    ({ text, value, label: tenths(value), colour }));
   const named = { share: tenths(forward) };
   const finding = forward >= 0.5
     ? t("The model gives {share} to B following A. In training half of the pairs followed each "

@@ -33,7 +33,7 @@ export const heads = {
   missing: translatable("Other models and pages are in the app."),
   hasPanel: true,
   readsTables: true,
-  looks: ["attention", "layer", "head", "overlay", "panel"],
+  looks: ["attention", "layer", "head", "overlay", "panel", "swap-word"],
   models: ({ model }) => [model],
 
   settings(values) {
@@ -42,8 +42,9 @@ export const heads = {
       ...Object.entries(values.options).map(([name, options]) => listed(name, options)),
       ...WRITTEN.map((name) => written(name, (value, state) =>
         isReadable(name, value, names(state))))];
+    const ordinal = written("swap-word", (value) => /^([1-9]\d{0,3})?$/.test(value));
     return [
-      ...whatIfs.map((setting) => ofModels(setting, values)),
+      ...whatIfs.map((setting) => ofModels(setting, values)), ordinal,
       written("overlay", (value, state) => !value || value.split(",").every((head) =>
         names(state).has(head.replace(/-off$/, "")))),
       { ...listed("panel", ["closed", "open"]), accepts: one(["open", "closed"]) },
