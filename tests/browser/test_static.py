@@ -159,6 +159,9 @@ def walk(page, sent):
     page.get_by_role("link", name="How does it line up").click()
     page.locator(".matrices").get_by_text("BiLSTM with additive attention").wait_for()
     page.wait_for_url("**compare=two&whose=same&**second=bilstm-additive**")
+    playlist = page.get_by_role("group").filter(has_text="Playlist")
+    playlist.get_by_text("Playlist (0)").click()
+    playlist.get_by_role("button", name="Add this view").click()
     page.get_by_role("link", name="How does it know word order?").click()
     page.get_by_role("img", name="Sinusoidal encodings of 50 positions").wait_for()
     assert not page.get_by_role("textbox").is_visible()
@@ -166,6 +169,13 @@ def walk(page, sent):
     page.get_by_text("and both get the same translation").wait_for()
     page.wait_for_url("**/course/order/?**look=order&order=no+positions&other=the+on+**")
     assert not violations(page)
+    playlist.get_by_role("button", name="Add this view").click()
+    playlist.get_by_role("button", name="Start the lecture").click()
+    page.wait_for_url("**/course/align/?**lecture=on**")
+    page.locator("body:not([aria-busy])").wait_for()
+    page.keyboard.press("PageDown")
+    page.wait_for_url("**/course/order/?**look=order**lecture=on**")
+    page.keyboard.press("l")
     page.wait_for_function(KEPT, arg="models/bert/weights.safetensors")
     for name in ("transformer", "gpt"):
         assert sent.count(f"/course/models/{name}/tokenizer.json") == 1

@@ -53,7 +53,9 @@ from viz.pages.next.settings import LOOKS, MOST_SEEDS, MOST_WRITTEN
 from viz.pages.order import settings as order
 from viz.pages.order.encodings import learned
 from viz.pages.order.others import rotary_vectors
+from viz.view.lectures import Lecture, lectures
 from viz.view.lessons import Tour, lessons
+from viz.view.playlist import to_json
 from viz.view.settings import Options
 
 COMPONENTS = Path(__file__).parents[1] / "components"
@@ -64,7 +66,7 @@ MODELS = "transformer", "gpt", "bert", "bilstm-additive", "bilstm-dot", "bilstm-
 FILES = "config.json", "tokenizer.json", "weights.safetensors"
 BUNDLES = "explorer.js", "inside.js", "matrices.js", "kernel.wasm"
 # The modules of components/shared that the page imports beside the bundle.
-SHARED = "dress.js", "elements.js", "packing.js", "text.js", "typing.js"
+SHARED = "dress.js", "elements.js", "packing.js", "storage.js", "text.js", "typing.js"
 # Of the steps inside a head, for viz/components/edition/walkthrough.js and stages.js.
 INSIDE = {
     "epsilon": EPSILON,
@@ -151,6 +153,8 @@ def edition() -> dict[str, bytes]:
     for locale in ("en", "fr"):
         tours = {name: describe_lesson(lesson) for name, lesson in lessons(locale).items()}
         files[f"lessons.{locale}.json"] = json.dumps(tours, ensure_ascii=False).encode()
+        ready = {name: describe_playlist(one) for name, one in lectures(locale).items()}
+        files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
     said = b"".join(files[name] for name in files if name.startswith("edition/")).decode()
     said = JOINED.sub("", said).replace(r"\\", "\\") + files["values.json"].decode()
     texts = {english: text for english, text in french_texts().items() if english in said}
@@ -284,6 +288,11 @@ def describe_lesson(lesson: Tour) -> dict[str, object]:
             for step in lesson.steps
         ],
     }
+
+
+def describe_playlist(lecture: Lecture) -> tuple[str, object]:
+    """Return the title of a ready playlist, and its views as in its file."""
+    return lecture.title, json.loads(to_json(lecture.playlist))["views"]
 
 
 def describe_model(name: str) -> dict[str, object]:

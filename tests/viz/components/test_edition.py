@@ -44,7 +44,9 @@ from viz.pages.next.compute import COMPUTATION as NEXT
 from viz.pages.next.looks import GoingOn
 from viz.pages.order.compute import COMPUTATION as ORDER
 from viz.pages.order.sentence import Reordered
+from viz.view.lectures import lectures
 from viz.view.lessons import lessons
+from viz.view.playlist import Entry, from_link, to_link
 from viz.view.runner import PlainRunner
 from viz.view.settings import read, write, write_short
 
@@ -636,7 +638,7 @@ def random_address(page: str, random: Random) -> dict[str, str]:
 
 def test_an_address_opens_the_same_picture_in_the_edition_and_back_in_the_app(folder, tmp_path):
     random, asked, read_there = Random(45), [], []
-    for page in EDITION.keys() & {"", *COMPUTATIONS}:
+    for page in [one for one in EDITION if one in {"", *COMPUTATIONS}]:
         computation = COMPUTATIONS[page or FRONT_PAGE]
         for _ in range(ADDRESSES):
             address = random_address(page, random)
@@ -655,6 +657,28 @@ def test_an_address_opens_the_same_picture_in_the_edition_and_back_in_the_app(fo
         again = read(computation.settings, back["written"], runner(), computation.example)
         assert not again.refusals, (page, address)
         assert (again.settings.view, again.texts) == (reading.settings.view, reading.texts), page
+
+
+PLAYLISTS = (
+    SETUP
+    + """
+import { fromCode, toCode } from "./edition/playlist.js";
+const wrong = [];
+for (const code of ["x", "", btoa("x"), "eJxLBAAAYgBi"])
+  await fromCode(code).catch(() => wrong.push(code));
+writeFileSync(`${to}/code`, await toCode(await fromCode(asked)));
+writeFileSync(`${to}/wrong`, JSON.stringify(wrong.length));
+"""
+)
+
+
+def test_the_edition_reads_and_writes_the_apps_links_of_playlists(folder, tmp_path):
+    entry = Entry("heads", (("sentence", "L'été – 🙂"), ("off", "cross-1-1")), "Été", "Ask first.")
+    (_, lecture), *_ = lectures("fr").items()
+    playlist = lecture.playlist.add(entry)
+    run_node(PLAYLISTS, folder, tmp_path, to_link(playlist))
+    assert from_link((tmp_path / "code").read_text()) == playlist
+    assert (tmp_path / "wrong").read_text() == "4"
 
 
 def compare_words(made: list[dict], expected: list[dict]) -> None:

@@ -38,8 +38,9 @@ function fitLesson(isOn) {
 
 export class Lecture {
   // `state` is that of the address; `change` is called with what a key changes in it, `step` with
-  // the [axis, by] of an arrow.
-  constructor(picture, state, { change, step }) {
+  // the [axis, by] of an arrow, `walk` with 1 or −1 by Page Down and Up: it says whether a playlist
+  // is on show.
+  constructor(picture, state, { change, step, walk }) {
     Object.assign(this, { picture, state });
     addEventListener("resize", () => this.fit());
     // What stands above the picture comes and goes.
@@ -52,6 +53,7 @@ export class Lecture {
         change({ lecture: this.isOn ? "off" : "on" });
       else if (this.isOn && ["b", "."].includes(event.key.toLowerCase()))
         document.body.classList.toggle("blank");
+      else if (this.isOn && event.key.startsWith("Page") && walk(key[1])) { /* it has walked */ }
       else if (this.isOn && key) step(key);
       else return;
       event.preventDefault();

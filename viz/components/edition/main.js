@@ -10,6 +10,7 @@ import { Lecture } from "./lecture.js";
 import { keyOf, showLesson } from "./lesson.js";
 import { FRONT, PAGES } from "./pages.js";
 import { Panel } from "./panel.js";
+import { Playlist } from "./playlist.js";
 
 const ROOT = new URL("../", import.meta.url);
 const at = (id) => document.getElementById(id);
@@ -30,7 +31,9 @@ async function fetchFile(file) {
 }
 
 const values = await fetchFile("values.json");
-const isAsked = new URLSearchParams(location.search).has("language");
+const given = new URLSearchParams(location.search);
+const isAsked = given.has("language");
+let warned = ""; // of a link that is damaged
 let asked = 0, isSent = false; // whether the worker has the values
 let name, page, settings, refused, language;
 let content = null, shown = null; // what is in the picture, and its state
@@ -121,6 +124,27 @@ function linkPages() {
   }
 }
 
+// What is on show as a view of a playlist.
+function entryOnShow() {
+  const query = writeAddress(shown ?? state, settings);
+  for (const one of ["lecture", "embed"]) query.delete(one);
+  return { page: name, title: document.title.replace(/ · Heads Up$/, ""), notes: "",
+    parameters: Object.fromEntries(query) };
+}
+
+// Whether a view of a playlist is all here.
+const has = ({ page: other, parameters }) => Object.hasOwn(PAGES, other) && !readAddress(
+  new URLSearchParams(parameters), settingsOf(PAGES, other, values), "en").refused.length;
+
+// Show a view of a playlist; a lecture goes on.
+function openEntry({ page: other, parameters }) {
+  const query = new URLSearchParams(parameters);
+  for (const one of ["lecture", "embed"]) query.set(one, state[one]);
+  if (isAsked) query.set("language", language);
+  history.pushState(null, "", addressOf(other, query));
+  open();
+}
+
 // What shows the content of the page; others are hidden.
 async function pictureOf({ picture = page.picture }) {
   if (!pictures.has(picture)) {
@@ -177,7 +201,8 @@ async function receive(received) {
   if (refused.length)
     said.push(t("Not shown here, perhaps in the app: {names} of the address.",
       { names: refused.join(", ") }));
-  say([...said, ...notes].join(" "));
+  say([warned, ...said, ...notes].filter(Boolean).join(" "));
+  warned = "";
   at("trained").hidden = !trained;
   at("trained").textContent = trained ? t("As trained: {sentence}",
     { sentence: quoted(trained) }) : "";
@@ -250,7 +275,17 @@ read();
 setFrench(language === "fr" ? { ...await fetchFile("french.json"), ...values.french } : {});
 document.documentElement.lang = language;
 const panel = new Panel(at("panel"), values.options, change);
-const lecture = new Lecture(at("picture"), state, { change, step });
+const playlist = new Playlist(at("playlist"), { has, open: openEntry, current: entryOnShow,
+  lecture() {
+    change({ lecture: "on" });
+    playlist.walk(1);
+  },
+  linkOf: (code) => `${ROOT}?playlist=${code}`,
+  ready: async () => Object.values(await fetchFile(`playlists.${language}.json`)) });
+const lecture = new Lecture(at("picture"), state, { change, step, walk(by) {
+  if (playlist.isWalked) playlist.walk(by);
+  return playlist.isWalked;
+} });
 at("form").addEventListener("submit", (event) => {
   event.preventDefault();
   state.sentence = at("sentence").value;
@@ -260,4 +295,11 @@ at("form").addEventListener("submit", (event) => {
 const theme = at("theme");
 Object.assign(theme.dataset, { dark: t("Dark background"), light: t("Light background") });
 chooseTheme(theme, repaint);
-open();
+const code = given.get("playlist");
+if (code !== null) {
+  given.delete("playlist");
+  history.replaceState(null, "", addressOf(name, given));
+  read();
+}
+warned = await playlist.start(code);
+if (!playlist.isWalked) open();
