@@ -23,11 +23,18 @@ SAMPLING = "next-temperature", "next-k", "next-p"
 BILSTMS = "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
 # Parameters of the front page that the edition without a server lacks.
 LACKED = "importance", "pin", "pinned-french", "between", "next-after", *SAMPLING
+# The words and matrices of a blackboard of one's own.
+BOARD = tuple(f"board-{name}" for name in ("words", "x", "w-query", "w-key", "w-value", "w-output"))
 # The pages of the edition without a server by their path, and of parameters the values that it has
 # besides the default.
 EDITION: dict[str, dict[str, tuple[str, ...]]] = {
     "": {"model": ("transformer", "gpt", "bert", *BILSTMS), **dict.fromkeys(LACKED, ())},
-    "inside": {"model": ("transformer",), "inside-look": ("steps",)},
+    "inside": {
+        "model": ("transformer",),
+        "inside-look": ("steps", "lecture", "board"),
+        "worked": ("second", "seq2seq"),
+        **dict.fromkeys(BOARD, ()),
+    },
     "mask": {"model": ("transformer",)},
     "order": {"model": ("transformer",)},
     "next": {"next-look": ("next", "write")},

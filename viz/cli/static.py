@@ -6,6 +6,7 @@ To try it: `python -m http.server --directory FOLDER`, then http://localhost:800
 """
 
 import argparse
+import base64
 import gzip
 import hashlib
 import json
@@ -41,13 +42,15 @@ from viz.base.examples import EXAMPLES
 from viz.base.language import MODEL_TITLES, model_title, option_title, script_texts, t, writing_in
 from viz.base.language import french as french_texts
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
-from viz.components.inside import COLOURS
+from viz.components.inside import COLOURS, pack
 from viz.pages.align.settings import WAYS, WHOSE
 from viz.pages.computations import ALIGN, COMPUTATIONS, FILL, FRONT_PAGE, NEXT
 from viz.pages.fill import settings as fill
 from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
 from viz.pages.heads.profiles import write_profiles
 from viz.pages.heads.settings import SAMPLING, lists_of_what_ifs
+from viz.pages.inside import settings as inside
+from viz.pages.inside.blackboard import LECTURE, SMALL, lecture, small
 from viz.pages.next.html import STYLE as NEXT_STYLE
 from viz.pages.next.settings import LOOKS, MOST_SEEDS, MOST_WRITTEN
 from viz.pages.order import settings as order
@@ -88,6 +91,8 @@ LISTS: dict[str, Options] = {
     "next-look": {name: title for name, title in LOOKS.items() if name in ("next", "write")},
     "fill-look": {name: title for name, title in fill.LOOKS.items() if name in ("gap", "pair")},
     **{name: titles for name, (titles, _) in SAMPLING.items()},
+    "inside-look": {name: inside.LOOKS[name] for name in ("steps", "lecture", "board")},
+    "worked": {name: title for name, title in inside.WORKED.items() if name in LECTURE},
     "compare": WAYS,
     "whose": WHOSE,
     "look": order.LOOKS,
@@ -153,6 +158,9 @@ def edition() -> dict[str, bytes]:
     for locale in ("en", "fr"):
         tours = {name: describe_lesson(lesson) for name, lesson in lessons(locale).items()}
         files[f"lessons.{locale}.json"] = json.dumps(tours, ensure_ascii=False).encode()
+        files[f"derivations.{locale}.json"] = json.dumps(
+            derivations(locale), ensure_ascii=False
+        ).encode()
         ready = {name: describe_playlist(one) for name, one in lectures(locale).items()}
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
     said = b"".join(files[name] for name in files if name.startswith("edition/")).decode()
@@ -255,6 +263,26 @@ def describe_pairs() -> dict[str, object]:
             "length": right["next sentence by length alone"],
         },
     }
+
+
+def derivations(locale: str) -> dict[str, dict[str, object]]:
+    """Return the lecture's examples and the blackboard by look and choice: head and numbers.
+
+    The numbers are in base64; the head is without the French of the scripts, which the page has.
+    """
+    with writing_in(locale):
+        made = {f"lecture {which}": pack(lecture(which)) for which in LECTURE}
+        made |= {
+            f"board {which}": pack(small(**SMALL | {"causal": which == "on"}))
+            for which in ("off", "on")
+        }
+    parts = {}
+    for name, data in made.items():
+        start = 4 + int.from_bytes(data[:4], "little")
+        head = json.loads(data[4:start])
+        del head["french"]
+        parts[name] = {"head": head, "numbers": base64.b64encode(data[start:]).decode()}
+    return parts
 
 
 def learned_positions() -> dict[str, object]:

@@ -462,6 +462,31 @@ def test_the_steps_inside_a_head_are_those_of_python(folder, tmp_path):
             np.testing.assert_allclose(numbers[name], values[name], atol=2e-5 * largest)
 
 
+DERIVATIONS = (
+    {"inside-look": "lecture", "lecture-step": "3"},
+    {"inside-look": "lecture", "worked": "second", "lecture-all": "on"},
+    {"inside-look": "lecture", "worked": "seq2seq", "lecture-step": "99"},
+    {"inside-look": "board", "board-step": "5"},
+    {"inside-look": "board", "board-mask": "on"},
+)
+
+
+def test_a_lectures_example_and_the_blackboard_are_those_of_python(folder, tmp_path):
+    made_of = contents(folder, tmp_path, [("inside", link) for link in DERIVATIONS])
+    for link, (picture, page) in zip(DERIVATIONS, made_of, strict=True):
+        content = content_at(INSIDE_HEAD, link)
+        step, row, everything = content.unfolding
+        expected, values = unpack_inside(pack_inside(content.derivation, step, everything, row))
+        made, numbers = unpack_inside(picture.read_bytes())
+        for head in (made, expected):
+            for name in ("french", "mark"):
+                head.pop(name)
+        assert made == expected
+        assert page["steps"] == len(content.derivation.steps)
+        for name in values:
+            np.testing.assert_array_equal(numbers[name], values[name])
+
+
 def test_the_mask_shows_what_python_shows(folder, tmp_path):
     runner = PlainRunner("cpu")
     run_node(MASKING, folder, tmp_path, json.dumps(MASKS))

@@ -52,8 +52,8 @@ export async function fromCode(code) {
 
 export class Playlist {
   // `has(entry)` says whether the edition has it, `open(entry)` shows it, `current()` is the entry
-  // of what is on show, `lecture()` begins a lecture, `linkOf(code)` is the address with a playlist,
-  // and `ready()` gives the ready playlists, [title, entries] each.
+  // of what is on show, `lecture()` begins a lecture, `linkOf(code)` is the address of a playlist,
+  // and `ready()` gives the ready ones, [title, entries] each.
   constructor(element, calls) {
     Object.assign(this, { element, ...calls, entries: [], place: null });
     this.body = make("div", "body");
@@ -110,9 +110,10 @@ export class Playlist {
     };
     if (this.has(all[place])) row.append(this.button(title || page, () => this.go(place)));
     else {
-      row.append(make("span", "", `${title || page} · ${t("Start it with “streamlit run app.py” and "
-        + "open")} `), make("code", "", `http://localhost:8501/${page === "heads" ? "" : page}`
-        + `?${new URLSearchParams(parameters)}`));
+      const path = page === "heads" ? "" : page, query = new URLSearchParams(parameters);
+      const inApp = t("This view is in the app.");
+      row.append(make("span", "", `${title || page} · ${inApp} `),
+        make("code", "", `http://localhost:8501/${path}?${query}`));
     }
     if (place === this.place) row.setAttribute("aria-current", "true");
     row.append(

@@ -1,15 +1,19 @@
-// Inside one head of the transformer: its five stages, then each step with every number.
+// Inside one head of the transformer: its five stages, then each step with every number; also a
+// lecture's example and a blackboard, which Python has derived.
 
 import { t, translatable } from "../../shared/text.js";
-import { one, upTo } from "../address.js";
+import { listed, one, upTo } from "../address.js";
 import { pack } from "../heads.js";
 import { runsOf } from "../running.js";
 import { buildOverview } from "../stages.js";
 import { derive, wordsOf } from "../walkthrough.js";
 
-
 const MOST = 99; // steps of any derivation, as in the app
 const switched = { accepts: one(["off", "on"]), first: "off", isOmitted: true };
+const shows = (look) => (state) => state["inside-look"] === look;
+const isOfAHead = shows("steps");
+// The prefix of the settings of each look.
+const prefixOf = (state) => (isOfAHead(state) ? "inside" : state["inside-look"]);
 const clamp = (number, most) => String(Math.min(number, most));
 
 // The packed bytes of a derivation as the component "inside" reads them: pack of Python.
@@ -55,6 +59,17 @@ export function unfold(network, trace, state, values, french) {
     { mark, step, everything, row, alone: state.part === "step" }, words, rules, values, french) };
 }
 
+// A derivation of Python, { head, numbers in base64 } by look and choice, with the step to show.
+function reopen(all, state, french) {
+  const look = state["inside-look"], which = state[look === "board" ? "board-mask" : "worked"];
+  const { head, numbers } = all[`${look} ${which}`];
+  const bytes = Uint8Array.from(atob(numbers), (one) => one.charCodeAt(0));
+  const step = Number(clamp(state[`${look}-step`], head.stages.length)) - 1;
+  const view = { step, everything: state[`${look}-all`] === "on", alone: state.part === "step" };
+  return { packed: pack({ ...head, ...view, french }, new Float32Array(bytes.buffer)),
+    steps: head.stages.length, rows: 1, title: head.title };
+}
+
 export const inside = {
   title: translatable("What happens inside one head?"),
   field: translatable("An English sentence"),
@@ -68,22 +83,37 @@ export const inside = {
   only: ["transformer"],
   picture: "bundles/inside",
   scrolls: true,
-  looks: ["inside-step", "inside-all"],
-  models: () => ["transformer"],
+  looks: ["inside", "lecture", "board"].flatMap((name) => [`${name}-step`, `${name}-all`]),
+  asksSentence: isOfAHead,
+  models: (state) => (isOfAHead(state) ? ["transformer"] : []),
 
-  settings: () => [
-    { name: "inside-look", first: "steps", accepts: one(["steps"]) },
-    { name: "inside-all", ...switched },
-    { name: "inside-row", first: "4", accepts: one(upTo(MOST)) },
-    { name: "inside-step", first: "0", accepts: one(["0", ...upTo(MOST)]) },
+  settings: ({ lists }) => [
+    listed("inside-look", lists["inside-look"], false),
+    { name: "inside-all", ...switched, applies: isOfAHead },
+    { name: "inside-row", first: "4", accepts: one(upTo(MOST)), applies: isOfAHead },
+    { name: "inside-step", first: "0", accepts: one(["0", ...upTo(MOST)]), applies: isOfAHead },
+    { ...listed("worked", lists.worked), applies: shows("lecture") },
+    { name: "board-mask", first: "off", accepts: one(["off", "on"]), applies: shows("board") },
+    ...["lecture", "board"].flatMap((look) => [
+      { name: `${look}-all`, ...switched },
+      { name: `${look}-row`, first: "1", accepts: one(["1"]) },
+      { name: `${look}-step`, first: "1", accepts: one(upTo(MOST)) },
+    ].map((setting) => ({ ...setting, applies: shows(look) }))),
   ],
 
   controls({ state, values }) {
     const list = (name, label, options) =>
       ({ kind: "list", name, label, options, value: state[name] });
+    const chosen = (name, label) =>
+      list(name, label, values.lists[name].map(([value, title]) => [value, t(title)]));
+    const look = chosen("inside-look", t("Look at"));
+    if (shows("lecture")(state)) return [look, chosen("worked", t("Row"))];
+    if (shows("board")(state)) return [look, { kind: "switch", name: "board-mask", on: "on",
+      off: "off", label: t("Causal mask"), isOn: state["board-mask"] === "on" }];
     const [layers, heads] = values.models[state.model].stacks[state.attention];
     const numbered = (count) => upTo(count).map((number) => [number, number]);
     return [
+      look,
       list("attention", t("Attention"), Object.entries(values.titles)
         .map(([stack, title]) => [stack, t(title)])),
       list("layer", t("Layer"), numbered(layers)),
@@ -91,21 +121,28 @@ export const inside = {
     ];
   },
 
-  hear(name, { step, row, all }) {
+  hear(name, { step, row, all }, { state }) {
     if (name !== "setting") return null;
-    return { "inside-step": String(step), "inside-row": String(row),
-      "inside-all": all ? "on" : "off" };
+    const prefix = prefixOf(state);
+    return { [`${prefix}-step`]: String(step), [`${prefix}-row`]: String(row),
+      [`${prefix}-all`]: all ? "on" : "off" };
   },
 
   step(state, [axis, by], values, { steps, rows }) {
-    const [name, least, most] = axis === "head" ? ["inside-step", 0, steps]
-      : ["inside-row", 1, rows];
+    const prefix = prefixOf(state), [name, least, most] = axis === "head"
+      ? [`${prefix}-step`, Number(!isOfAHead(state)), steps] : [`${prefix}-row`, 1, rows];
     const next = Number(state[name]) + by;
     return next < least || next > most ? null : { [name]: String(next) };
   },
 
-  run({ models: { transformer }, state, values, french }) {
+  async run({ models: { transformer }, state, values, french, file, isFrench }) {
     const start = performance.now();
+    if (!isOfAHead(state)) {
+      const all = await file(`derivations.${isFrench ? "fr" : "en"}.json`);
+      const content = reopen(all, state, french);
+      const step = `${prefixOf(state)}-step`, shown = { [step]: clamp(state[step], content.steps) };
+      return { ...content, state: shown, milliseconds: performance.now() - start };
+    }
     const { trace } = runsOf(transformer).asTrained(state.sentence);
     const { row, ...content } = unfold(transformer.network, trace, state, values, french);
     const shown = { "inside-row": String(row),

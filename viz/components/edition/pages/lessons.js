@@ -94,7 +94,7 @@ export const lessons = {
   // What the page of the step hears; it is kept until another step, and stands in no address.
   hear(name, message, { state, values }) {
     const step = stepOf(state, values), { hear, looks = [] } = PAGES[step?.page] ?? {};
-    const texts = hear?.(name, message);
+    const texts = hear?.(name, message, { state: step.state, values });
     if (!texts || Object.keys(texts).every((one) => looks.includes(one))) return null;
     const at = `${state.lesson} ${state.step}`;
     return { changes: JSON.stringify({ ...changesIn(state), ...texts, at }) };
