@@ -30,7 +30,7 @@ from viz.components.inside import pack as pack_inside
 from viz.components.matrices import pack as pack_matrices
 from viz.draw.alt import alt_text
 from viz.draw.chart import Chart
-from viz.draw.head_matrices import head_matrices
+from viz.draw.head_matrices import head_matrices, row_matrices
 from viz.draw.probabilities import guess_rows
 from viz.pages.align.compute import COMPUTATION as ALIGN
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
@@ -606,6 +606,11 @@ const state = { lesson: "heads", step: "3" }, given = { values, french: {}, isFr
 const { packed, lesson } = await lessons.run({ ...given, state, file: json,
   models: { transformer: load("transformer") } });
 writeFileSync(`${to}/head`, packed.parts[0].packed);
+for (const [name, step, model] of [["controls", 1, "transformer"], ["language-models", 7, "gpt"]]) {
+  const row = await lessons.run({ ...given, state: { lesson: name, step: String(step) },
+    file: json, models: { [model]: load(model) } });
+  writeFileSync(`${to}/${name}`, row.packed.parts[0].packed);
+}
 const off = lessons.hear("off", { heads: [] }, { state: { lesson: "heads", step: "7" }, values });
 if (stepOf({ lesson: "heads", step: "7", ...off }, values).state.off !== "") throw new Error("off");
 if (stepOf({ lesson: "heads", step: "3", ...off }, values).state.head !== "1") throw new Error("3");
@@ -626,6 +631,11 @@ def test_a_lesson_shows_the_picture_and_the_marks_of_its_step(folder, tmp_path):
             assert one[name] == other[name]
     assert np.abs(numbers.astype(int) - values_of_python.astype(int)).max() < 7
     assert (tmp_path / "title").read_text(encoding="utf-8") == step.title
+    for name, place in (("controls", 0), ("language-models", 6)):
+        step = lessons()[name].steps[place]
+        content = content_at(COMPUTATION, dict(step.parameters), PlainRunner("cpu"))
+        rows = row_matrices(content.trace, content.settings.choice, True, step.highlights)
+        compare_matrices((tmp_path / name).read_bytes(), rows)
     shown = json.loads((tmp_path / "shown").read_text())
     assert (shown["heads"], shown["mask"], shown["cell"]) == (8, 7, 0)
 

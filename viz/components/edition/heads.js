@@ -7,6 +7,7 @@ import { limitsOf } from "./limits.js";
 import { caption, isWord } from "./patterns.js";
 
 const STEPS = 65534;
+const BEGIN = "<s>"; // what a decoder reads first
 
 // The tokens of a text, `merged` into words or as they are: groups of token numbers, each with a
 // label.
@@ -55,6 +56,16 @@ function piecesOf({ groups, tokens }) {
 // The text that the tokens written stand in: GPT's is the sentence and its continuation.
 const writtenText = ({ sentence, translation, promptLength = 0 }) =>
   (promptLength ? sentence + translation : translation);
+
+// The rows and columns of each stack.
+export function axesOf(trace, merged) {
+  const begin = { text: BEGIN, start: 0, end: 0, word: -1 };
+  const { predicted = [] } = trace, text = writtenText(trace) ?? "";
+  const source = new Axis(trace.sentence, trace.source, merged);
+  const decoder = new Axis(text, [begin, ...predicted.slice(0, -1)], merged);
+  return { encoder: [source, source], decoder: [decoder, decoder],
+    cross: [new Axis(text, predicted, merged), source] };
+}
 
 // The words that the model wrote itself.
 function writtenWords(trace, merged) {
@@ -137,12 +148,7 @@ export function packHeads(run, state, profiles, values, french, tables) {
   const { off, force } = refusal ? { off: "", force: "" } : state;
   const { stacks, whatIfs = ["off", "force"] } = values.models[state.model];
   const asked = askLexicon(run, state, values.models[state.model], tables);
-  const begin = { text: "<s>", start: 0, end: 0, word: -1 };
-  const { predicted = [] } = trace, text = writtenText(trace) ?? "";
-  const source = new Axis(trace.sentence, trace.source, merged);
-  const written = new Axis(text, predicted, merged);
-  const decoder = new Axis(text, [begin, ...predicted.slice(0, -1)], merged);
-  const axes = { encoder: [source, source], decoder: [decoder, decoder], cross: [written, source] };
+  const axes = axesOf(trace, merged), [written, source] = axes.cross;
   const trained = wordsAsTrained(run, merged), numbers = [];
   const glosses = (axis) =>
     (asked.glosses && axis !== source ? glossesOf(asked.glosses, axis) : []);
@@ -172,7 +178,7 @@ export function packHeads(run, state, profiles, values, french, tables) {
     return {
       stack, layers, heads, offset, title: french[values.titles[stack]] ?? values.titles[stack],
       rows: names, columns: columns.labels,
-      before: stack === "cross" ? [begin.text, ...names.slice(0, -1)] : null,
+      before: stack === "cross" ? [BEGIN, ...names.slice(0, -1)] : null,
       after: stack === "decoder" ? [...names.slice(1), last] : null,
       rowsContinue: rows.continues, columnsContinue: columns.continues,
       ...(stack === "decoder" ? {} : { pieces: piecesOf(source), misread }),

@@ -93,14 +93,14 @@ export function packMatrices(matrices, hint, play, values, french) {
   const numbers = [];
   const panels = matrices.map(({ title, note = "", colour, rows, columns, values: cells,
     allowed = null, least = 0, most = 1, kind = "weight", lit = [], caption = "",
-    changed = [] }) => {
+    changed = [], lines = false }) => {
     const offset = numbers.length;
     cells.forEach((line, row) => line.forEach((value, column) => {
       const share = (Math.min(Math.max(value, least), most) - least) / (most - least);
       numbers.push(allowed && !allowed[row][column] ? MASKED : Math.round(share * STEPS));
     }));
     return { title, note, colour, offset, rows, columns, least, most, kind, before: null,
-      rowGlosses: [], columnGlosses: [], lit, lines: false, caption, changed };
+      rowGlosses: [], columnGlosses: [], lit, lines, caption, changed };
   });
   return pack({ panels, hint, play, ink: values.ink, steps: STEPS, french },
     Uint16Array.from(numbers));

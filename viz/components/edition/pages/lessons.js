@@ -2,16 +2,16 @@
 //
 // A step whose page, part or settings the edition lacks says so.
 
-import { t, translatable } from "../../shared/text.js";
+import { fixed, t, translatable } from "../../shared/text.js";
 import { one, readAddress, settingsOf } from "../address.js";
-import { Axis } from "../heads.js";
+import { axesOf, between } from "../heads.js";
 import { litCells } from "../marks.js";
 import { packMatrices } from "../mask.js";
 import { PAGES } from "../pages.js";
 import { runsOf } from "../running.js";
 
 // The parts of pages that are shown here; a page of several parts says which of them are its own.
-const PARTS = { heads: ["head", "all"], inside: ["step"], next: ["picture"], fill: ["guesses"],
+const PARTS = { heads: ["head", "row", "all"], inside: ["step"], next: ["picture"], fill: ["guesses"],
   align: ["pictures"], mask: ["scores", "weights", "ahead", "later", "padding"],
   order: ["picture", "orders", "encodings"] };
 
@@ -32,37 +32,46 @@ export function stepOf(state, values) {
   return address.refused.length ? null : { ...step, state: address.state };
 }
 
-// One head as a matrix with the marks of a step.
-function headParts(translator, state, highlights, values, french) {
-  const { trace } = runsOf(translator).asTrained(state.sentence), { attention: stack } = state;
-  const merged = state.words === "merged", begin = { text: "<s>", start: 0, end: 0, word: -1 };
-  const written = new Axis(trace.translation, trace.predicted, merged);
-  const read = new Axis(trace.translation, [begin, ...trace.predicted.slice(0, -1)], merged);
-  const source = new Axis(trace.sentence, trace.source, merged);
-  const [rows, columns] = { encoder: [source, source], decoder: [read, read],
-    cross: [written, source] }[stack];
-  const [high, wide] = [rows.tokens.length, columns.tokens.length];
-  const [, heads] = values.models[state.model].stacks[stack];
-  const start = ((state.layer - 1) * heads + (state.head - 1)) * high * wide;
-  const cells = rows.groups.map((queries) => columns.groups.map((keys) => queries.reduce(
-    (sum, query) => sum + keys.reduce((total, key) =>
-      total + trace.weights[stack][start + query * wide + key], 0), 0) / queries.length));
-  const allowed = rows.groups.map((queries) => columns.groups.map((keys) =>
-    stack !== "decoder" || keys[0] <= queries.at(-1)));
-  const title = `${t(values.titles[stack])} · ${t("layer {layer}, head {head}", state)}`;
-  const matrix = { title, rows: rows.labels, columns: columns.labels, values: cells, allowed,
-    colour: values.colours[(state.head - 1) % values.colours.length],
-    lit: litCells(highlights, rows.labels, columns.labels) };
+// One head as a matrix with the marks of a step; of the part “row” the lines of the word of the
+// first mark instead, and its row in all heads: row_matrices of viz/draw/head_matrices.py.
+function headParts(model, { attention: stack, ...state }, { part, highlights }, values, french) {
+  const { trace } = runsOf(model).asTrained(state.sentence);
+  const [rows, columns] = axesOf(trace, state.words === "merged")[stack];
+  const [layers, heads] = values.models[state.model].stacks[stack];
+  const all = between(trace.weights[stack], layers * heads, rows, columns);
+  const number = (state.layer - 1) * heads + (state.head - 1);
+  const named = (at) => t("layer {layer}, head {head}",
+    { layer: Math.floor(at / heads) + 1, head: (at % heads) + 1 });
+  const lit = litCells(highlights, rows.labels, columns.labels), row = lit[0]?.[0] ?? null;
+  const isRow = part === "row" && row !== null, colour = values.colours[(state.head - 1)
+    % values.colours.length];
+  const title = isRow ? t("“{word}” in {head}", { word: rows.labels[row], head: named(number) })
+    : `${t(values.titles[stack])} · ${named(number)}`;
+  const matrices = [{ title, rows: rows.labels, columns: columns.labels, values: all[number],
+    allowed: rows.groups.map((queries) => columns.groups.map((keys) =>
+      stack !== "decoder" || keys[0] <= queries.at(-1))), colour, lit, lines: isRow }];
+  if (isRow) {
+    const marked = [...new Set(lit.map(([, column]) => column))].filter((one) => one !== null);
+    const ofRow = all.map((head) => head[row]);
+    const most = (column) => ofRow.reduce((best, head, at) =>
+      (head[column] > ofRow[best][column] ? at : best), 0);
+    matrices.push({ title: t("“{word}” in all {count} heads", { word: rows.labels[row],
+      count: all.length }), rows: all.map((_, at) => named(at)), columns: columns.labels,
+    values: ofRow, colour, lit: [[number, null], ...marked.map((column) => [null, column])],
+    caption: marked.map((column) => t("“{column}” gets at most {weight:.2f} ({head}).", {
+      column: columns.labels[column], head: named(most(column)),
+      weight: fixed(ofRow[most(column)][column], 2) })).join(" ") });
+  }
   const hint = t("Hover over a word or a cell. Click to pin it, Esc to release.");
-  return [{ kind: "matrices", packed: packMatrices([matrix], hint, "", values, french) }];
+  return [{ kind: "matrices", packed: packMatrices(matrices, hint, "", values, french) }];
 }
 
 // The picture of a step: the content of its page, or a part of it.
 async function pictureOf(step, highlights, given) {
   const { values, french, models } = given, { page, part, state } = step;
-  if (page === "heads" && part === "head" && state.model === "transformer")
+  if (page === "heads" && part !== "all")
     return { picture: "edition/sheet", packed: { painted: state.sentence,
-      parts: headParts(models.transformer, state, highlights, values, french) } };
+      parts: headParts(models[state.model], state, { part, highlights }, values, french) } };
   const asked = { ...given, state: { ...state, part, highlights } };
   const content = await PAGES[page].run(asked);
   return { picture: PAGES[page].picture, ...content, state: {} };
