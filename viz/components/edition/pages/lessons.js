@@ -11,8 +11,8 @@ import { PAGES } from "../pages.js";
 import { runsOf } from "../running.js";
 
 // The parts of pages that are shown here; a page of several parts says which of them are its own.
-const PARTS = { heads: ["head", "row", "all"], inside: ["step"], next: ["picture"], fill: ["guesses"],
-  align: ["pictures"], mask: ["scores", "weights", "ahead", "later", "padding"],
+const PARTS = { heads: ["head", "row", "all"], inside: ["step"], next: ["picture"],
+  fill: ["guesses"], align: ["pictures"], mask: ["scores", "weights", "ahead", "later", "padding"],
   order: ["picture", "orders", "encodings"] };
 
 // What the reader has changed in the picture of this step, as its page's settings.
