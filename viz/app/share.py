@@ -31,7 +31,7 @@ EDITION: dict[str, dict[str, tuple[str, ...]]] = {
     "": {"model": ("transformer", "gpt", "bert", *BILSTMS), **dict.fromkeys(LACKED, ())},
     "inside": {
         "model": ("transformer",),
-        "inside-look": ("steps", "lecture", "board"),
+        "inside-look": ("steps", "contribution", "lecture", "board"),
         "worked": ("second", "seq2seq"),
         **dict.fromkeys(BOARD, ()),
     },

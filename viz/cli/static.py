@@ -86,12 +86,14 @@ INSIDE = {
     "most": MAINLY,
     "much": MUCH,
 }
+INSIDE_LOOKS = "steps", "contribution", "lecture", "board"
 # What is chosen from lists on the pages beside the front page; what the app alone has is left out.
 LISTS: dict[str, Options] = {
     "next-look": {name: title for name, title in LOOKS.items() if name in ("next", "write")},
     "fill-look": {name: title for name, title in fill.LOOKS.items() if name in ("gap", "pair")},
     **{name: titles for name, (titles, _) in SAMPLING.items()},
-    "inside-look": {name: inside.LOOKS[name] for name in ("steps", "lecture", "board")},
+    "inside-look": {name: inside.LOOKS[name] for name in INSIDE_LOOKS},
+    "beside": inside.KINDS,
     "worked": {name: title for name, title in inside.WORKED.items() if name in LECTURE},
     "compare": WAYS,
     "whose": WHOSE,

@@ -38,6 +38,7 @@ from viz.pages.fill import compute as fill
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
 from viz.pages.inside.compute import COMPUTATION as INSIDE_HEAD
+from viz.pages.inside.contribution_page import explain_norms, explain_rollout
 from viz.pages.mask.compute import COMPUTATION as MASK
 from viz.pages.next.charts import share
 from viz.pages.next.compute import COMPUTATION as NEXT
@@ -187,6 +188,20 @@ links.forEach((link, place) => {
   const { packed } = unfold(translator.network, trace, { ...first, ...link }, values, {});
   writeFileSync(`${to}/${place}`, packed);
 });
+"""
+)
+WEIGHING = (
+    SETUP
+    + """
+const { inside } = PAGES, settings = settingsOf(PAGES, "inside", values);
+for (const [place, link] of JSON.parse(asked).entries()) {
+  const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
+  if (refused.length) throw new Error(refused.join());
+  const { packed: { parts } } = await inside.run({ state, values, french: {},
+    models: { transformer: load("transformer") } });
+  writeFileSync(`${to}/${place}.matrices`, parts[0].packed);
+  writeFileSync(`${to}/${place}.text`, parts[1].text);
+}
 """
 )
 # Masks, those with an odd number in French.
@@ -485,6 +500,24 @@ def test_a_lectures_example_and_the_blackboard_are_those_of_python(folder, tmp_p
         assert page["steps"] == len(content.derivation.steps)
         for name in values:
             np.testing.assert_array_equal(numbers[name], values[name])
+
+
+WEIGHED = (
+    {"attention": "cross", "layer": "3", "head": "1"},
+    {"attention": "decoder", "layer": "1", "head": "2", "beside": "together"},
+    {"attention": "encoder", "layer": "4", "head": "3", "beside": "rollout"},
+)
+
+
+def test_what_each_word_adds_is_shown_as_in_python(folder, tmp_path):
+    runner, look = PlainRunner("cpu"), {"inside-look": "contribution", "sentence": SENTENCES[0]}
+    run_node(WEIGHING, folder, tmp_path, json.dumps([look | link for link in WEIGHED]))
+    for place, link in enumerate(WEIGHED):
+        content = content_at(INSIDE_HEAD, look | link, runner)
+        compare_matrices((tmp_path / f"{place}.matrices").read_bytes(), content.matrices)
+        said = (tmp_path / f"{place}.text").read_text(encoding="utf-8")
+        explained = explain_rollout() if content.is_rollout else explain_norms(content)
+        assert without_errors(said) == without_errors(explained.replace("\\", ""))
 
 
 def test_the_mask_shows_what_python_shows(folder, tmp_path):

@@ -14,7 +14,7 @@ const lines = (rows) => ({ shape: [rows.length, rows[0].length],
 
 // The weights of a layer by Python's names (TextModel.parameters), [input, output] as x W needs
 // them, of the `network` of a translator.
-function parametersOf(network, stack, layer) {
+export function parametersOf(network, stack, layer) {
   const block = network[stack === "encoder" ? "encoder" : "decoder"][layer], parts = {};
   const give = (name, { weight, bias }) => {
     const columns = bias.length, rows = weight.length / columns;

@@ -3,18 +3,31 @@
 
 import { t, translatable } from "../../shared/text.js";
 import { listed, one, upTo } from "../address.js";
+import { contribution } from "../contribution.js";
 import { pack } from "../heads.js";
+import { stepHead } from "../lecture.js";
+import { litCells } from "../marks.js";
+import { packMatrices } from "../mask.js";
 import { runsOf } from "../running.js";
 import { buildOverview } from "../stages.js";
 import { derive, wordsOf } from "../walkthrough.js";
 
 const MOST = 99; // steps of any derivation, as in the app
+// The measures beside the weights; a rollout needs self-attention.
+const kindsOf = ({ attention }, { beside }) =>
+  beside.filter(([kind]) => kind !== "rollout" || attention !== "cross");
 const switched = { accepts: one(["off", "on"]), first: "off", isOmitted: true };
 const shows = (look) => (state) => state["inside-look"] === look;
-const isOfAHead = shows("steps");
+const isOfAHead = ({ "inside-look": look }) => ["steps", "contribution"].includes(look);
+const isSteps = shows("steps");
 // The prefix of the settings of each look.
-const prefixOf = (state) => (isOfAHead(state) ? "inside" : state["inside-look"]);
+const prefixOf = (state) => (isSteps(state) ? "inside" : state["inside-look"]);
 const clamp = (number, most) => String(Math.min(number, most));
+
+function stepInLayers(state, key, values) {
+  const [layers, heads] = values.models[state.model].stacks[state.attention];
+  return stepHead(state, key, { layers, heads });
+}
 
 // The packed bytes of a derivation as the component "inside" reads them: pack of Python.
 function packInside({ title, grids, steps }, overview, view, words, rules, values, french) {
@@ -89,9 +102,11 @@ export const inside = {
 
   settings: ({ lists }) => [
     listed("inside-look", lists["inside-look"], false),
-    { name: "inside-all", ...switched, applies: isOfAHead },
-    { name: "inside-row", first: "4", accepts: one(upTo(MOST)), applies: isOfAHead },
-    { name: "inside-step", first: "0", accepts: one(["0", ...upTo(MOST)]), applies: isOfAHead },
+    { name: "inside-all", ...switched, applies: isSteps },
+    { name: "inside-row", first: "4", accepts: one(upTo(MOST)), applies: isSteps },
+    { name: "inside-step", first: "0", accepts: one(["0", ...upTo(MOST)]), applies: isSteps },
+    { name: "beside", first: "norm", applies: shows("contribution"),
+      accepts: (value, state) => kindsOf(state, lists).some(([kind]) => kind === value) },
     { ...listed("worked", lists.worked), applies: shows("lecture") },
     { name: "board-mask", first: "off", accepts: one(["off", "on"]), applies: shows("board") },
     ...["lecture", "board"].flatMap((look) => [
@@ -118,6 +133,8 @@ export const inside = {
         .map(([stack, title]) => [stack, t(title)])),
       list("layer", t("Layer"), numbered(layers)),
       list("head", t("Head"), numbered(heads)),
+      ...shows("contribution")(state) ? [list("beside", t("Beside the weights"),
+        kindsOf(state, values.lists).map(([kind, title]) => [kind, t(title)]))] : [],
     ];
   },
 
@@ -129,8 +146,9 @@ export const inside = {
   },
 
   step(state, [axis, by], values, { steps, rows }) {
+    if (shows("contribution")(state)) return stepInLayers(state, [axis, by], values);
     const prefix = prefixOf(state), [name, least, most] = axis === "head"
-      ? [`${prefix}-step`, Number(!isOfAHead(state)), steps] : [`${prefix}-row`, 1, rows];
+      ? [`${prefix}-step`, Number(!isSteps(state)), steps] : [`${prefix}-row`, 1, rows];
     const next = Number(state[name]) + by;
     return next < least || next > most ? null : { [name]: String(next) };
   },
@@ -144,6 +162,17 @@ export const inside = {
       return { ...content, state: shown, milliseconds: performance.now() - start };
     }
     const { trace } = runsOf(transformer).asTrained(state.sentence);
+    if (!isSteps(state)) {
+      const { matrices, text } = contribution(transformer.network, trace, state, values);
+      const hint = state.part ? t("Hover over a word or a cell. Click to pin it, Esc to release.")
+        : t("Hover over a word to highlight its row in both.");
+      const marked = matrices.map((matrix) => ({ ...matrix,
+        lit: litCells(state.highlights ?? [], matrix.rows, matrix.columns) }));
+      const parts = [{ kind: "matrices", packed: packMatrices(marked, hint, "", values, french) },
+        ...state.part ? [] : [{ kind: "text", text }]];
+      return { packed: { parts, painted: trace.translation }, picture: "edition/sheet",
+        title: t(inside.title), milliseconds: performance.now() - start };
+    }
     const { row, ...content } = unfold(transformer.network, trace, state, values, french);
     const shown = { "inside-row": String(row),
       "inside-step": clamp(state["inside-step"], content.steps) };

@@ -11,7 +11,7 @@ import { PAGES } from "../pages.js";
 import { runsOf } from "../running.js";
 
 // The parts of pages that are shown here; a page of several parts says which of them are its own.
-const PARTS = { heads: ["head", "row", "all"], inside: ["step"], next: ["picture"],
+const PARTS = { heads: ["head", "row", "all"], inside: ["step", "weights"], next: ["picture"],
   fill: ["guesses"], align: ["pictures"], mask: ["scores", "weights", "ahead", "later", "padding"],
   order: ["picture", "orders", "encodings"] };
 
