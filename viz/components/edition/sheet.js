@@ -22,6 +22,7 @@ import { differing } from "./differing.js";
 import { markdown } from "./markdown.js";
 
 const GAP = 12; // pixels below a part
+const SIZED = ["matrices", "charts"]; // parts that are as high as there is room
 const STYLE = `.sheet > * { margin: 0 0 ${GAP}px; }
 .sheet > :last-child { margin-bottom: 0; }
 .sheet > :not(:first-child) { display: var(--sheet-rest, revert-layer); }
@@ -105,13 +106,14 @@ const PARTS = {
   },
 
   charts({ charts, diverging }) {
-    const all = make("div", "charts");
+    const all = make("div", "charts"), views = [];
     all.append(...charts.map((chart) => {
       if (typeof chart === "string") return make("p", "", chart);
-      const view = new ChartView(diverging);
-      view.show(chart);
-      return view.element;
+      views.push(new ChartView(diverging));
+      views.at(-1).show(chart);
+      return views.at(-1).element;
     }));
+    all.repaint = () => views.forEach((view) => view.paint());
     return all;
   },
 
@@ -170,16 +172,17 @@ const PARTS = {
   },
 };
 
-// In a lesson in a lecture matrices leave the other parts their room.
+// In a lesson in a lecture matrices and charts leave the other parts their room.
 function shareRoom(root) {
   const room = parseFloat(getComputedStyle(root).getPropertyValue("--lecture-room"));
   const isShared = room && document.querySelector("#lesson > article");
-  const rest = root.parts.filter(({ kind }) => kind !== "matrices")
+  const rest = root.parts.filter(({ kind }) => !SIZED.includes(kind))
     .reduce((all, { element: { offsetHeight } }) => all + (offsetHeight && offsetHeight + GAP), 0);
   for (const { kind, element } of root.parts) {
-    if (kind !== "matrices") continue;
+    if (!SIZED.includes(kind)) continue;
     if (isShared && rest) element.style.setProperty("--lecture-room", `${room - rest}px`);
     else element.style.removeProperty("--lecture-room");
+    element.repaint?.();
   }
 }
 
