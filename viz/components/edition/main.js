@@ -301,5 +301,6 @@ if (code !== null) {
   history.replaceState(null, "", addressOf(name, given));
   read();
 }
-warned = await playlist.start(code);
+const started = playlist.start(code);
+if (code !== null) warned = await started;
 if (!playlist.isWalked) open();
