@@ -12,18 +12,14 @@ import numpy as np
 
 def packed_in(file: str) -> bytes:
     """Return the packed data of an HTML file: see `viz.components.host.compress`."""
-    return part_of(file, "head") + numbers_in(file)
-
-
-def numbers_in(file: str, name: str = "packed") -> bytes:
-    """Return the numbers of an HTML file, or with the name "first" those of the large picture."""
-    high, low = np.frombuffer(part_of(file, name), np.uint8).reshape(2, -1)
-    return np.stack([low, high], 1).tobytes()
+    high, low = np.frombuffer(gzip.decompress(part_of(file, "packed")), np.uint8).reshape(2, -1)
+    return part_of(file, "head") + np.stack([low, high], 1).tobytes()
 
 
 def part_of(file: str, name: str) -> bytes:
+    """Return what stands in an element of an HTML file: "first", the numbers of the large head."""
     (text,) = re.findall(rf'id="{name}"[^>]*>([^<]+)</script>', file)
-    return gzip.decompress(base64.b64decode(text))
+    return base64.b64decode(text)
 
 
 def unpack(data: bytes) -> tuple[dict[str, Any], np.ndarray]:

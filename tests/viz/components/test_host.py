@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.heads_page import trace_of
 from tests.contents import content_at
-from tests.explorer_data import numbers_in, packed_in, unpack
+from tests.explorer_data import packed_in, part_of, unpack
 from viz.analysis.views import HeadChoice, all_heads
 from viz.base.language import writing_in
 from viz.components.canvas import MASKED, quantize_uint16
@@ -40,7 +40,7 @@ def test_the_file_has_the_weights_of_the_run_to_3_digits():
         assert (sent[..., ~heads.allowed] == MASKED).all()
         assert np.abs(sent / FILE_STEPS - heads.weights)[..., heads.allowed].max() < 0.00051
     offset, count = head["first"]  # is drawn before the rest is read
-    assert numbers_in(file.decode(), "first") == numbers[offset : offset + count].tobytes()
+    assert part_of(file.decode(), "first") == numbers[offset : offset + count].tobytes()
     chosen = content.settings.choice
     of_chosen = next(block for block in head["blocks"] if block["stack"] == chosen.stack)
     place = chosen.layer * of_chosen["heads"] + chosen.head

@@ -21,10 +21,13 @@ export async function open(show, button) {
   const showAll = (...data) => { shown = () => show(...data); shown(); };
   chooseTheme(button, () => shown());
   const textOf = (id) => document.getElementById(id).textContent;
-  const head = await gunzip(textOf("head")), first = document.getElementById("first");
+  const head = decode(textOf("head")), first = document.getElementById("first");
   if (first) {
-    const numbers = await gunzip(first.textContent);
-    showAll(join(head, numbers, 2 * first.dataset.at), true);
+    const numbers = decode(first.textContent), at = head.length + 2 * first.dataset.at;
+    const bytes = new Uint8Array(at + numbers.length);
+    bytes.set(head);
+    bytes.set(numbers, at);
+    showAll(bytes, true);
     await new Promise((done) => {
       requestAnimationFrame(() => setTimeout(done));
       setTimeout(done, 200); // a page that is not seen has no frames
@@ -35,22 +38,23 @@ export async function open(show, button) {
   showAll(join(head, await gunzip(textOf("packed"))));
 }
 
-// The head, and behind it from byte `at` the numbers, of which all high bytes come before the low.
-export function join(head, numbers, at = 0) {
-  const half = numbers.length / 2, start = head.length + at;
-  const bytes = new Uint8Array(start + numbers.length);
+// The head, and behind it the numbers, of which all high bytes come before the low ones.
+function join(head, numbers) {
+  const bytes = new Uint8Array(head.length + numbers.length), half = numbers.length / 2;
   bytes.set(head);
-  for (let i = 0; i < half; i++) {
-    bytes[start + 2 * i] = numbers[half + i];
-    bytes[start + 2 * i + 1] = numbers[i];
+  for (let i = 0, at = head.length; i < half; i++) {
+    bytes[at++] = numbers[half + i];
+    bytes[at++] = numbers[i];
   }
   return bytes;
 }
 
+// The bytes of base64.
+const decode = (text) => Uint8Array.fromBase64?.(text)
+  ?? Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
 async function gunzip(text) {
-  const bytes = Uint8Array.fromBase64?.(text)
-    ?? Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Blob([decode(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
