@@ -76,7 +76,8 @@ export class Overview {
       const label = make("span", "layer-label", placeOf(block, [block.stack, layer, 0]).layer);
       this.labels[b].push(label);
       grid.append(label);
-      for (let head = 0; head < block.heads && !this.data.isPart; head++)
+      if (this.data.isPart) grid.append(make("div", "thumb-cell")); // as high as a row will be
+      else for (let head = 0; head < block.heads; head++)
         grid.append(this.buildThumb(block, b, layer, head));
     }
     const title = make("div", "block-title");
