@@ -171,6 +171,8 @@ class Model(ABC):
     ) -> list[Trace]:
         """Return the trace of each request in order, equal to `trace` to the last bit.
 
+        Of a pretrained model up to rounding: see `PretrainedModel.trace_each`.
+
         `progress` is called after each trace with the number done and in all. Raises what `trace`
         raises.
         """

@@ -312,7 +312,7 @@ class PretrainedModel(Model):
         """Yield as `Model.trace_each`; texts of as many tokens are read in one pass.
 
         That is without a what-if, and where nothing has to be written first. No text is padded. The
-        numbers are those of `trace` up to rounding, 1e-6.
+        numbers are those of `trace` up to rounding: in 1,000 sentences of MiniLM 3e-6 at most.
         """
         groups: defaultdict[object, list[tuple[int, Request, Run]]] = defaultdict(list)
         for place, request in enumerate(requests):
