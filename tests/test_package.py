@@ -43,6 +43,16 @@ for name in MODULES:
 """
 
 
+CORE = """
+import sys
+sys.modules.update(dict.fromkeys({extras}))
+import viz
+shown = viz.show([[[[0.7, 0.3], [0.2, 0.8]]]], ["red", "dog"])
+shown.save({file!r})
+shown.picture()._repr_mimebundle_()
+"""
+
+
 def run(*command: object, folder: Path, **more) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*map(str, command)], cwd=folder, capture_output=True, text=True, **more)
 
@@ -199,6 +209,13 @@ def test_a_missing_library_names_its_extra_and_no_name_of_pypi(library, extra, m
         f"FILE.whl[{extra}]",
     ]
     assert {*EXTRAS.values(), "all"} == {*PROJECT["optional-dependencies"]}
+
+
+def test_weights_are_drawn_without_any_extra(tmp_path):
+    script = CORE.format(extras=[*EXTRAS, "scipy"], file=str(tmp_path / "page.html"))
+    done = run(sys.executable, "-c", script, folder=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "page.html").stat().st_size > 100_000
 
 
 def test_every_command_prints_its_help_without_the_extras():

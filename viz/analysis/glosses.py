@@ -1,15 +1,11 @@
 """English words for the words of a French translation, by the lexicon and not by any head."""
 
-from collections.abc import Mapping, Sequence
-
 from models import Trace
 from models.analysis.sentences import spans, split
 from models.words.lexicon import lexicon
 
 from .head_captions import is_word
-from .views import read_axis, source_axis, written_axis
-
-Glosses = Mapping[tuple[str, ...], Sequence[str]]  # by the labels of an axis; "" for a word without
+from .views import Glosses, read_axis, source_axis, written_axis
 
 
 def gloss_axes(trace: Trace) -> Glosses:

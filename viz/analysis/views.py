@@ -5,6 +5,7 @@ Imports neither torch nor Streamlit.
 
 import math
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,8 @@ STACK_TITLES = translatable(
         "cross": "Cross-attention",
     }
 )
+# The English of French words, by the labels of an axis; "" for a word without.
+Glosses = Mapping[tuple[str, ...], Sequence[str]]
 # The parts of the attention within and between two sentences.
 BETWEEN = translatable(
     {

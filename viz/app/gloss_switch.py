@@ -4,7 +4,8 @@ import streamlit as st
 
 from models import Trace
 
-from ..analysis.glosses import Glosses, gloss_axes
+from ..analysis.glosses import gloss_axes
+from ..analysis.views import Glosses
 from ..base.language import t
 from . import cache
 from .page_controls import keep_switch

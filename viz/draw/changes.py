@@ -5,8 +5,9 @@ from html import escape
 
 import numpy as np
 
+from ..analysis.differing import differing
 from ..base.language import format_number, t
-from .translations import differing, marked_words
+from .translations import marked_words
 
 MARK = "#d55e00"
 CHANGES_STYLE = f"""<style>

@@ -1,10 +1,9 @@
 """Translations of one sentence under each other, with unique words marked, as HTML."""
 
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from html import escape
-from itertools import combinations
 
+from ..analysis.differing import differing
 from ..analysis.glosses import gloss_text
 from ..base.language import model_title, t
 from ..base.theme import model_colour
@@ -34,37 +33,6 @@ STYLE = """<style>
   .translations td { padding-left: 16px; }
 }
 </style>"""
-
-
-def differing(sentences: list[list[str]]) -> list[list[bool]]:
-    """Return for each word of each sentence whether no other sentence matches it.
-
-    Sentences are compared by their longest matching blocks of words.
-    """
-    marks = [[True] * len(words) for words in sentences]
-    for first, second in combinations(range(len(sentences)), 2):
-        for block in SequenceMatcher(
-            None, sentences[first], sentences[second], autojunk=False
-        ).get_matching_blocks():
-            for step in range(block.size):
-                marks[first][block.a + step] = marks[second][block.b + step] = False
-    return marks
-
-
-def word_changes(written: str, reference: str) -> list[tuple[str, str]]:
-    """Return the words of both sentences in order, each with what it is.
-
-    Either "" for a word of both, "extra" for one that only the first has, or "missing".
-    """
-    first, second = written.split(), reference.split()
-    changes: list[tuple[str, str]] = []
-    for kind, start, end, low, high in SequenceMatcher(None, first, second, False).get_opcodes():
-        if kind == "equal":
-            changes += [(word, "") for word in first[start:end]]
-        else:
-            changes += [(word, "extra") for word in first[start:end]]
-            changes += [(word, "missing") for word in second[low:high]]
-    return changes
 
 
 def marked_words(words: list[str], marks: list[bool], english: str = "") -> str:

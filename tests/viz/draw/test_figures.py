@@ -8,11 +8,12 @@ from hypothesis import strategies as some
 
 from models import load, shipped_for
 from tests.screen import on_screen
+from viz.analysis.differing import differing, word_changes
 from viz.analysis.measures import share_lost
 from viz.base.theme import model_colour
 from viz.draw.chart import Axis, Bars, Chart, Heatmap, Margins
 from viz.draw.plotly import plotly_figure
-from viz.draw.translations import differing, translations_html, word_changes
+from viz.draw.translations import translations_html
 from viz.pages.bottleneck.charts import length_chart, length_title
 from viz.pages.remember.charts import LEAST, gradient_chart
 

@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 from models import Ablation
 
-from ...analysis.glosses import Glosses
-from ...analysis.views import HeadChoice, Heads
-from ...draw.translations import differing
+from ...analysis.differing import differing
+from ...analysis.views import Glosses, HeadChoice, Heads
 from ..canvas import encode
 
 

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from ...analysis.glosses import Glosses
+from ...analysis.views import Glosses
 from ...base.theme import INK
 from ...draw.matrix import Matrix
 from .. import canvas

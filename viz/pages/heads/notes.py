@@ -7,6 +7,7 @@ from models import WhatIf
 from models.answers.references import nearest_reference
 from models.trace import STACKS
 
+from ...analysis.differing import word_changes
 from ...analysis.head_captions import caption_heads
 from ...analysis.views import Heads, written_words
 from ...app import gloss_switch, memory, state
@@ -14,7 +15,6 @@ from ...base.language import current_locale
 from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead
 from ...draw.head_matrices import title_of
-from ...draw.translations import word_changes
 from .compute import HeadsContent
 from .pins import describe_pinned
 from .preview import describe_preview
