@@ -291,7 +291,8 @@ def learned_positions() -> dict[str, object]:
     """Return the table of positions that a transformer learned, and what its page says of it."""
     table, card = learned()
     return {
-        "positions": table.astype(float).round(5).tolist(),
+        "positions": base64.b64encode(table.astype("<f4").tobytes()).decode(),
+        "width": table.shape[1],
         "layers": card["architecture"]["n_layers"],
         "minutes": card["training"]["minutes"],
         "captions": card["validation_bleu"]["multi30k.val"],

@@ -189,8 +189,10 @@ const LOOKS = {
       + "near, head 8 far back. Grey: the causal mask of a decoder, for which it was made.") };
   },
 
-  learned({ state, learned: { positions, layers, minutes, captions, everyday } }) {
-    const count = Number(state["table-length"]), table = positions.slice(0, count);
+  learned({ state, learned: { positions, width, layers, minutes, captions, everyday } }) {
+    const bytes = Uint8Array.from(atob(positions), (one) => one.charCodeAt(0));
+    const numbers = [...new Float32Array(bytes.buffer)], count = Number(state["table-length"]);
+    const table = range(count).map((row) => numbers.slice(row * width, (row + 1) * width));
     return { charts: [
       { ...charts.learnedChart(table), caption: t("The vectors of the first {count} positions that "
         + "a small transformer of ours learnt in place of sinusoids.", { count }) },
