@@ -19,6 +19,7 @@ MODEL = "char-lstm"
 TABLES = Path(__file__).parents[1] / "tables"
 TEXTS, TABLE = TABLES / "held_out_books.txt", TABLES / "cells.json"
 CONCEPTS = "quotes", "later", "brackets", "upper"  # and "words", of the reader's own
+BREAK, INDENT = "↵→"  # how code on one line writes a line break, and four spaces before a line
 SHUFFLES = 1000  # rotations of the labels, for the table
 FEWEST = 10  # separate places in each half of the paragraphs from which a unit is measured
 BOOTSTRAPS = 1000
@@ -51,6 +52,20 @@ class Ranking(NamedTuple):
     @property
     def found(self) -> bool:
         return self.best_auc > self.chance and self.low > 0.5
+
+
+def with_signs(code: str) -> str:
+    """Write code on one line, as the model of code reads it.
+
+    A line break is "↵" and four spaces before a line are "→"; other white space is one space, and
+    of several empty lines one is left.
+    """
+    lines = []
+    for line in code.expandtabs(4).splitlines():
+        words = line.split()
+        indent = len(line) - len(line.lstrip())
+        lines.append(INDENT * (indent // 4) * bool(words) + " ".join(words))
+    return re.sub(f"{BREAK}{{3,}}", BREAK * 2, BREAK.join(lines)).strip(BREAK)
 
 
 def texts() -> list[str]:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from ..errors import UserError
 from ..files import write_whole
+from .code_files import library
 from .data import DOWNLOADS, SPACES, fetch, find_folder
-from .texts import BOOKS, CAPTIONS
+from .texts import BOOKS, CAPTIONS, CODE
 
 GUTENBERG = "https://www.gutenberg.org/cache/epub/{number}/pg{number}.txt"
 IMAGES = (
@@ -112,4 +113,4 @@ def fetch_captions() -> list[str]:
     ]
 
 
-MAKERS = {BOOKS: fetch_books, CAPTIONS: fetch_captions}
+MAKERS = {BOOKS: fetch_books, CAPTIONS: fetch_captions, CODE: library}

@@ -18,7 +18,7 @@ from ..store.tokenizer import MARKS, Tokenizer
 from .batches import Rows
 from .loss import SmoothedCrossEntropy
 from .recipes import Recipe
-from .texts import BOOKS, Text, held_out, read_books, training_texts
+from .texts import Text, held_out, read_books, training_texts
 
 
 @dataclass(frozen=True)
@@ -168,14 +168,14 @@ class BothWaysTask(LanguageTask):
 class CharacterTask(LanguageTask):
     """The training and scoring of a language model whose tokens are characters.
 
-    It reads whole paragraphs of books, one after the other, so that a quote that opens also closes:
+    It reads whole paragraphs of books or blocks of code, one after the other, so that a quote that opens also closes:
     paragraphs that lost a held-out sentence are left out, and only a paragraph too long for a row
     is cut.
     """
 
     def __init__(self, recipe: Recipe, data: Path):
         super().__init__(recipe, data)
-        whole = {str(text) for text in read_books(data / BOOKS)}
+        whole = {str(text) for file in recipe.files for text in read_books(data / file)}
         self.texts = [Text((str(text),), text.book) for text in self.texts if str(text) in whole]
 
     def make_tokenizer(self, vocabulary_size: int) -> Tokenizer:

@@ -12,6 +12,7 @@ LICENCES = {
 
 TEXT_LICENCES = {
     "books": "children's books from Project Gutenberg, public domain in the United States",
+    "code": "Python's standard library, PSF licence",
     "captions": "Flickr30k (Young et al. 2014), research and education",
 }
 
@@ -213,6 +214,33 @@ RECIPES = {
         updates=3000,
         task="characters",
         licences={"books": TEXT_LICENCES["books"]},
+    ),
+    # The same for code, small enough for one thread of a CPU.
+    "code-lstm": Recipe(
+        "lstm-lm",
+        {
+            "vocabulary_size": 380,
+            "d_model": 96,
+            "d_hidden": 256,
+            "n_layers": 2,
+            "dropout": 0.0,
+            "max_length": 512,
+        },
+        files={"code.tsv.gz": 1},
+        extra_files={},
+        corpus=0,
+        cooldown_corpus=0,
+        validation_files=("code.tsv.gz",),
+        validate_on=100,
+        batch_tokens=8192,
+        warm_up=50,
+        rate=5e-3,
+        precision="float32",
+        smoothing=0.0,
+        clip=1.0,
+        updates=1200,
+        task="characters",
+        licences={"code": TEXT_LICENCES["code"]},
     ),
     "elmo": english_text("elmo", "both ways", d_hidden=384, n_layers=2, dropout=0.0),
 }

@@ -16,7 +16,9 @@ from .overlap import drop_exact, drop_near
 from .recipes import TEST_FILES, Recipe
 
 BOOKS, CAPTIONS = "books.en.tsv.gz", "captions.en.txt.gz"
-KEPT = 50  # every 50th paragraph of the books is held out
+CODE = "code.tsv.gz"
+IN_PARAGRAPHS = BOOKS, CODE  # files of which a line is a book or module, a tab, and a paragraph
+KEPT = 50  # every 50th paragraph is held out
 # The space after a full stop and closing quotes.
 SENTENCE_END = re.compile(r"(?<=[.!?])(?:[\"'”’)]*)(?P<space> +)(?=[\"'“‘(A-Z])")
 
@@ -70,8 +72,8 @@ def held_out(recipe: Recipe, data: Path) -> dict[str, list[Text]]:
     """Read the held-out texts, by the name of their file."""
     sets = {}
     for file in recipe.validation_files:
-        name = file.split(".en")[0]
-        if file == BOOKS:
+        name = file.removesuffix(".tsv.gz").split(".en")[0]
+        if file in IN_PARAGRAPHS:
             sets[name] = read_books(data / file)[KEPT - 1 :: KEPT]
         else:
             sets[name] = [Text((sentence,)) for sentence in read_sentences(data / file)]
@@ -97,7 +99,7 @@ def training_texts(recipe: Recipe, data: Path) -> tuple[list[Text], dict[str, in
     texts: list[Text] = []
     smaller = [file for file in recipe.extra_files if ".en-fr" in file]
     for file, times in passes.items():
-        if file == BOOKS:
+        if file in IN_PARAGRAPHS:
             paragraphs = read_books(data / file)
             del paragraphs[KEPT - 1 :: KEPT]
             texts += drop_held_out(paragraphs, protected) * times
