@@ -1,6 +1,6 @@
 """Values computed once for all visitors.
 
-Models, traces, gradients, and values with a progress bar.
+Models, traces, and values with a progress bar.
 """
 
 import gc
@@ -18,7 +18,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import models
-from models import Gradients, Request, TextModel, Trace
+from models import Request, TextModel, Trace
 from models.serving.client import ServedModel, backend_address
 from models.serving.queue import QueuedModel
 
@@ -26,7 +26,7 @@ from ..base import language
 from ..base.examples import EXAMPLE
 from ..base.language import t
 from ..base.libraries import LIBRARIES
-from ..base.progress import Progress, unwatched
+from ..base.progress import Progress
 from . import memory
 from .alerts import escape_markdown
 from .internals import is_running, session_id
@@ -282,16 +282,6 @@ def trace(request: Request) -> Trace:
     return memory.cache(name).compute(request, lambda: loaded.trace(request))
 
 
-def gradients(request: Request, place: int, progress: Progress = unwatched) -> Gradients:
-    """Return the gradients of a request at `place`, computed once for all visitors.
-
-    `progress` is called meanwhile; it may raise to stop.
-    """
-    loaded = model(request.model)
-    compute = partial(loaded.gradients, request, place, progress=progress)
-    return memory.cache("gradients").compute((request, place), compute)
-
-
 # --- other values --------------------------------------------------------------------------------
 
 
@@ -323,6 +313,13 @@ def compute_once(
         if not isinstance(work.value.exception(), CancelledError):  # others had left just then
             return work.value.result()
     return value
+
+
+def prepare(key: str, compute: Callable[[Progress], object]) -> None:
+    """Begin `compute_once` in a thread of its own, and do not wait for it."""
+    key = f"{language.current_locale()} {key}"
+    if memory.cache("values").get(key, memory.MISSING) is memory.MISSING:
+        start_work(key, language.holding(compute), keeping(key))
 
 
 def watch_work(label: str, work: Work, show: Callable[[Any], object] | None = None) -> None:
@@ -369,5 +366,5 @@ class CachedRunner:
         return loaded
 
     trace = staticmethod(trace)
-    gradients = staticmethod(gradients)
     compute_once = staticmethod(compute_once)
+    prepare = staticmethod(prepare)

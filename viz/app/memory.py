@@ -21,7 +21,6 @@ BUDGETS = {  # of each cache in MB: usually, and with little memory
     "models": (128, 64),
     "traces": (48, 12),
     "large traces": (256, 64),
-    "gradients": (4, 1),
     "values": (64, 16),
 }
 MISSING = object()

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any, Protocol, TypeVar
 
 import models
-from models import Encoding, Gradients, Request, TextModel, Trace, UserError
+from models import Encoding, Request, TextModel, Trace, UserError
 
 from ..base.language import t
 from ..base.libraries import LIBRARIES
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Runner(Protocol):
-    """Runs models for a page. `trace`, `gradients` and `compute_once` may keep their answers."""
+    """Runs models for a page. `trace` and `compute_once` may keep their answers."""
 
     def model(self, name: str) -> TextModel:
         """Return the model of this name. Raises UserError if it cannot be loaded."""
@@ -24,10 +24,6 @@ class Runner(Protocol):
 
     def trace(self, request: Request) -> Trace:
         """Answer `TextModel.trace`."""
-        ...
-
-    def gradients(self, request: Request, place: int, progress: Progress = unwatched) -> Gradients:
-        """Answer `TextModel.gradients`."""
         ...
 
     def compute_once(
@@ -41,6 +37,10 @@ class Runner(Protocol):
 
         `show` draws each partial value that `compute` reports.
         """
+        ...
+
+    def prepare(self, key: str, compute: Callable[[Progress], object]) -> None:
+        """Begin the `compute_once` of this key beside what the page does next, where possible."""
         ...
 
 
@@ -89,9 +89,6 @@ class PlainRunner:
     def _trace(self, request: Request) -> Trace:
         return self.model(request.model).trace(request)
 
-    def gradients(self, request: Request, place: int, progress: Progress = unwatched) -> Gradients:
-        return self.model(request.model).gradients(request, place, progress=progress)
-
     def compute_once(
         self,
         key: str,
@@ -100,6 +97,9 @@ class PlainRunner:
         show: Callable[[Any], object] | None = None,
     ) -> T:
         return compute(unwatched)
+
+    def prepare(self, key: str, compute: Callable[[Progress], object]) -> None:
+        pass  # one thread
 
 
 @cache

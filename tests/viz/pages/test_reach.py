@@ -49,6 +49,13 @@ def test_the_finding_says_the_numbers_of_the_charts(reach):
     assert "depends on “palace”" in reach.finding
 
 
+def test_models_whose_decoder_is_not_shown_write_nothing_and_read_as_ever(reach):
+    for name in ("seq2seq-rnn", "transformer"):
+        assert reach.trace(name).translation == ""
+    weights = reach.runner.trace(Request("transformer", PARAGRAPH)).attention["encoder"].weights
+    assert np.array_equal(reach.trace("transformer").attention["encoder"].weights, weights)
+
+
 def test_attention_reaches_a_word_that_the_plain_network_has_lost(reach):
     place = PARAGRAPH.split().index("palace")
     assert reach.kept["seq2seq-rnn"][place] < 0.001

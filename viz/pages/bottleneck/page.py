@@ -46,6 +46,7 @@ def render(
         render_unrolled(content, settings, controls)
         frame.draw_device_line(content.trace.request.model)
         return
+    content.reach.start()
     render_translations(content, settings, controls)
     gloss_switch.draw_gloss_switch(MODELS[0])
     render_lengths(content, settings, controls)

@@ -1,7 +1,7 @@
 """How much a state depends on each earlier word, and what attention reaches at once."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from models import Request, Trace, shipped
 from ...analysis.measures import membership
 from ...analysis.views import gradient_of_words, maps_of, source_axis
 from ...base.language import SUPERSCRIPTS, format_number, model_title, t, translatable
+from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
@@ -47,7 +48,9 @@ class ReachContent:
         return words_of(self.settings.sentence)[(place or 1) - 1].group()
 
     def trace(self, name: str) -> Trace:
-        return self.runner.trace(Request(name, self.settings.sentence))
+        """Return the run of a model; one whose decoder is not shown writes nothing."""
+        target = None if name == DIRECT[0] else ""
+        return self.runner.trace(Request(name, self.settings.sentence, target))
 
     def places(self, name: str, word: int | None) -> list[int]:
         """Return the tokens of a word, which counts from 1, in a model."""
@@ -65,21 +68,40 @@ class ReachContent:
         """The whole words that the models read, the end mark last."""
         return source_axis(self.trace(DIRECT[-1])).labels(True)
 
+    def start(self) -> None:
+        """Begin to compute the gradients of all models, side by side."""
+        if self.settings.at is not None:
+            for name in self.chains:
+                self.runner.prepare(self.key(name), partial(self.follow, name))
+
+    @property
+    def chains(self) -> tuple[str, ...]:
+        """The models whose gradients are shown."""
+        return tuple(name for name in CHAINS if name in shipped())
+
+    def key(self, name: str) -> str:
+        """Return the key under which a model's gradients are kept."""
+        return f"reach {name} {self.settings.sentence!r} {self.settings.at}"
+
+    def follow(self, name: str, progress: Progress) -> np.ndarray:
+        """Compute the gradient norm of each token in a model."""
+        place = self.places(name, self.settings.at)[-1]
+        request = self.trace(name).request
+        return self.runner.model(name).reading_gradients(request, place, progress=progress)
+
     @cached_property
     def kept(self) -> dict[str, np.ndarray]:
         """The gradient norm of each word up to the last one read, a share of the largest."""
-        return {name: self._kept(name) for name in CHAINS if name in shipped()}
+        self.start()
+        return {name: self._kept(name) for name in self.chains}
 
     def _kept(self, name: str) -> np.ndarray:
-        trace, place = self.trace(name), self.places(name, self.settings.at)[-1]
         of_tokens = self.runner.compute_once(
-            f"reach {name} {self.settings.sentence!r} {place}",
+            self.key(name),
             t("Following the gradients back through the {model}", model=t(CHAINS[name])),
-            lambda progress: self.runner.model(name).reading_gradients(
-                trace.request, place, progress=progress
-            ),
+            partial(self.follow, name),
         )
-        of_words = gradient_of_words(of_tokens, trace.source_words, True)
+        of_words = gradient_of_words(of_tokens, self.trace(name).source_words, True)
         return of_words[: self.row(name, self.settings.at) + 1]
 
     @cached_property

@@ -22,7 +22,7 @@ from ...analysis.views import (
     way_of,
 )
 from ...base.language import t, translatable
-from ...base.progress import Progress, unwatched
+from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...draw.head_pictures import trace_caption
 from ...draw.picture import LSTMState, Picture, Words
@@ -73,11 +73,21 @@ class GradientsContent:
         """The place of the French word, from 0."""
         return (self.settings.writes or 1) - 1
 
-    def gradients_of(self, name: str, progress: Progress = unwatched) -> Gradients:
-        """Return the gradients of a model, from the runner's cache."""
+    def start(self) -> None:
+        """Begin to compute the gradients of all models, side by side."""
+        for name in chains():
+            self.runner.prepare(self.key(name), partial(self.follow, name))
+
+    def key(self, name: str) -> str:
+        """Return the key under which a model's gradients are kept."""
+        french = self.attentive.translation
+        return f"gradients {name} {self.settings.sentence!r} {french!r} {self.place}"
+
+    def follow(self, name: str, progress: Progress) -> Gradients:
+        """Compute the gradients of a model that follows the French."""
         request = Request(name, self.settings.sentence, self.attentive.translation)
         place = self.place_in(self.runner.trace(request))
-        return self.runner.gradients(request, place, progress)
+        return self.runner.model(name).gradients(request, place, progress=progress)
 
     def place_in(self, trace: Trace) -> int:
         """Return the place of the French word in another model, which may split it differently."""
@@ -91,7 +101,15 @@ class GradientsContent:
     @cached_property
     def gradients(self) -> dict[str, Gradients]:
         """The gradients of each model."""
-        return {name: self.gradients_of(name) for name in chains()}
+        self.start()
+        return {
+            name: self.runner.compute_once(
+                self.key(name),
+                t("Following the gradients back through the {model}", model=title),
+                partial(self.follow, name),
+            )
+            for name, title in chains().items()
+        }
 
     @cached_property
     def reading(self) -> Chart:

@@ -1,9 +1,6 @@
 """Draw the page on an LSTM's memory."""
 
-from functools import partial
-
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from ...analysis.views import QUANTITIES, SIGNED, french_words
 from ...app import alerts, frame
@@ -20,6 +17,8 @@ from .telling_units import telling_units_html
 
 
 def render(content: RememberContent, settings: RememberSettings, controls: Controls) -> None:
+    content.gradients.start()
+    content.reach.start()
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
         controls.pick(translatable("Model"), "lstm", width=180)
         controls.pick(translatable("Which LSTM"), "side")
@@ -95,29 +94,11 @@ def render_gradients(
     with right, st.container(height=56, border=False, horizontal=True, vertical_alignment="center"):
         st.markdown(t("**The state that**"), width="content")
         controls.pick(translatable("Word of the translation"), "writes", width=220)
-    render_progress(content)
     with left:
         panels.show_chart(content.reading, "reading")
     with right:
         panels.show_chart(content.writing, "writing")
-
-
-def draw_progress(
-    place: DeltaGenerator, text: str, before: int, done: int, total: int, so_far: object = None
-) -> None:
-    """Draw the progress of one model's gradients, after those of `before` others."""
-    place.progress((before + done / total) / len(chains()), text)
-
-
-def render_progress(content: GradientsContent) -> None:
-    """Draw the progress of the gradients, and then the gradients."""
-    place = st.empty()
-    for count, (name, title) in enumerate(chains().items()):
-        text = t("Following the gradients back through the {model} …", model=title)
-        draw = partial(draw_progress, place, text, count)
-        draw(0, 1)
-        content.gradients_of(name, draw)
-    place.caption(
+    st.caption(
         t(
             "The higher a point, the more that state depends on this word: the norm of the "
             "gradient, as a share of the model's largest (logarithmic axis; all follow the "
