@@ -38,6 +38,7 @@ SIGNS = {
 }
 # Compatibility forms that differ in meaning from their plain form: "x²" is not "x2".
 MEANINGFUL = ("<super>", "<sub>", "<fraction>", "<circle>")
+BREAK, INDENT = "↵→"  # how code on one line writes a line break, and four spaces before a line
 Span = tuple[int, int]
 
 
@@ -146,3 +147,17 @@ def plain(character: str) -> str:
     if not kind.startswith("<") or kind in MEANINGFUL or codes[0] == "0020":
         return character
     return "".join(map(plain, unicodedata.normalize("NFKC", character)))
+
+
+def with_signs(code: str) -> str:
+    """Write code on one line, as the model of code reads it.
+
+    A line break is "↵" and four spaces before a line are "→"; other white space is one space, and
+    of several empty lines one is left.
+    """
+    lines = []
+    for line in code.expandtabs(4).splitlines():
+        words = line.split()
+        indent = len(line) - len(line.lstrip())
+        lines.append(INDENT * (indent // 4) * bool(words) + " ".join(words))
+    return re.sub(f"{BREAK}{{3,}}", BREAK * 2, BREAK.join(lines)).strip(BREAK)

@@ -1,4 +1,4 @@
-"""Which unit of the character LSTM tells a concept: inside quotes, in brackets, a capital, …
+"""Which unit of a character LSTM tells a concept: inside quotes, in a comment, a capital, …
 
 Karpathy et al. 2015, "Visualizing and understanding recurrent networks", section 4.2. Numpy only;
 `measure_cells` writes the table.
@@ -12,14 +12,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..normalisation import BREAK, INDENT
 from ..request import Request
 from ..trace import Trace
 
-MODEL = "char-lstm"
 TABLES = Path(__file__).parents[1] / "tables"
-TEXTS, TABLE = TABLES / "held_out_books.txt", TABLES / "cells.json"
-CONCEPTS = "quotes", "later", "brackets", "upper"  # and "words", of the reader's own
-BREAK, INDENT = "↵→"  # how code on one line writes a line break, and four spaces before a line
+TABLE = TABLES / "cells.json"
+BOOKS, CODE = "char-lstm", "code-lstm"  # models of English books, and of Python's library
+TEXTS = {BOOKS: TABLES / "held_out_books.txt", CODE: TABLES / "held_out_code.txt"}
+CONCEPTS = {  # by model; books have also "words", of the reader's own
+    BOOKS: ("quotes", "later", "brackets", "upper"),
+    CODE: ("comments", "strings", "expressions", "nested", "indented"),
+}
+NESTED, INDENTED = 2, 2  # the least depth of brackets and of a line's indent in these concepts
+CLOSED_BY = {"(": ")", "[": "]", "{": "}"}
 SHUFFLES = 1000  # rotations of the labels, for the table
 FEWEST = 10  # separate places in each half of the paragraphs from which a unit is measured
 BOOTSTRAPS = 1000
@@ -54,23 +60,14 @@ class Ranking(NamedTuple):
         return self.best_auc > self.chance and self.low > 0.5
 
 
-def with_signs(code: str) -> str:
-    """Write code on one line, as the model of code reads it.
-
-    A line break is "↵" and four spaces before a line are "→"; other white space is one space, and
-    of several empty lines one is left.
-    """
-    lines = []
-    for line in code.expandtabs(4).splitlines():
-        words = line.split()
-        indent = len(line) - len(line.lstrip())
-        lines.append(INDENT * (indent // 4) * bool(words) + " ".join(words))
-    return re.sub(f"{BREAK}{{3,}}", BREAK * 2, BREAK.join(lines)).strip(BREAK)
+def model_of(concept: str) -> str:
+    """Return the model whose units are ranked by a concept."""
+    return CODE if concept in CONCEPTS[CODE] else BOOKS
 
 
-def texts() -> list[str]:
-    """Return the held-out paragraphs on which units are measured."""
-    return TEXTS.read_text(encoding="utf-8").splitlines()
+def texts(model: str = BOOKS) -> list[str]:
+    """Return the held-out paragraphs, or blocks of code, on which units are measured."""
+    return TEXTS[model].read_text(encoding="utf-8").splitlines()
 
 
 def labels_of(concept: str, text: str, words: Sequence[str] = ()) -> np.ndarray:
@@ -78,6 +75,8 @@ def labels_of(concept: str, text: str, words: Sequence[str] = ()) -> np.ndarray:
 
     A quote or a bracket begins with its first sign and ends before its last.
     """
+    if concept in CONCEPTS[CODE]:
+        return labels_of_code(text)[concept]
     labels = np.zeros(len(text), bool)
     if concept == "quotes":
         inside = False
@@ -95,6 +94,44 @@ def labels_of(concept: str, text: str, words: Sequence[str] = ()) -> np.ndarray:
         for word in filter(None, words):
             for match in re.finditer(rf"\b{re.escape(word)}\b", text, re.IGNORECASE):
                 labels[slice(*match.span())] = True
+    return labels
+
+
+def labels_of_code(code: str) -> dict[str, np.ndarray]:
+    """Return for which characters of code with signs each concept holds, `[character]` each.
+
+    Comments and strings are found as Python finds them; brackets in them do not count. A block
+    begins outside of both.
+    """
+    labels = {concept: np.zeros(len(code), bool) for concept in CONCEPTS[CODE]}
+    quote, is_comment, depth, place = "", False, 0, 0
+    while place < len(code):
+        sign, step = code[place], 1
+        if is_comment:
+            is_comment = sign != BREAK
+        elif quote:
+            if code.startswith(quote, place):
+                quote, step = "", len(quote)
+            elif sign == "\\":
+                step = 2
+            elif sign == BREAK and len(quote) == 1:  # a string that does not end
+                quote = ""
+        elif sign == "#":
+            is_comment = True
+        elif sign in "\"'":
+            quote = sign * 3 if code.startswith(sign * 3, place) else sign
+            step = len(quote)
+        else:
+            depth += (sign in CLOSED_BY) - (sign in CLOSED_BY.values())
+        here = slice(place, place + step)
+        labels["comments"][here], labels["strings"][here] = is_comment, bool(quote)
+        labels["expressions"][here], labels["nested"][here] = depth >= 1, depth >= NESTED
+        place += step
+    start = 0
+    for line in code.split(BREAK):
+        indent = len(line) - len(line.lstrip(INDENT))
+        labels["indented"][start : start + len(line)] = indent >= INDENTED
+        start += len(line) + 1
     return labels
 
 
@@ -180,9 +217,9 @@ def is_enough(paragraphs: Sequence[str], concept: str, words: Sequence[str] = ()
     return all(count_runs(paragraphs[half::2], concept, words) >= FEWEST for half in (0, 1))
 
 
-def requests(paragraphs: Sequence[str]) -> list[Request]:
+def requests(paragraphs: Sequence[str], model: str = BOOKS) -> list[Request]:
     """Return the runs over paragraphs."""
-    return [Request(MODEL, text, "") for text in paragraphs]
+    return [Request(model, text, "") for text in paragraphs]
 
 
 def texts_with(words: Sequence[str], most: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Measure every unit of the character LSTM on held-out paragraphs, and write texts and table.
+"""Measure every unit of the character LSTMs on held-out text, and write texts and table.
 
 Run `python -m models.analysis.measure_cells --data DIR`.
 """
@@ -13,15 +13,18 @@ from .. import registry
 from ..files import write_whole
 from ..training.recipes import RECIPES
 from ..training.texts import held_out
-from .cells import CONCEPTS, MODEL, SHUFFLES, TABLE, TEXTS, rank_concept, requests, texts
+from .cells import CODE, CONCEPTS, SHUFFLES, TABLE, TEXTS, rank_concept, requests, texts
 
 PARAGRAPHS, SHORTEST, LONGEST = 120, 150, 500  # and the characters of one
 
 
-def choose_texts(paragraphs: Sequence[str]) -> list[str]:
-    """Choose held-out paragraphs: all with brackets, then those with quotes, as they come."""
+def choose_texts(paragraphs: Sequence[str], first: Sequence[str]) -> list[str]:
+    """Choose held-out paragraphs: all with the first sign, then those with the next, then others.
+
+    Within each as they come.
+    """
     fit = [text for text in paragraphs if SHORTEST <= len(text) <= LONGEST]
-    signs = [text for text in fit if "(" in text], [text for text in fit if '"' in text], fit
+    signs = *([text for text in fit if sign in text] for sign in first), fit
     return list(dict.fromkeys(text for group in signs for text in group))[:PARAGRAPHS]
 
 
@@ -29,23 +32,25 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m models.analysis.measure_cells", description=__doc__
     )
-    parser.add_argument("--data", type=Path, required=True, help="folder with the books")
+    parser.add_argument("--data", type=Path, required=True, help="folder with the text")
+    parser.add_argument("models", nargs="*", choices=[*TEXTS, []], help="to measure again (all)")
     options = parser.parse_args(arguments)
-    [books] = held_out(RECIPES[MODEL], options.data).values()
-    lines = "\n".join(choose_texts([str(text) for text in books])) + "\n"
-    write_whole({TEXTS: lines.encode()})
-    model: Any = registry.load(MODEL, "cpu")
-    traces = model.trace_many(requests(texts()))
-    concepts = {name: rank_concept(traces, name, (), SHUFFLES) for name in CONCEPTS}
-    table = {
-        "model": MODEL,
-        "shuffles": SHUFFLES,
-        "concepts": {name: ranking._asdict() for name, ranking in concepts.items() if ranking},
-    }
+    table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {"concepts": {}}
+    table["shuffles"] = SHUFFLES
+    for name in options.models or TEXTS:
+        [found] = held_out(RECIPES[name], options.data).values()
+        first = ("#",) if name == CODE else ("(", '"')
+        lines = "\n".join(choose_texts([str(text) for text in found], first)) + "\n"
+        write_whole({TEXTS[name]: lines.encode()})
+        model: Any = registry.load(name, "cpu")
+        traces = model.trace_many(requests(texts(name), name))
+        for concept in CONCEPTS[name]:
+            ranking = rank_concept(traces, concept, (), SHUFFLES)
+            table["concepts"].pop(concept, None)
+            if ranking:
+                table["concepts"][concept] = ranking._asdict()
+                print(concept, ranking.best, ranking.best_auc, *ranking[1:])
     write_whole({TABLE: f"{json.dumps(table)}\n".encode()})
-    for name, ranking in concepts.items():
-        if ranking:
-            print(name, ranking.best, ranking.best_auc, *ranking[1:])
 
 
 if __name__ == "__main__":

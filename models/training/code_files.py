@@ -8,7 +8,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..analysis.cells import with_signs
+from ..normalisation import with_signs
 
 # Folders of tests, of tables and of long texts.
 LEFT_OUT = {"test", "tests", "idle_test", "site-packages", "encodings", "lib2to3", "pydoc_data"}

@@ -23,10 +23,10 @@ from ..store.tokenizer import Tokenizer
 from .language import bits_per_character, pick_evenly, predict_one_way
 from .masked import Marks, held_out_pairs, judge_pairs, rank_words, single_words
 from .model_card import text_card
-from .recipes import RECIPES, Recipe
-from .texts import Text, held_out, training_texts
+from .recipes import RECIPES
+from .texts import CODE, Text, held_out, training_texts
 
-RECIPE = RECIPES["gpt"]  # all these networks read the same text
+RECIPE = RECIPES["gpt"]  # all networks but that of code read the same text
 SAMPLES = 6
 PROMPT = 5  # tokens of a text that are given
 NEW = 24  # tokens that are generated
@@ -186,9 +186,10 @@ def guess_both_ways(
     return samples
 
 
-def evaluate(folder: Path, data: Path, device: torch.device, recipe: Recipe = RECIPE) -> dict:
+def evaluate(folder: Path, data: Path, device: torch.device) -> dict:
     """Return the figures and samples of a checkpoint, in the form of its card."""
-    network, tokenizer, _ = checkpoint.load(folder, device)
+    network, tokenizer, card = checkpoint.load(folder, device)
+    recipe = RECIPES["code-lstm"] if CODE in card["training"]["data"] else RECIPE
     sets = held_out(recipe, data)
     books, *sentences = sets.values()
     if isinstance(network, BERT):

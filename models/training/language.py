@@ -168,9 +168,9 @@ class BothWaysTask(LanguageTask):
 class CharacterTask(LanguageTask):
     """The training and scoring of a language model whose tokens are characters.
 
-    It reads whole paragraphs of books or blocks of code, one after the other, so that a quote that opens also closes:
-    paragraphs that lost a held-out sentence are left out, and only a paragraph too long for a row
-    is cut.
+    It reads whole paragraphs of books or blocks of code, one after the other, so that a quote that
+    opens also closes: paragraphs that lost a held-out sentence are left out, and only a paragraph
+    too long for a row is cut.
     """
 
     def __init__(self, recipe: Recipe, data: Path):

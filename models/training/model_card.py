@@ -3,6 +3,7 @@
 from .recipes import RECIPES
 
 LEARNT_FROM = {
+    "code": "functions of Python's standard library",
     "tatoeba": "short everyday sentences",
     "multi30k": "image captions",
     "stsb": "headlines and forum sentences",
@@ -191,7 +192,11 @@ def text_card(card: dict, megabytes: float) -> str:
     columns = tuple(card["samples"][0]) if card["samples"] else ("none",)
     samples = [tuple(map(show_sample, sample.values())) for sample in card["samples"]]
     command = "python -m models.training.evaluate_text CHECKPOINT"
-    return f"""# {card["name"]}: English text
+    is_code = "code" in card["licences"]
+    held_out = "every 50th block of code"
+    if not is_code:
+        held_out = "every 50th paragraph of the books, and the development sentences"
+    return f"""# {card["name"]}: {"Python code" if is_code else "English text"}
 
 Written by `{command} --data DIR --write-card` from `card.json`.
 
@@ -203,7 +208,7 @@ Written by `{command} --data DIR --write-card` from `card.json`.
 
 ## How well it predicts
 
-{meaning} The text was held out: every 50th paragraph of the books, and the development sentences.
+{meaning} The text was held out: {held_out}.
 
 {table(("text", unit), list(scores.items()))}
 

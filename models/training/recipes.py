@@ -12,7 +12,8 @@ LICENCES = {
 
 TEXT_LICENCES = {
     "books": "children's books from Project Gutenberg, public domain in the United States",
-    "code": "Python's standard library, PSF licence",
+    "code": "the standard library of Python 3.11, copyright 2001-2023 Python Software Foundation, "
+    "PSF licence",
     "captions": "Flickr30k (Young et al. 2014), research and education",
 }
 

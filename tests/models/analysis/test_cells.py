@@ -8,19 +8,23 @@ import pytest
 import models
 from models import Request, load
 from models.analysis.cells import (
+    BOOKS,
+    CODE,
     CONCEPTS,
     GOOD,
-    MODEL,
     auc_of,
     cells_of,
     interval_of,
     is_enough,
     labels_of,
+    model_of,
     rank_concept,
     ranks_of,
     read_table,
+    requests,
     texts,
 )
+from models.normalisation import with_signs
 
 
 @pytest.mark.parametrize(
@@ -32,11 +36,25 @@ from models.analysis.cells import (
         ("upper", "Mr. Fox", "+...+.."),
         ("later", "abcd", "..++"),
         ("words", "The cat, a CATalogue", "....+++............."),
+        ("comments", "x # y's↵z", "..+++++.."),
+        ("comments", "x = '# no' # yes", "...........+++++"),
+        ("strings", "f('a\\'b') # 'c'", "..+++++........"),
+        ("strings", '→"""a↵"b""" c', ".+++++++....."),
+        ("strings", "x = 'a↵y = 1", "....++......"),
+        ("expressions", "f(x, [1]) # (", ".+++++++....."),
+        ("nested", "f(x, [1]) # (", ".....++......"),
+        ("indented", "if x:↵→→y↵→z", "......+++..."),
     ],
 )
 def test_a_concept_holds_where_a_reader_would_say(concept, text, holds):
     labels = labels_of(concept, text, ["cat"])
     assert "".join("+" if label else "." for label in labels) == holds
+
+
+def test_code_is_written_on_one_line():
+    code = "def f(x):\n    if x:\n\treturn  1\n\n\n\n# end\n"
+    assert with_signs(code) == "def f(x):↵→if x:↵→return 1↵↵# end"
+    assert with_signs(" \n") == ""
 
 
 def test_the_auc_is_the_share_of_pairs_in_the_right_order():
@@ -106,14 +124,14 @@ def test_noise_has_no_cell_and_a_planted_cell_is_found():
 @pytest.mark.slow
 def test_the_quote_cell_of_the_table_passes_on_paragraphs_read_again():
     table = read_table()
-    assert {*table} < {*CONCEPTS}
+    assert {*table} < {*CONCEPTS[BOOKS], *CONCEPTS[CODE]}
     assert not is_enough(texts(), "brackets")
     quotes = table["quotes"]
     assert quotes.found
     assert quotes.tested > GOOD
-    model, cells, labels = load(MODEL, "cpu"), [], []
+    model, cells, labels = load(BOOKS, "cpu"), [], []
     for text in texts()[21:41:2]:
-        read, places = cells_of(model.trace(Request(MODEL, text, "")))
+        read, places = cells_of(model.trace(Request(BOOKS, text, "")))
         cells.append(read[:, quotes.best])
         labels.append(labels_of("quotes", text)[places])
         assert len(read) == len(places) == len(text) + 1  # a space begins each text
@@ -121,8 +139,24 @@ def test_the_quote_cell_of_the_table_passes_on_paragraphs_read_again():
     assert auc > GOOD
 
 
+@pytest.mark.slow
+def test_the_cell_of_brackets_within_brackets_passes_on_code_read_again():
+    table, model = read_table(), load(CODE, "cpu")
+    for concept, low in (("comments", 0.8), ("nested", GOOD)):
+        best = table[concept].best
+        assert table[concept].found
+        cells, labels = [], []
+        for request in requests(texts(CODE)[21:41:2], CODE):
+            read, places = cells_of(model.trace(request))
+            cells.append(read[:, best])
+            labels.append(labels_of(concept, request.sentence)[places])
+        sign = -1 if table[concept].is_low else 1
+        auc, *_ = interval_of([sign * one for one in cells], labels)
+        assert auc > low
+    assert model_of("nested") == CODE
+
+
 def test_no_list_of_models_has_the_one_that_reads_characters():
-    assert MODEL in models.APART
-    assert MODEL not in models.available()
-    assert MODEL not in models.shipped_for("causal-lm")
+    assert (BOOKS, CODE) == models.APART
+    assert not {BOOKS, CODE} & {*models.available(), *models.shipped_for("causal-lm")}
     assert models.shipped_for("causal-lm")[0] == "gpt"

@@ -7,11 +7,12 @@ import pytest
 
 from models import UserError
 from models.answers.limits import words_of
-from models.training import english_files
+from models.training import code_files, english_files
 from models.training.recipes import RECIPES
 from models.training.texts import (
     BOOKS,
     CAPTIONS,
+    CODE,
     KEPT,
     held_out,
     read_books,
@@ -151,3 +152,26 @@ def test_a_damaged_download_is_a_sentence(served, monkeypatch, tmp_path):
 def test_a_folder_that_lacks_a_file_is_a_sentence(tmp_path):
     with pytest.raises(UserError, match=f"There is no {BOOKS}"):
         english_files.find_text_folder([BOOKS], tmp_path)
+
+
+def test_code_is_cut_into_functions_and_runs_of_short_statements_with_their_comments():
+    body = "".join(f"        total += {place}  # count\n" for place in range(8))
+    code = f"import os\n\n\nclass Sum:\n    total = 0\n\n    def one(self):\n{body}\n"
+    code += f"    # Two.\n    def two(self):\n{body}\n\ndef short():\n    pass\n"
+    first, second = code_files.split_code(code)  # too short at the end
+    assert first.startswith(
+        "import os↵↵class Sum:↵→total = 0↵↵→def one(self):↵→→total += 0 # count↵"
+    )
+    assert second.startswith("→# Two.↵→def two(self):↵→→total")
+    assert [*code_files.split_code(code.replace("Two", "Zw\u00f6lf"))] == [first]
+
+
+def test_the_library_of_python_is_a_file_of_paragraphs(tmp_path, monkeypatch):
+    monkeypatch.setattr(english_files, "DOWNLOADS", tmp_path)
+    monkeypatch.setattr(code_files.sysconfig, "get_paths", lambda: {"stdlib": str(tmp_path)})
+    (tmp_path / "test").mkdir()
+    for file in ("sums.py", "test/test_sums.py"):
+        (tmp_path / file).write_text("x = 1  # a number\n" * 10, encoding="utf-8")
+    assert english_files.find_text_folder([CODE], None) == tmp_path
+    [text] = read_books(tmp_path / CODE)
+    assert (text.book, str(text)[:18]) == ("sums.py", "x = 1 # a number↵x")

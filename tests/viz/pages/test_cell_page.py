@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
+from models.analysis.cells import labels_of
+from models.normalisation import with_signs
 from tests.contents import content_at
-from tests.pages import visit
+from tests.pages import alerts, visit
 from viz.base.examples import EXAMPLES
 from viz.pages.cell.compute import COMPUTATION, verdict
+from viz.pages.cell.settings import LONGEST_PROGRAM, PROGRAM, check_program
 
 SENTENCE = "The dog is sleeping on the bed."
 WORDS = ["The", "dog", "is", "sleeping", "on", "the", "bed", ".", "</s>"]
@@ -98,3 +101,30 @@ def test_a_unit_colours_the_longest_example_too():
     longest = max(EXAMPLES, key=len)
     content = content_at(COMPUTATION, {"cell-look": "find", "sentence": longest})
     assert len(content.values(content.trace)) == len(longest) > 600
+
+
+def test_code_of_ones_own_is_coloured_by_the_unit_of_a_concept():
+    content = content_at(COMPUTATION, {"cell-look": "find", "cell-concept": "comments"})
+    assert content.trace.sentence == with_signs(PROGRAM)
+    assert "↵→" in content.trace.sentence
+    assert content.ranking.found
+    values, labels = content.values(content.trace), labels_of("comments", content.trace.sentence)
+    assert values[labels].mean() > values[~labels].mean()
+    assert "↵\n" in content.html(content.trace, "light")
+    longest = "x" * LONGEST_PROGRAM
+    address = {"cell-look": "find", "cell-concept": "strings", "cell-code": longest}
+    assert len(content_at(COMPUTATION, address).trace.sentence) == LONGEST_PROGRAM
+    assert not check_program(longest)
+    assert f"{LONGEST_PROGRAM + 1} characters" in check_program(f"{longest}x")
+
+
+def test_without_code_the_page_asks_for_some_and_code_that_is_too_long_is_kept():
+    address = {"cell-look": "find", "cell-concept": "comments"}
+    test = visit("cell", {**address, "cell-code": " "})
+    assert [one.value for one in test.info] == [
+        "There is no code here. Paste a function in Python."
+    ]
+    assert not test.exception
+    test = visit("cell", {**address, "cell-code": "x = 1\n" * 120})
+    assert any("the model reads at most 509" in one for one in alerts(test))
+    assert not test.exception

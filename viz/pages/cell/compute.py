@@ -6,7 +6,6 @@ from functools import cached_property
 import numpy as np
 
 from models import Request, Trace, UserError
-from models.analysis.cells import MODEL
 
 from ...analysis.derivation import Derivation
 from ...analysis.walkthrough.cell import (
@@ -28,7 +27,7 @@ from ...view.computation import Computation, Export, ExportMenu, trace_files
 from ...view.runner import Runner
 from .charts import Chain, chain_chart
 from .diagram import cell_diagram
-from .find import FindContent
+from .find import FindContent, compute_find
 from .settings import CellSettings, layer_of, trace_of
 
 RNN = "seq2seq-rnn"  # the plain network that an LSTM is compared with
@@ -327,8 +326,7 @@ def verdict(chain: np.ndarray) -> str:
 def compute(settings: CellSettings, runner: Runner) -> CellContent | FindContent:
     """Run the model. Raises UserError for an unreadable sentence."""
     if settings.look == "find":
-        request = Request(MODEL, settings.sentence, "")
-        return FindContent(settings, runner, runner.trace(request))
+        return compute_find(settings, runner)
     return CellContent(settings, runner, trace_of(settings, runner))
 
 

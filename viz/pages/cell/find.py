@@ -1,4 +1,4 @@
-"""The look that finds the unit of the character LSTM which tells a concept."""
+"""The look that finds the unit of a character LSTM which tells a concept."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,18 +8,21 @@ import numpy as np
 
 from models import Request, Trace
 from models.analysis.cells import (
+    BOOKS,
+    CODE,
     FEWEST,
     GOOD,
-    MODEL,
     Ranking,
     cells_of,
     labels_of,
+    model_of,
     rank_concept,
     read_table,
     requests,
     texts,
     texts_with,
 )
+from models.normalisation import BREAK, with_signs
 
 from ...analysis.intervals import Interval
 from ...base.language import t
@@ -48,27 +51,35 @@ class FindContent:
 
     settings: CellSettings
     runner: Runner
-    trace: Trace
+    trace: Trace | None  # of the sentence or the code; None without code
 
     @property
     def words(self) -> list[str]:
         """The reader's own words."""
         return [word.strip() for word in (self.settings.own_words or "").split(",") if word.strip()]
 
+    @property
+    def concept(self) -> str:
+        return self.settings.concept or "quotes"
+
+    @property
+    def is_code(self) -> bool:
+        """Whether the concept is one of code."""
+        return model_of(self.concept) == CODE
+
     @cached_property
     def ranking(self) -> Ranking | None:
         """The ranking; None for a concept that holds in too few places."""
-        concept = self.settings.concept or "quotes"
-        if concept != "own-words":
-            return read_table().get(concept)
+        if self.concept != "own-words":
+            return read_table().get(self.concept)
         words = self.words
 
         def rank(progress: Progress) -> Ranking | None:
-            model, traces = self.runner.model(MODEL), []
+            model, traces = self.runner.model(BOOKS), []
             for request in requests(texts_with(words, PARAGRAPHS)):
                 traces.append(model.trace(request))
                 progress(len(traces), PARAGRAPHS)
-            return rank_concept(traces, concept, words, SHUFFLES)
+            return rank_concept(traces, self.concept, words, SHUFFLES)
 
         label = t("The character LSTM reads held-out paragraphs")
         return self.runner.compute_once(f"cells {words!r}", label, rank)
@@ -79,13 +90,13 @@ class FindContent:
 
         It is of the half on which no unit was chosen.
         """
-        concept = self.settings.concept or "quotes"
 
         def balance(text: str) -> float:
-            return abs(float(labels_of(concept, text, self.words).mean()) - 0.5)
+            return abs(float(labels_of(self.concept, text, self.words).mean()) - 0.5)
 
-        text = min(texts()[1::2], key=balance)
-        return self.runner.trace(Request(MODEL, text, ""))
+        model = model_of(self.concept)
+        text = min(texts(model)[1::2], key=balance)
+        return self.runner.trace(Request(model, text, ""))
 
     def values(self, trace: Trace) -> np.ndarray:
         """Return the best unit's cell at each character of a text, high where the concept holds."""
@@ -109,7 +120,7 @@ class FindContent:
 
     @property
     def concept_title(self) -> str:
-        return t(CONCEPTS[self.settings.concept or "quotes"])
+        return t(CONCEPTS[self.concept])
 
     @property
     def finding(self) -> str:
@@ -156,7 +167,8 @@ class FindContent:
             colour = colour_of(float(value), theme)
             ink = "#000" if luminance(*colour) > EVEN else "#fff"
             style = f"background: rgb{colour}; color: {ink}"
-            spans.append(f'<span style="{style}">{escape(character)}</span>')
+            written = f"{character}\n" if self.is_code and character == BREAK else character
+            spans.append(f'<span style="{style}">{escape(written)}</span>')
         return f'{STYLE}<p class="cells">{"".join(spans)}</p>'
 
     @property
@@ -181,6 +193,8 @@ class FindContent:
             (t("Your text"), self.trace),
             (t("A held-out paragraph"), self.held_out),
         ):
+            if trace is None:
+                continue
             words, ends, start = [], [], 0
             for word in trace.sentence.split():
                 start = trace.sentence.index(word, start) + len(word)
@@ -188,3 +202,14 @@ class FindContent:
                 ends.append(start - 1)
             parts.append(Words(title, tuple(words), self.values(trace)[ends]))
         return Picture(texts=tuple(parts), caption=self.finding)
+
+
+def compute_find(settings: CellSettings, runner: Runner) -> FindContent:
+    """Run the model of the concept on the sentence or the code.
+
+    Raises UserError for an unreadable sentence.
+    """
+    model = model_of(settings.concept or "quotes")
+    text = with_signs(settings.program or "") if model == CODE else settings.sentence
+    trace = runner.trace(Request(model, text, "")) if text or model == BOOKS else None
+    return FindContent(settings, runner, trace)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from models.analysis.cells import texts
+from models.analysis.cells import BOOKS, CODE, texts
 
 from ...app import frame
 from ...app.alerts import escape_markdown
@@ -59,32 +59,49 @@ def render_find(content: FindContent, settings: CellSettings, controls: Controls
     """Draw texts coloured by the unit that tells a concept best, and the ranking."""
     if controls.has("own_words"):
         controls.edit_text(translatable("Words of your own, with commas"), "own_words")
+    if controls.has("program"):
+        controls.edit_area(translatable("Code in Python"), "program", 190, 720)
     st.markdown(f"**{escape_markdown(content.finding)}**")
     if content.ranking is None:
         return
     theme = "dark" if st.context.theme.type == "dark" else "light"
-    st.markdown(t("Your text, coloured by {unit}", unit=content.unit_title))
-    st.html(content.html(content.trace, theme))
+    if content.trace is None:
+        st.info(t("There is no code here. Paste a function in Python."))
+    else:
+        st.markdown(t("Your text, coloured by {unit}", unit=content.unit_title))
+        st.html(content.html(content.trace, theme))
     st.markdown(t("A held-out paragraph"))
     st.html(content.html(content.held_out, theme))
     panels.show_page_menu(COMPUTATION, settings, content)
     if is_lecture():
         return
     panels.plot_chart(content.chart, "cell ranking")
-    st.markdown(
+    read = (
         t(
+            "A character LSTM with two layers of 256 units reads Python's standard library (as in "
+            "Karpathy et al. 2015). ↵ is a line break, → four spaces at the start of a line."
+        )
+        if content.is_code
+        else t(
             "A character LSTM with two layers of 384 units reads English books (as in Karpathy et "
-            "al. 2015). The AUC is the probability that a unit's cell is higher inside the concept "
-            "than outside: 0.5 is chance, 1 is perfect. A unit that is lower inside counts as "
-            "much, with its colours exchanged: blue is what the unit does where the concept holds. "
-            "The {count} paragraphs were held out of training, and taken because they have what is "
-            "looked for. Every other one chooses the unit, as in the chart, and the rest test it; "
-            "the interval is a bootstrap over whole paragraphs. For chance the labels are moved "
-            "along the text. It has no line breaks, so the place in the paragraph stands for the "
-            "place in a line.",
-            count=PARAGRAPHS if settings.concept == "own-words" else len(texts()),
+            "al. 2015). They have no line breaks, so the place in the paragraph stands for the "
+            "place in a line."
         )
     )
+    measured = t(
+        "The AUC is the probability that a unit's cell is higher inside the concept than outside: "
+        "0.5 is chance, 1 is perfect. A unit that is lower inside counts as much, with its colours "
+        "exchanged: blue is what the unit does where the concept holds. The {count} paragraphs "
+        "were held out of training, and taken because they have what is looked for. Every other "
+        "one chooses the unit, as in the chart, and the rest test it; the interval is a bootstrap "
+        "over whole paragraphs. For chance the labels are moved along the text.",
+        count=(
+            PARAGRAPHS
+            if settings.concept == "own-words"
+            else len(texts(CODE if content.is_code else BOOKS))
+        ),
+    )
+    st.markdown(f"{read} {measured}")
 
 
 def render_unit(content: CellContent, settings: CellSettings, controls: Controls) -> None:
@@ -225,6 +242,7 @@ PAGE = Page(
             "find a cell",
         )
     ),
+    has_sentence=lambda settings: settings.program is None,
     has_pieces=False,  # a network reads pieces
     has_model_box=False,  # not every model has cells: it has a box of its own
     parts={"picture": Part(COMPUTATION, render_part)},

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from models import Request, Trace, WhatIf, shipped
+from models.analysis.cells import CODE
+from models.analysis.cells import CONCEPTS as CELL_CONCEPTS
+from models.normalisation import with_signs
 from models.request import GATES
 
 from ...analysis.views import layer_title, lstm_axis
 from ...analysis.walkthrough.cell import LayerRun, cell_chain, layer_run, state_chain
-from ...base.language import MODEL_TITLES, translatable
+from ...base.language import MODEL_TITLES, t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, switch, text
 
@@ -31,8 +34,23 @@ CONCEPTS = translatable(
         "brackets": "Inside brackets",
         "upper": "Capital letters",
         "own-words": "Words of your own",
+        "comments": "Code: comments",
+        "strings": "Code: strings",
+        "expressions": "Code: inside brackets",
+        "nested": "Code: brackets within brackets",
+        "indented": "Code: indented twice or more",
     }
 )
+LONGEST_PROGRAM = 509  # characters, with signs, that the model of code reads
+PROGRAM = """def mean(values, weights=None):
+    # Without weights all values count alike.
+    if weights is None:
+        weights = [1 for _ in values]
+    if sum(weights) == 0:
+        raise ValueError("the weights add up to 0 (no mean)")
+    return sum(v * w for v, w in zip(values, weights)) / sum(weights)
+"""
+CODE_CONCEPTS = CELL_CONCEPTS[CODE]
 WORDS = "he, she, him, her"
 STEPS = translatable(
     (
@@ -162,6 +180,19 @@ def telling_unit(known: Known, runner: Runner) -> int:
     return 1 + int(np.abs(np.array(gates) - 0.5).max(0).argmin())
 
 
+def check_program(code: str) -> str:
+    """Return why code cannot be read; "" where it can."""
+    count = len(with_signs(code).encode(errors="replace"))
+    if count <= LONGEST_PROGRAM:
+        return ""
+    return t(
+        "This code has {count} characters, with ↵ for a line break and → for four spaces; the "
+        "model reads at most {most}. Paste a shorter function.",
+        count=count,
+        most=LONGEST_PROGRAM,
+    )
+
+
 @dataclass(frozen=True)
 class CellSettings(Settings):
     """The layer, the step and the unit on show, and the gate that is forced."""
@@ -197,6 +228,13 @@ class CellSettings(Settings):
     )
     concept: str | None = choice(
         CONCEPTS, parameter="cell-concept", applies=shows("find"), omitted_when_default=True
+    )
+    program: str | None = text(
+        PROGRAM,
+        parameter="cell-code",
+        applies=lambda known, runner: known.concept in CODE_CONCEPTS,
+        check=check_program,
+        omitted_when_default=True,
     )
     own_words: str | None = text(
         WORDS,
