@@ -13,6 +13,7 @@ from ..pairs import glove_mean
 from ..results import Encoding
 from .tasks import Example
 
+TUNED = "bert-tuned"  # the encoder that does not stay as it is; `unfrozen` trains it
 UNTRAINED = "untrained"  # BERT with random weights
 MODELS = {"lstm-lm": "lstm-lm", "elmo": "elmo", "bert": "bert", UNTRAINED: "bert"}  # by source
 SOURCES = "glove", *MODELS
@@ -66,19 +67,21 @@ def layers_of(encoding: Encoding) -> np.ndarray:
     return encoding.states[first:]
 
 
+def tokens_of(token_spans: Sequence[tuple[int, int]], span: tuple[int, int]) -> list[int]:
+    """Return the places of the tokens that share characters with a span."""
+    start, end = span
+    return [
+        place
+        for place, (first, after) in enumerate(token_spans)
+        if first < after and first < end and after > start
+    ]
+
+
 def pool(
     states: np.ndarray, token_spans: Sequence[tuple[int, int]], spans: Sequence[tuple[int, int]]
 ) -> np.ndarray:
     """Average states `[layer + 1, token, d]` over tokens: `[span, layer + 1, d]`."""
-    rows = []
-    for start, end in spans:
-        tokens = [
-            place
-            for place, (first, after) in enumerate(token_spans)
-            if first < after and first < end and after > start
-        ]
-        rows.append(states[:, tokens].mean(1))
-    return np.stack(rows)
+    return np.stack([states[:, tokens_of(token_spans, span)].mean(1) for span in spans])
 
 
 def read_with_model(model: Any, example: Example) -> np.ndarray:

@@ -55,6 +55,7 @@ def read_task(encoders: dict[str, dict], **numbers) -> Measured:
     decays = {
         name: {int(count): decay for count, decay in one["decay"].items()}
         for name, one in encoders.items()
+        if "decay" in one
     }
     mixes = {}
     for name, one in encoders.items():

@@ -18,10 +18,20 @@ from numpy.typing import ArrayLike
 from .. import registry
 from ..answers.depth import without_training
 from ..files import write_whole
-from .encoders import ENCODERS, MIXES, MODELS, UNTRAINED, features, read_with_glove, read_with_model
+from .encoders import (
+    ENCODERS,
+    MIXES,
+    MODELS,
+    TUNED,
+    UNTRAINED,
+    features,
+    read_with_glove,
+    read_with_model,
+)
 from .layers import COUNTS, DRAWS, TABLE
 from .probing import Probe, train_probe
 from .tasks import TASKS, Example, Task, read_task
+from .unfrozen import Tuned, rows_of
 
 DECAYS = 0.001, 0.01, 0.1, 1.0, 10.0
 FOLDS = 5  # of the training sentences, on which the decay is chosen
@@ -92,12 +102,27 @@ def draw_probes(train: Rows, task: Task, decay: float) -> list[Probe]:
     return probes
 
 
+def measure_tuned(model: Any, task: Task) -> tuple[dict[str, Any], dict[str, list[int]]]:
+    """Train all weights of BERT on the first so many sentences; returns as `measure_encoder`."""
+    count = len(task.labels)
+    train, held_out = (rows_of(model, examples) for examples in (task.train, task.held_out))
+    right: dict[str, list[int]] = {}
+    for size in COUNTS:
+        right[str(size)] = Tuned(model, count).train(train[: size or None]).rights(held_out)
+    return {}, right
+
+
 def measure_encoder(
-    name: str, task: Task, train: Rows, held_out: Rows
+    name: str,
+    task: Task,
+    train: Rows,
+    held_out: Rows,
+    known: Mapping[str, float] | None,
 ) -> tuple[dict[str, Any], dict[str, list[int]]]:
     """Train on the first so many sentences, and on draws of them if the encoder mixes layers.
 
-    Returns what the table says, and the right targets of each held-out sentence by count.
+    `known` are the decays by count, chosen before. Returns what the table says, and the right
+    targets of each held-out sentence by count.
     """
     count = len(task.labels)
     right: dict[str, list[int]] = {}
@@ -105,7 +130,8 @@ def measure_encoder(
     result: dict[str, Any] = {"decay": decays}
     for size in COUNTS:
         rows, examples = train[: size or None], task.train[: size or None]
-        decays[str(size)] = decay = choose_decay(rows, examples, count)
+        decay = known[str(size)] if known else choose_decay(rows, examples, count)
+        decays[str(size)] = decay
         probe = fit(rows, examples, count, decay)
         right[str(size)] = rights(probe, held_out, task.held_out)
         if name in MIXES and size == 0:
@@ -140,9 +166,12 @@ def compare(
 
 
 def measure_task(
-    task: Task, readers: Mapping[str, Callable[[Example], np.ndarray]]
+    task: Task,
+    readers: Mapping[str, Callable[[Example], np.ndarray]],
+    bert: Any,
+    known: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Measure all encoders on one task."""
+    """Measure all encoders on one task; `known` is what was measured before, with its decays."""
     read = {
         split: {source: [reader(one) for one in examples] for source, reader in readers.items()}
         for split, examples in (("train", task.train), ("held_out", task.held_out))
@@ -153,9 +182,16 @@ def measure_task(
         return [features(encoder, dict(zip(readers, states))) for states in sentences]
 
     measured = {
-        name: measure_encoder(name, task, rows(name, "train"), rows(name, "held_out"))
+        name: measure_encoder(
+            name,
+            task,
+            rows(name, "train"),
+            rows(name, "held_out"),
+            known and known["encoders"][name]["decay"],
+        )
         for name in ENCODERS
     }
+    measured[TUNED] = measure_tuned(bert, task)
     compared = compare({name: right for name, (_, right) in measured.items()}, task.held_out)
     labels = np.bincount(join([one.labels for one in task.held_out]))
     return {
@@ -175,18 +211,23 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "tasks", nargs="*", choices=[*TASKS, []], help="tasks to measure again (all)"
     )
+    parser.add_argument(
+        "--keep-decays", action="store_true", help="take the decays of the table, do not choose"
+    )
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
     readers: dict[str, Callable[[Example], np.ndarray]] = {"glove": read_with_glove}
     weights = {}
+    models: dict[str, Any] = {name: registry.load(name, "cpu") for name in MODELS.values()}
     for source, name in MODELS.items():
-        model: Any = registry.load(name, "cpu")
+        model = models[name]
         weights[name] = model.card["sha256"]["weights.safetensors"]
         reader = without_training(model) if source == UNTRAINED else model
         readers[source] = partial(read_with_model, reader)
     before = json.loads(TABLE.read_text(encoding="utf-8"))["tasks"] if TABLE.exists() else {}
     for name in options.tasks or TASKS:
-        before[name] = measure_task(read_task(name), readers)
+        known = before[name] if options.keep_decays else None
+        before[name] = measure_task(read_task(name), readers, models[MODELS["bert"]], known)
         accuracies = {one: found["accuracy"] for one, found in before[name]["encoders"].items()}
         print(name, accuracies)
     table = {"models": weights, "tasks": {name: before[name] for name in TASKS if name in before}}

@@ -8,10 +8,11 @@ import pytest
 import torch
 
 from models import load
-from models.finetuning import words_of
+from models.finetuning import Plan, words_of
 from models.finetuning.encoders import (
     ENCODERS,
     MODELS,
+    TUNED,
     features,
     layers_of,
     read_with_glove,
@@ -28,6 +29,7 @@ from models.finetuning.measure_layers import (
 )
 from models.finetuning.probing import minimise, train_probe
 from models.finetuning.tasks import NEAR, TASKS, Example, read_task
+from models.finetuning.unfrozen import Tuned, rows_of
 from models.pairs import glove_mean
 
 CLOSE = 1e-6
@@ -203,7 +205,7 @@ def test_the_table_is_of_the_shipped_models_and_is_complete():
         task = read_task(task_name)
         assert (measured.train, measured.held_out) == (len(task.train), len(task.held_out))
         assert measured.targets == sum(len(one.labels) for one in task.held_out)
-        assert [*measured.accuracies] == [*ENCODERS]
+        assert [*measured.accuracies] == [*ENCODERS, TUNED]
         for by_count in measured.accuracies.values():
             assert {*by_count} == {*COUNTS}
             assert all(low <= value <= high for value, low, high in by_count.values())
@@ -232,3 +234,24 @@ def test_the_table_is_what_word_vectors_give(name):
         right = interval(rights(probe, held_out, task.held_out), task.held_out)
         # Another processor may decide a sentence or two at the boundary otherwise.
         assert right == pytest.approx(measured.accuracies["glove"][size], abs=0.03)
+
+
+def test_all_weights_of_a_copy_learn_and_the_model_stays_as_it_is(monkeypatch):
+    monkeypatch.setattr("models.finetuning.unfrozen.PLAN", Plan(steps=4, rate=1e-3))
+    model, task = load("bert", "cpu"), read_task("tags")
+    rows = rows_of(model, task.train[:12])
+    before = {name: weight.clone() for name, weight in model.network.state_dict().items()}
+    tuned = Tuned(model, len(task.labels))
+    targets = sum(len(row.labels) for row in rows)
+    assert tuned.score(rows).shape == (targets, len(task.labels))
+    states = np.concatenate([read_with_model(model, one)[:, -1] for one in task.train[:12]])
+    weights = tuned.classifier.detach().numpy()
+    expected = states @ weights[:, :-1].T + weights[:, -1]
+    assert np.abs(tuned.score(rows).detach().numpy() - expected).max() < 1e-4
+    first = sum(tuned.rights(rows))
+    assert first < sum(tuned.train(rows).rights(rows)) <= targets
+    after = tuned.network.state_dict()
+    assert all(torch.equal(before[name], one) for name, one in model.network.state_dict().items())
+    assert not torch.equal(
+        before["encoder.0.feed_forward.0.weight"], after["encoder.0.feed_forward.0.weight"]
+    )

@@ -6,6 +6,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from models.finetuning import Plan
 from models.finetuning.layers import DRAWS, Measured, Mix, read_measured
 
 from ...analysis.intervals import Interval
@@ -32,6 +33,7 @@ ENCODER_TITLES = translatable(
         "bert-sum": "BERT: sum of last four",
         "bert-concat": "BERT: concat of last four",
         "bert": "BERT: learnt mix",
+        "bert-tuned": "BERT, all weights trained",
     }
 )
 TARGETS = translatable(
@@ -278,11 +280,16 @@ class LayersContent:
             train=self.settings.examples or self.measured.train,
             held_out=self.measured.held_out,
         )
+        tuned = t(
+            "In the last row no weight is frozen: BERT was fine-tuned once with its classifier, "
+            "with the {steps} steps and the rate with which the learning curves open.",
+            steps=Plan().steps,
+        )
         read = t(
             "GloVe was trained on 6 billion words. The LSTM language model, ELMo and BERT are "
             "small models of ours, trained on books and everyday sentences."
         )
-        return f"{method} {read} {t(SOURCES[self.task])}"
+        return f"{method} {tuned} {read} {t(SOURCES[self.task])}"
 
     @property
     def mix_method(self) -> str:
