@@ -37,8 +37,8 @@ CONCEPTS = translatable(
         "comments": "Code: comments",
         "strings": "Code: strings",
         "expressions": "Code: inside brackets",
-        "nested": "Code: brackets within brackets",
-        "indented": "Code: indented twice or more",
+        "nested": "Code: nested brackets",
+        "indented": "Code: 2 indents or more",
     }
 )
 LONGEST_PROGRAM = 509  # characters, with signs, that the model of code reads
