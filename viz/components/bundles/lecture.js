@@ -96,5 +96,5 @@ index:999986;inset:0 0 var(--lecture-bar, 3rem);padding:1rem 2rem;overflow:auto;
 auto 1fr;gap:.375rem 1.25rem;margin:0}dt{display:flex;gap:.375rem;justify-content:end;align-items:start}dd{margin:0}.picker input{font:inherit;color:inherit;background:var(--st-secondary-background-color);border:1px solid currentColor;border-radius:4\
 px;width:min(36rem,100%);padding:.375rem .75rem;margin-bottom:.75rem;box-sizing:border-box}.picker input:focus-visible{outline:2px solid var(--st-primary-color);outline-offset:2px}.groups{columns:19rem;column-gap:2rem}.picker section{margin-bottom:.7\
 5rem}.picker h2{font-size:1rem;opacity:.75;margin:0;break-after:avoid}.picker button{display:block;width:100%;text-align:left;line-height:1.3;padding:.1875rem .5rem}.picker button[aria-current=true]{background:var(--st-primary-color);color:var(--st-b\
-ackground-color)}.axis{display:inline-flex}[hidden]{display:none!important}@media print{.lecture{display:none}}@media(max-width:620px){.bar>button kbd{display:none}.bar{gap:0 .5rem}.bar>button:has(span:empty){display:none}}",bt=s=>(ne(s.parentElement,
-Ne),oe(s));export{bt as default};
+ackground-color)}.axis{display:inline-flex}[hidden]{display:none!important}@media print{.lecture{display:none}}@media(max-width:1100px){.bar{gap:0 .25rem;padding-inline:.5rem}}@media(max-width:620px){.bar>button kbd{display:none}.bar{gap:0 .5rem}.bar\
+>button:has(span:empty){display:none}}",bt=s=>(ne(s.parentElement,Ne),oe(s));export{bt as default};

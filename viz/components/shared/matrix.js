@@ -112,12 +112,17 @@ export class Matrix extends Cells {
     const { cell, cellWidth, left, top, range } = this;
     const width = cellWidth - gap, height = cell - gap;
     const ideal = 0.36 * Math.min(cellWidth, 1.2 * cell);
-    const size = Math.max(look.least, Math.round(ideal));
-    pen.font = look.font(size, false);
     const ample = ideal >= look.least;
     const least = this.kind === "distance" ? 0 : this.kind === "norm" || !ample ? NOTABLE : 0.005;
     const short = (number) => (ample ? number : number.replace(/^1[.,]00$/, "1"));
-    const fits = numbered && widest(pen, this.numbersFrom(least).map(short)) + 4 <= width;
+    const numbers = numbered ? this.numbersFrom(least).map(short) : [];
+    const take = (size) => {
+      pen.font = look.font(Math.max(look.least, size), false);
+      return widest(pen, numbers);
+    };
+    const ideally = Math.round(ideal), wide = take(ideally);  // a wide typeface is smaller
+    const fits = numbered && (wide + 4 <= width
+      || take(Math.floor(ideally * (width - 4) / wide)) + 4 <= width);
     pen.textAlign = "center";
     for (let r = range.row; r < range.row + range.rows; r++) {
       for (let c = range.column; c < range.column + range.columns; c++) {
