@@ -49,7 +49,7 @@ STYLE = """<style>
   .nexts caption {
     line-height: calc(1.5rem + 1.5rem * var(--lecture-none, 1)); font-size: 1.25rem;
   }
-  .nexts i { height: 1.2em; }
+  .nexts i { height: 1.2em; vertical-align: middle; }
 }
 @media (max-width: 640px) {
   .goes-on th, .goes-on td { display: block; }
