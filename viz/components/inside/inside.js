@@ -244,7 +244,7 @@ class Inside {
     this.line = isLarge ? 28 : 22;
     const draw = (high) => {
       for (const { figures } of this.stages)
-        fit(figures, width - (this.everything ? 14 : 0), clamp(100, high, 720), this);
+        fit(figures, width - (this.everything ? 14 : 0), clamp(40, high, 720), this);
     };
     this.root.style.removeProperty("--high");
     if (!room || isAlone || this.everything || this.step < 0)

@@ -5,7 +5,7 @@ import streamlit as st
 from ...app.alerts import escape_markdown
 from ...app.class_mode import draw_class, draw_class_buttons, hosted_room
 from ...app.page_controls import Controls
-from ...app.state import is_tour
+from ...app.state import is_lecture, is_tour
 from ...base.language import t, translatable
 from .. import panels
 from .judge import JudgeContent
@@ -27,6 +27,8 @@ def render_judge(content: JudgeContent, settings: VectorsSettings, controls: Con
         ask(content, revealed)
     if revealed:
         panels.show_chart(content.chart, content.menu.key)
+    if is_lecture():  # where all pairs have just room
+        return
     st.markdown(
         t(
             "Are these good neighbours? People choose between each and a word at random of about "
