@@ -184,6 +184,8 @@ class Drawer:
 
     def legend(self, legend: Legend) -> dict:
         box = LEGEND_BOX | {"y": 1 + legend.above, "font": self.font(legend.size)}
+        if self.scale != 1:  # a chart that is made larger keeps the place of its legend
+            box |= {"yref": "container", "y": 1, "yanchor": "top"}
         if legend.title:
             box["title"] = {"text": markup(legend.title), "font": self.font(legend.size)}
         if legend.sample is not None:
