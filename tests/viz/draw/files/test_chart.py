@@ -122,6 +122,8 @@ def test_a_lecture_has_larger_type_lines_and_margins_and_the_same_data():
     ):
         assert path(large) == pytest.approx(24 / 13 * path(small))
     assert small["data"][0]["y"] == large["data"][0]["y"]
+    # not above the axes, whose place Plotly takes from before the chart got its size
+    assert large["layout"]["legend"]["yref"] == "container"
 
 
 def test_places_on_a_log_axis_are_those_of_the_data_in_both_drawings():
