@@ -7,7 +7,7 @@ ASKED = """window.asked = 0; const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (...data) { window.asked++; send.apply(this, data); };"""
 
 
-def test_the_picture_follows_slider_and_typing_before_the_server_is_asked(visitor):
+def test_the_picture_follows_pointer_slider_and_typing_before_the_server_is_asked(visitor):
     page = visitor.page
     page.add_init_script(ASKED)
     page.set_viewport_size({"width": 1280, "height": 1200})
@@ -15,6 +15,10 @@ def test_the_picture_follows_slider_and_typing_before_the_server_is_asked(visito
     thumb = page.locator(".st-key-setting-temperature [data-testid=stSliderThumbValue]").first
     thumb.wait_for()
     before, asked = visitor.french, page.evaluate("asked")
+    page.get_by_role("button", name="No word order").hover()
+    visitor.painted("explorer.view.data !== explorer.view.live.server")
+    page.mouse.move(0, 0)
+    visitor.painted("explorer.view.data === explorer.view.live.server")
     box = thumb.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] + 6
     page.mouse.move(x, y)

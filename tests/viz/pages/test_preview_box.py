@@ -30,6 +30,8 @@ def test_it_has_the_what_ifs_as_an_address_has_them(runner):
     assert (preview["place"], preview["keeps"], preview["merged"]) == ("3", True, True)
     assert {"0.1", "1", "10"} < {*preview["temperatures"]}
     assert preview["captions"]["every"]["itself"]
+    assert preview["experiments"] == {"temperature": "4", "positions": "off", "mask": "none"}
+    assert preview["choices"]["positions"] == ["as trained", "off", "shuffled"]
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,12 @@
 // another weight. Of a long text all heads are here coarsely, and one in full: a block's `coarse`
 // says how many cells a side, `full` which head that is.
 
-import { Look, inLecture, roomBelow, watch, within } from "../shared/canvas.js";
+import { Look, inLecture, roomBelow, watch } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { Matrix } from "../shared/matrix.js";
 import { clamp } from "../shared/numbers.js";
 import { read } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
-import { reveal } from "../shared/range.js";
 import { tableBox, tableButton } from "../shared/tables.js";
 import { t } from "../shared/text.js";
 import { Compared } from "./compared.js";
@@ -20,14 +19,14 @@ import { Holding } from "./holding.js";
 import { pictureRoom } from "./layout.js";
 import { WordPlayer, wordByWord } from "./playing.js";
 import { Legend } from "./legend.js";
+import { listenToHands } from "./hands.js";
 import { KeptList } from "./kept.js";
 import { Lines } from "./lines.js";
 import { headKey, placeOf } from "../shared/heads.js";
 import { Overlay } from "./overlay.js";
 import { Overview } from "./overview.js";
-import { Pointing } from "./pointing.js";
 import { Preview } from "./preview.js";
-import { Strip, runnersUp } from "./strip.js";
+import { Strip, showRunnersUp } from "./strip.js";
 import { listenToSwipes } from "./swiping.js";
 import { Telling } from "./telling.js";
 import { TitleLine } from "./titleline.js";
@@ -46,7 +45,7 @@ class Explorer {
       () => this.paintLarge());
     this.overlay = new Overlay(overlaid);
     this.strip = new Strip((button, word, place) => {
-      this.showRunnersUp(button, word);
+      showRunnersUp(this.tip, button, word);
       this.hoverRow(place);
     }, () => {
       this.tip.hidden = true;
@@ -73,10 +72,10 @@ class Explorer {
     written.append(this.strip.element, this.player.element);
     body.append(side, this.buildHead());
     root.append(written, body, this.tip);
-    this.listen();
+    listenToHands(this);
     watch(root, () => this.paint(), true);
     this.resized = () => this.paint();
-    this.live = new Preview(root, (data) => this.show(data));
+    this.live = new Preview(root, (data) => this.show(data), (data) => this.follow(data));
     // What comes late above the picture leaves it less room.
     this.moved = new ResizeObserver(() => {
       if (Math.abs(roomBelow(root) - this.room) > 4) this.paint();
@@ -147,37 +146,60 @@ class Explorer {
     Object.assign(this, { shape, asked });
     this.off.follow(data.off);
     this.overlay.kept.follow(data.overlay);
-    for (const block of blocks)
-      block.cells = block.coarse || [block.rows.length, block.columns.length];
-    const words = JSON.stringify(blocks.map((b) => [b.rows, b.columns]));
-    if (words !== this.words) {
-      this.hover = null;
-      this.holding.forget();
-    }
-    this.words = words;
+    this.readWords();
     this.showTranslation();
     this.arranged = null;
     this.paint();
     if (fresh && !isPart) this.overview.scrollTo(this.choice);
   }
 
+  // Other weights of what is on show, up to 60 times a second: the page is measured once, and only
+  // what depends on them is painted; all of it where the French needs more lines.
+  follow(data) {
+    this.data = data;
+    const isSame = this.readWords();
+    this.showTranslation();
+    if (this.strip.grow() || this.holding.ranked) {
+      this.arranged = null;
+      this.paint();
+      return;
+    }
+    if (!isSame) {
+      this.arranged = null;
+      this.paintFindings(null);
+    }
+    this.paintLarge();
+    this.overview.paintThumbnails(data);
+    this.notePainted();
+  }
+
+  // Returns whether the words beside the weights are those on show.
+  readWords() {
+    for (const block of this.data.blocks)
+      block.cells = block.coarse || [block.rows.length, block.columns.length];
+    const words = JSON.stringify(this.data.blocks.map((b) => [b.rows, b.columns]));
+    const isSame = words === this.words;
+    if (!isSame) {
+      this.hover = null;
+      this.holding.forget();
+    }
+    this.words = words;
+    return isSame;
+  }
+
   showTranslation() {
     const { words, finished, sentence, trained, reference } = this.data;
+    this.player.show(wordByWord(words)); // first: it asks for styles
     this.strip.show(words, finished, sentence, reference);
-    this.player.show(wordByWord(words));
     this.comparison.show(trained);
   }
 
-  // --- the translation -------------------------------------------------------------------------
-
-  showRunnersUp(anchor, word) {
-    this.tip.replaceChildren(...runnersUp(word));
-    this.tip.hidden = false;
-    const at = anchor.getBoundingClientRect();
-    const [x, y] = within({ clientX: at.left, clientY: at.bottom }, this.root);
-    this.tip.style.left = `${clamp(0, x, this.root.clientWidth - this.tip.offsetWidth)}px`;
-    this.tip.style.top = `${y + 4}px`;
+  notePainted() {
+    const { isPart, words } = this.data;
+    if (!isPart) this.root.dataset.painted = words.map(({ text }) => text).join(" ");
   }
+
+  // --- the translation -------------------------------------------------------------------------
 
   hoverRow(place) {
     if (this.block().stack !== "cross") return;
@@ -257,7 +279,7 @@ class Explorer {
     this.room = roomBelow(this.root);
     this.arranged = null;
     this.paintLarge();
-    if (!this.data.isPart) this.root.dataset.painted = this.data.words.map((w) => w.text).join(" ");
+    this.notePainted();
   }
 
   // --- one head --------------------------------------------------------------------------------
@@ -352,33 +374,6 @@ class Explorer {
     if (this.reading.textContent !== text) this.reading.textContent = text;
     this.reading.title = on || this.coarse ? "" : this.matrix.strongest();
     this.reading.classList.toggle("locked", !this.hover && !!this.locked);
-  }
-
-  // --- hands -----------------------------------------------------------------------------------
-
-  listen() {
-    const pointing = new Pointing({
-      hover: (at) => { this.hover = at; this.paintLarge(); },
-      click: (at) => this.holding.click(at),
-      join: (from, to) => this.holding.join(this.holding.wordAt(from), this.holding.wordAt(to)),
-    });
-    pointing.listen(this.map, (event) => this.matrix.at(event));
-    pointing.listen(this.lines, (event) => this.drawnLines.at(event));
-    this.map.addEventListener("keydown", (event) => {
-      const at = this.matrix.step(event.key, this.locked || { row: 0, column: 0 });
-      if (!at) return;
-      event.preventDefault();
-      const { rows, columns, range } = this.matrix;
-      this.matrix.range = reveal(range, at, rows.length, columns.length);
-      this.holding.hold(at);
-    });
-    this.root.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
-      this.previewed = null;
-      this.tip.hidden = true;
-      this.player.stop();
-      this.holding.release();
-    });
   }
 }
 

@@ -213,7 +213,7 @@ export class Overview {
   paint(data, look, choice, off) {
     this.data = data;
     this.chosen = choice;
-    const grey = off.size ? look.greyed() : null, { losses } = data;
+    const { losses } = data;
     const most = losses && Math.max(0.01, ...Object.values(losses));
     for (const { thumb, power, label, choice: one, name } of this.thumbs) {
       const key = headKey(one), isOff = off.has(key);
@@ -231,12 +231,19 @@ export class Overview {
       if (label.textContent !== text) label.textContent = text;
       thumb.tabIndex = isChosen ? 0 : -1;
     }
-    const sides = this.thumbs.map(({ thumb }) => sideOf(thumb.firstChild));
-    this.thumbs.forEach(({ thumb, choice: one, block: b }, place) => {
-      const block = data.blocks[b], [rows, columns] = block.cells, from = startOf(block, one);
-      paintThumbnail(thumb.firstChild, sides[place],
+    const grey = off.size ? look.greyed() : null;
+    this.looks = this.thumbs.map(({ choice: one }) => (off.has(headKey(one)) ? grey : look));
+    this.sides = this.thumbs.map(({ thumb }) => sideOf(thumb.firstChild));
+    this.paintThumbnails(data);
+  }
+
+  // The weights of all heads, where and as they were painted before.
+  paintThumbnails(data) {
+    this.thumbs.forEach(({ thumb, choice, block: b }, place) => {
+      const block = data.blocks[b], [rows, columns] = block.cells, from = startOf(block, choice);
+      paintThumbnail(thumb.firstChild, this.sides[place],
         data.numbers.subarray(from, from + rows * columns), rows, columns, data.steps,
-        off.has(headKey(one)) ? grey : look);
+        this.looks[place]);
     });
   }
 }

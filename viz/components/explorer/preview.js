@@ -1,12 +1,15 @@
-// While the reader drags the temperature, types another word or points at one, the picture follows
-// at once: a worker (preview/preview.js) computes it here. The server is asked when the reader
-// stops, as without a worker; where its answer is another picture, nothing is computed here again.
-// The controls are Streamlit's, beside this component. Elsewhere there are none.
+// While the reader drags the temperature, types another word, or points at one, at an experiment or
+// at an option of a what-if, the picture follows at once: a worker (preview/preview.js) computes it
+// here. The server is asked when the reader stops, as without a worker; where its answer is another
+// picture, nothing is computed here again. The controls are Streamlit's, beside this component.
+// Elsewhere there are none.
 
 import { MASKED, read } from "../shared/packing.js";
 
 const SLIDER = ".st-key-setting-temperature", WORD = ".st-key-other-word";
-const CHIP = ".st-key-neighbour";
+const CHIP = ".st-key-neighbour button", EXPERIMENT = "[class*=st-key-experiment-] button";
+const SETTING = "[class*=st-key-setting-]";
+const OPTION = "[role=option]"; // of an open box, which stands elsewhere in the page
 const CLOSE = 1e-4; // of weights
 const MOST = 100; // pictures that are kept: each has about 100 kB
 const LEFT = 5000; // milliseconds after which a picture that is not in the page is gone
@@ -39,21 +42,28 @@ export function merge(server, made) {
   return { ...server, blocks, words, trained, finished, numbers, steps, reference: [] };
 }
 
-function withTemperature(before, temperature) {
-  const texts = { ...before, temperature };
-  if (temperature === "1") delete texts.temperature;
+// What-ifs as texts with one at a value, null: as trained.
+export function withChoice(before, name, value) {
+  const texts = { ...before, [name]: value };
+  if (value === null) delete texts[name];
   return texts;
 }
 
+const withTemperature = (texts, temperature) =>
+  withChoice(texts, "temperature", temperature === "1" ? null : temperature);
+// What follows `start` in the key that Streamlit writes into a class.
+const keyIn = (element, start) => element.className.match(`st-key-${start}-(\\S+)`)?.[1];
+
 export class Preview {
-  // `draw(data)` draws in the element `root`.
-  constructor(root, draw) {
-    Object.assign(this, { root, draw, server: {}, made: new Map(), shown: "", next: null,
+  // `draw(data)` draws the server's data in the element `root`, `follow(data)` what is made here.
+  constructor(root, draw, follow) {
+    Object.assign(this, { root, draw, follow, server: {}, made: new Map(), shown: "", next: null,
       ahead: [], busy: "", isOver: false, isDragging: false, isChosen: false });
     this.slides = new MutationObserver(() => this.followSlider());
     this.listeners = Object.entries({ pointerover: this.enter, focusin: this.enter,
-      pointerout: this.leaveChip, pointerdown: this.press, pointerup: this.lift,
-      input: this.type }).map(([name, hear]) => [name, hear.bind(this)]);
+      pointerout: this.leaveControl, focusout: this.leaveControl, pointerdown: this.press,
+      pointerup: this.lift, keydown: this.cancel, input: this.type })
+      .map(([name, hear]) => [name, hear.bind(this)]);
   }
 
   // Draw the server's data. Where it answers what was drawn here, the two are compared.
@@ -97,26 +107,61 @@ export class Preview {
     return this.server.preview && !this.isOver && !navigator.connection?.saveData;
   }
 
-  enter({ target }) {
-    if (!this.canRun || !target.closest?.([SLIDER, WORD, CHIP].join())) return;
-    this.begin();
+  enter({ target, relatedTarget, pointerType }) {
+    if (!this.canRun) return;
+    const control = this.controlOf(target), isNew = control && !control.contains(relatedTarget);
+    if (target.closest?.([SLIDER, WORD].join())) this.begin();
+    else if (!isNew || (pointerType === "touch" && !this.worker)) return; // 20 MB for one picture
     if (target.closest(SLIDER)) this.watchSlider();
-    const chip = target.closest(`${CHIP} button`);
-    if (chip) this.swap(chip.textContent.trim());
+    const texts = isNew && this.textsOf(control);
+    if (!texts) return;
+    this.begin();
+    this.want(texts);
   }
 
-  leaveChip({ target, relatedTarget }) {
-    const chip = this.canRun && target.closest?.(`${CHIP} button`);
-    if (chip && !chip.contains(relatedTarget) && !this.isChosen)
-      this.want(this.server.preview.texts);
+  controlOf = (target) => target.closest?.([CHIP, EXPERIMENT, OPTION].join());
+
+  // The what-ifs that a click on a control leads to; undefined where the server alone knows them.
+  textsOf(control) {
+    const { texts, place, experiments, choices } = this.server.preview;
+    if (control.matches(CHIP)) return place && withSwap(texts, place, control.textContent.trim());
+    if (control.matches(EXPERIMENT)) {
+      const name = keyIn(control.closest("[class*=st-key-experiment-]"), "experiment");
+      const value = experiments[name];
+      return value && withChoice(texts, name, texts[name] === value ? null : value);
+    }
+    const list = control.closest("[role=listbox]")?.id;
+    const box = list && document.querySelector(`${SETTING} [aria-controls="${list}"]`);
+    const name = box && keyIn(box.closest(SETTING), "setting");
+    const at = Number(control.dataset.key), value = choices[name]?.[at];
+    return value && withChoice(texts, name, at ? value : null);
+  }
+
+  leaveControl({ target, relatedTarget }) {
+    const control = this.canRun && this.controlOf(target);
+    if (control && !control.contains(relatedTarget) && !this.isChosen) this.drop();
   }
 
   press({ target }) {
     this.isDragging = Boolean(target.closest?.(SLIDER));
-    this.isChosen = Boolean(target.closest?.(`${CHIP} button`)); // the server is asked
+    this.isChosen = Boolean(this.controlOf(target)); // the server is asked
   }
 
-  lift() { this.isDragging = false; }
+  lift({ target }) {
+    this.isDragging = false;
+    if (!this.isChosen || this.controlOf(target)) return;
+    this.isChosen = false;
+    this.drop();
+  }
+
+  cancel({ key }) {
+    if (key === "Escape") this.drop();
+  }
+
+  // Show what the server answered.
+  drop() {
+    if (this.canRun) this.want(this.server.preview.texts);
+  }
 
   type({ target }) {
     if (this.canRun && target?.closest?.(WORD)) this.swap(target.value.trim());
@@ -164,7 +209,7 @@ export class Preview {
     const key = keyOf(texts), isShown = key === this.shown;
     Object.assign(this, { shown: key, next: null });
     if (isShown) return;
-    if (key === keyOf(this.server.preview.texts)) this.draw(this.server);
+    if (key === keyOf(this.server.preview.texts)) this.follow(this.server);
     else if (this.made.has(key)) this.drawMade(key);
     else this.next = texts;
     this.compute();
@@ -173,7 +218,7 @@ export class Preview {
   // A refusal, null, is left to the server.
   drawMade(key) {
     const made = this.made.get(key);
-    if (made) this.draw(merge(this.server, made));
+    if (made) this.follow(merge(this.server, made));
   }
 
   compute() {

@@ -1,7 +1,9 @@
 // The translation: each word with how sure the model was of it, how sure it would be otherwise, and
 // what it would have written instead. Pieces of one word stand glued under one line.
 
+import { within } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
+import { clamp } from "../shared/numbers.js";
 import { fixed, inEnglish, isSpecial, t } from "../shared/text.js";
 import { isMoved, percentages, rounded, together } from "./percent.js";
 
@@ -13,12 +15,24 @@ export function wordButton(word) {
   button.classList.toggle("special", isSpecial(word.text));
   button.classList.toggle("joined", Boolean(word.continues));
   button.classList.toggle("new", Boolean(word.changed));
+  button.append(make("span", "text", word.text), ...glossOf(word), make("span", "probability"));
+  tellProbability(button, word);
+  return button;
+}
+
+function tellProbability(button, word) {
+  const line = [...button.children].at(-1), text = percentages(word);
+  if (line.textContent !== text) line.textContent = text;
   button.classList.toggle("moved", isMoved(word));
-  button.append(make("span", "text", word.text), ...glossOf(word),
-    make("span", "probability", percentages(word)));
   button.style.setProperty("--p", word.probability);
   button.setAttribute("aria-label", describe(word));
-  return button;
+}
+
+// What stands in the strip but for probabilities; "" where pieces of a word share a percentage.
+function keyOf(words, ...more) {
+  if (words.some(({ continues }) => continues)) return "";
+  return JSON.stringify([words.map(({ text, changed, gloss }) => [text, Boolean(changed), gloss]),
+    t("The output, word by word"), ...more]);
 }
 
 // The English under a word, as high where there is none; nothing while it is off.
@@ -40,7 +54,7 @@ function describe(word) {
 }
 
 // A small table for each piece of the word.
-export function runnersUp(word) {
+function runnersUp(word) {
   return word.pieces.map((piece) => {
     const table = make("div", "runners-up");
     if (word.pieces.length > 1) table.append(make("div", "piece", piece.text));
@@ -56,6 +70,16 @@ export function runnersUp(word) {
     }
     return table;
   });
+}
+
+// Shows what the model would have written instead of the word in a `tip` below its button.
+export function showRunnersUp(tip, button, word) {
+  tip.replaceChildren(...runnersUp(word));
+  tip.hidden = false;
+  const at = button.getBoundingClientRect(), root = tip.parentElement;
+  const [x, y] = within({ clientX: at.left, clientY: at.bottom }, root);
+  tip.style.left = `${clamp(0, x, root.clientWidth - tip.offsetWidth)}px`;
+  tip.style.top = `${y + 4}px`;
 }
 
 // The buttons, those of the pieces of one word in a box that has the word's percentage.
@@ -110,8 +134,16 @@ export class Strip {
   }
 
   show(words, finished, sentence, reference = []) {
+    const key = keyOf(words, finished, reference);
+    this.words = words;
+    if (key && key === this.key) {
+      words.forEach((word, place) => tellProbability(this.buttons[place], word));
+      return;
+    }
+    this.key = key;
+    this.at = undefined;
     this.buttons = words.map((word, place) => {
-      const button = wordButton(word), open = () => this.open(button, word, place);
+      const button = wordButton(word), open = () => this.open(button, this.words[place], place);
       button.addEventListener("pointerenter", open);
       button.addEventListener("focus", open);
       button.addEventListener("pointerleave", this.close);
@@ -140,12 +172,21 @@ export class Strip {
     element.style.minHeight = "";
     classList.toggle("tight", hasTwoRows());
     classList.toggle("tightest", hasTwoRows());
-    this.highest = Math.max(this.highest, element.offsetHeight);
+    this.grow();
     element.style.minHeight = `${this.highest}px`;
+  }
+
+  // Returns whether it needs more height than it has had.
+  grow() {
+    const { highest } = this;
+    this.highest = Math.max(highest, this.element.offsetHeight);
+    return this.highest > highest;
   }
 
   // The word `at` is being written, and what comes after it is not there yet; null: all is there.
   paint(at) {
+    if (at === this.at) return;
+    this.at = at;
     this.buttons.forEach((button, place) => {
       button.classList.toggle("later", at !== null && place > at);
       button.classList.toggle("current", place === at);

@@ -26,7 +26,8 @@ export class TitleLine {
 
   // Hidden, the place of a button is kept while another head is previewed: that moves nothing.
   paint(name, { look, colour, isOff, isPreview, can, pinned, hasLines, isOver }) {
-    this.title.textContent = isOff ? t("{title} (off)", { title: name }) : name;
+    const title = isOff ? t("{title} (off)", { title: name }) : name;
+    if (this.title.textContent !== title) this.title.textContent = title;
     this.title.style.setProperty("--colour", isOff ? look.muted : colour);
     this.title.title = t("The square has the colour of this head's lines");
     for (const button of [this.power, this.pin, this.over])

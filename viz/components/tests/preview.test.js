@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { agree, merge, withSwap } from "../explorer/preview.js";
+import { agree, merge, withChoice, withSwap } from "../explorer/preview.js";
 import { MASKED } from "../shared/packing.js";
 
 const words = (...texts) => texts.map((text) => ({ text }));
@@ -25,6 +25,12 @@ test("another word takes the place of a swap at the same place alone", () => {
     { swap: "2:d%27or,4:mat" });
   assert.deepEqual(withSwap({ swap: "2:cat,12:mat" }, "2", ""), { swap: "12:mat" });
   assert.deepEqual(withSwap({ swap: "2:cat" }, "2", ""), {});
+});
+
+test("a choice takes the place of the one before, and none is as trained", () => {
+  assert.deepEqual(withChoice({ mask: "none", scale: "1" }, "scale", "1/d_head"),
+    { mask: "none", scale: "1/d_head" });
+  assert.deepEqual(withChoice({ mask: "none" }, "mask", null), {});
 });
 
 test("what is made here takes the place of words and weights, and of nothing else", () => {

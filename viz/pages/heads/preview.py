@@ -11,7 +11,8 @@ from ...app import state
 from ...app.model_files import MODEL, root_of
 from ...base.language import t
 from .compute import HeadsContent
-from .settings import TEMPERATURES
+from .experiments import EXPERIMENTS
+from .settings import TEMPERATURES, lists_of_what_ifs
 
 
 def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
@@ -36,6 +37,8 @@ def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
         "limits": thresholds(content.model.card),
         "place": settings.swap_word,
         "temperatures": list(TEMPERATURES),
+        "experiments": {one.field: one.value for one in EXPERIMENTS},
+        "choices": {name: list(options) for name, options in lists_of_what_ifs().items()},
         "captions": {
             **{name: {key: t(text) for key, text in each.items()} for name, each in texts.items()},
             "rules": RULES,
