@@ -1,5 +1,7 @@
 """The edition without a server, as a static host serves it under a path of its own."""
 
+import json
+
 from viz.static import main
 
 from tests.browser.axe import violations
@@ -177,8 +179,9 @@ def walk(page, sent):
     page.wait_for_url("**/course/order/?**look=order**lecture=on**")
     page.keyboard.press("l")
     page.wait_for_function(KEPT, arg="models/bert/weights.safetensors")
-    for name in ("transformer", "gpt"):
-        assert sent.count(f"/course/models/{name}/tokenizer.json") == 1
+    for name in ("transformer", "gpt"):  # the first was let go for others, and read again
+        for file in ("tokenizer.json", "weights.safetensors"):
+            assert sent.count(f"/course/models/{name}/{file}") == 1
 
 
 def see_failing_worker(browser, address):
@@ -189,4 +192,10 @@ def see_failing_worker(browser, address):
     page.get_by_role("alert").filter(has_text="edition/worker.js did not load").wait_for()
     assert not page.locator("#progress").is_visible()
     assert page.locator("body:not([aria-busy])").count()
+    context.unroute("**/edition/worker.js")
+    made = json.loads(context.request.get(f"{address}/course/values.json").text())
+    made["models"]["transformer"]["sha256"] = "of other weights"
+    context.route("**/values.json", lambda route: route.fulfill(json=made))
+    page.goto(f"{address}/course/")
+    page.get_by_role("alert").filter(has_text="is not the file that this page was made").wait_for()
     context.close()

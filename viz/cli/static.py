@@ -10,6 +10,7 @@ import base64
 import gzip
 import hashlib
 import json
+import posixpath
 import re
 import sys
 from collections.abc import Mapping
@@ -106,6 +107,7 @@ LISTS: dict[str, Options] = {
     "d_model": order.SIZES,
     "table-length": order.LENGTHS,
 }
+IMPORT = re.compile(r'^(?:import|} from|.* from) "(\..+?)";$', re.MULTILINE)
 JOINED = re.compile(r'"\s*\+\s*"')  # between the parts of a text that is written in several lines
 # With it a phone or a browser installs the page as an app.
 MANIFEST = {
@@ -171,10 +173,13 @@ def edition() -> dict[str, bytes]:
     files["french.json"] = json.dumps(texts, ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
     page = Template(read(COMPONENTS / "edition/index.html").decode())
+    modules = modules_of(files, "edition/main.js")
     folders = ["" if name == FRONT_PAGE else f"{name}/" for name in PAGES]
     for folder in folders:
         root = "../" if folder else ""
-        files[f"{folder}index.html"] = page.substitute(policy=POLICY, root=root).encode()
+        preloads = "\n".join(f'<link rel="modulepreload" href="{root}{one}">' for one in modules)
+        texts = {"policy": POLICY, "root": root, "preloads": preloads}
+        files[f"{folder}index.html"] = page.substitute(texts).encode()
     service = files.pop("edition/service.js")
     of_models = {name: [f"models/{name}/{file}" for file in FILES] for name in MODELS}
     of_page = [*(folder or "./" for folder in folders), *sorted(files)]
@@ -186,6 +191,17 @@ def edition() -> dict[str, bytes]:
     files["service.js"] = f"const KEPT = {json.dumps(kept)};\n".encode() + service
     files["_headers"] = f"/*\n  Content-Security-Policy: {POLICY}\n".encode()
     return files
+
+
+def modules_of(files: Mapping[str, bytes], name: str) -> list[str]:
+    """Return a module and all that it imports, each once: a browser that is told asks at once."""
+    found = [name]
+    for one in found:  # the list grows in the loop
+        for path in IMPORT.findall(files[one].decode()):
+            imported = posixpath.normpath(posixpath.join(posixpath.dirname(one), path))
+            if imported not in found:
+                found.append(imported)
+    return found
 
 
 def read_compact(file: Path) -> bytes:
@@ -327,13 +343,17 @@ def describe_playlist(lecture: Lecture) -> tuple[str, object]:
 
 
 def describe_model(name: str) -> dict[str, object]:
-    """Return a model's title, colour, size in bytes, layers and heads, what-ifs, and thresholds."""
-    model = load(name)
+    """Return a model's title, colour, layers and heads, what-ifs, and thresholds.
+
+    Of its weights the size in bytes and the checksum, which the page compares with what it gets.
+    """
+    model, weights = load(name), read(SHIPPED / name / "weights.safetensors")
     translates = ["french-is"] if model.capabilities.translates else []
     return {
         "title": model_title(name),
         "colour": model_colour(name),
-        "bytes": len(read(SHIPPED / name / "weights.safetensors")),
+        "bytes": len(weights),
+        "sha256": hashlib.sha256(weights).hexdigest(),
         "stacks": model.attention_sizes,
         "whatIfs": [NAMES[field] for field in sorted(model.what_ifs)] + translates,
         "limits": thresholds(model.card),

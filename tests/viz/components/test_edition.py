@@ -1,5 +1,6 @@
 """The edition without a server: it draws the data that Python's explorer would draw."""
 
+import hashlib
 import json
 import re
 import subprocess
@@ -791,6 +792,12 @@ def test_the_folder_is_small_and_names_all_its_files(folder):
     assert {*kept["files"]} == of_page | {folder or "./" for folder in folders}
     assert of_page >= {f"{folder}index.html" for folder in folders}
     assert of_models < {*files}
+    preloads = re.findall('modulepreload" href="([^"]+)"', files["index.html"].decode())
+    assert {*preloads} <= {*files}
+    assert {"edition/main.js", "edition/running.js", "engine/blocks.js"} <= {*preloads}
+    assert not {"edition/worker.js", "bundles/explorer.js"} & {*preloads}
+    weights = files["models/gpt/weights.safetensors"]
+    assert values()["models"]["gpt"]["sha256"] == hashlib.sha256(weights).hexdigest()
     assert "unsafe-inline" not in files["_headers"].decode()
     assert values()["french"]["Cross-attention"] == "Attention croisée"
 

@@ -11,3 +11,11 @@ export async function download(body, size, note) {
     note(here += value.length);
   }
 }
+
+// Whether bytes have a SHA-256 checksum, written in hexadecimal. True where the browser computes
+// none: in a page that came by plain http, but from this machine.
+export async function hasChecksum(bytes, checksum) {
+  const made = await globalThis.crypto?.subtle?.digest("SHA-256", bytes);
+  return !made || checksum === [...new Uint8Array(made)]
+    .map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

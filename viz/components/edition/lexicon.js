@@ -20,6 +20,14 @@ function numbersOf(tensors, name, Numbers) {
   return numbers;
 }
 
+// Probabilities, each stored as one of 256 numbers.
+function readProbabilities(stored) {
+  const known = Float64Array.from({ length: 256 }, (_, number) => 2 ** (-number / STEPS));
+  const probabilities = new Float64Array(stored.length);
+  for (let at = 0; at < stored.length; at++) probabilities[at] = known[stored[at]];
+  return probabilities;
+}
+
 // The place of a number in sorted ones, or of the first that is larger.
 function placeOf(sorted, number) {
   let [from, to] = [0, sorted.length];
@@ -34,16 +42,16 @@ export class Lexicon {
   // `buffer` is models/tables/lexicon.safetensors.
   constructor(buffer) {
     const tensors = readSafetensors(buffer), metadata = readMetadata(buffer);
-    const probabilities = (name) =>
-      numbersOf(tensors, name, Float64Array).map((stored) => 2 ** (-stored / STEPS));
+    const probabilities = (name) => readProbabilities(numbersOf(tensors, name, Uint8Array));
     [this.englishWords, this.frenchWords] = ["english", "french"].map((name) =>
       metadata[name].split("\n"));
     [this.english, this.french] = [this.englishWords, this.frenchWords].map((words) =>
       new Map(words.map((word, number) => [word, number])));
     const pairs = numbersOf(tensors, "pairs", Uint16Array), count = this.frenchWords.length;
     // Sorted: the number of the English word * French words + that of the French one.
-    this.pairs = Float64Array.from({ length: pairs.length / 2 }, (_, pair) =>
-      pairs[2 * pair] * count + pairs[2 * pair + 1]);
+    this.pairs = new Float64Array(pairs.length / 2);
+    for (let pair = 0; pair < this.pairs.length; pair++)
+      this.pairs[pair] = pairs[2 * pair] * count + pairs[2 * pair + 1];
     this.toFrench = probabilities("to_french");
     this.toEnglish = probabilities("to_english");
     this.alone = { french: probabilities("french_alone"), english: probabilities("english_alone") };

@@ -5,6 +5,7 @@ import { chooseTheme, mount } from "../host/page.js";
 import { make } from "../shared/elements.js";
 import { grouped, quoted, setFrench, t } from "../shared/text.js";
 import { carry, pageAt, readAddress, settingsOf, withoutChanges, writeAddress } from "./address.js";
+import { asked as begun, failed, worker } from "./begin.js";
 import { showControls } from "./controls.js";
 import { Lecture } from "./lecture.js";
 import { keyOf, showLesson } from "./lesson.js";
@@ -22,15 +23,15 @@ function say(text) {
   at("notice").hidden = !text;
 }
 
-async function fetchFile(file) {
-  const response = await fetch(new URL(file, ROOT)).catch(() => null);
+async function fetchFile(file, answer = fetch(new URL(file, ROOT)).catch(() => null)) {
+  const response = await answer;
   if (response?.ok) return response.json();
   const { text } = notLoaded(file);
   say(text.replace("{name}", file)); // the French of this text is in the file
   throw new Error(text);
 }
 
-const values = await fetchFile("values.json");
+const values = await fetchFile("values.json", begun);
 const given = new URLSearchParams(location.search);
 const isAsked = given.has("language");
 let warned = ""; // of a link that is damaged
@@ -39,7 +40,6 @@ let name, page, settings, refused, language;
 let content = null, shown = null; // what is in the picture, and its state
 const state = {}; // of the page's address; always the same object
 
-const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 const pictures = new Map(); // by the name of what draws them: [element, show]
 const kept = new Set(); // names of models that the service worker was asked to keep
 
@@ -61,6 +61,7 @@ function compute() {
   document.body.setAttribute("aria-busy", "true");
   worker.postMessage({ number: ++asked, page: name, state, language, ...isSent ? {} : { values } });
   isSent = true;
+  if (page.picture) import(`../${page.picture}.js`).catch(() => {}); // said with the picture
 }
 
 const pathOf = (other) => (other === FRONT ? "" : `${other}/`);
@@ -255,7 +256,6 @@ worker.addEventListener("message", ({ data }) => {
   if (data.error) refuse(data.error);
   else receive(data).catch((error) => refuse({ text: error.message, values: {} }));
 });
-worker.addEventListener("error", () => refuse(notLoaded("edition/worker.js")));
 addEventListener("popstate", open);
 // The keys of a lesson, before those of its picture.
 addEventListener("keydown", (event) => {
@@ -304,3 +304,4 @@ if (code !== null) {
 const started = playlist.start(code);
 if (code !== null) warned = await started;
 if (!playlist.isWalked) open();
+failed.then(() => refuse(notLoaded("edition/worker.js")));

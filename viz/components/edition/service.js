@@ -48,13 +48,17 @@ async function forgetOthers() {
     if (name.startsWith(PREFIX) && name !== NAME) await caches.delete(name);
 }
 
+// Without its query an address is sought among all files, one after the other: only pages have one.
 async function answer(request) {
   const cache = await caches.open(NAME);
-  return await cache.match(request, { ignoreSearch: true }) ?? fetch(request);
+  return await cache.match(request, { ignoreSearch: request.mode === "navigate" })
+    ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll()));
 self.addEventListener("message", (event) => event.waitUntil(keepUsed(
   event.data.models.flatMap((model) => KEPT.models[model]))));
-self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+// The page that has brought it here asks it from now on too: it may need a model once more.
+self.addEventListener("activate", (event) => event.waitUntil(
+  Promise.all([forgetOthers(), self.clients.claim()])));
 self.addEventListener("fetch", (event) => event.respondWith(answer(event.request)));

@@ -5,12 +5,15 @@ import { Filler } from "../engine/filler.js";
 import { Refusal } from "../engine/refusal.js";
 import { Translator } from "../engine/translator.js";
 import { setFrench, translatable } from "../shared/text.js";
-import { download } from "./download.js";
+import { download, hasChecksum } from "./download.js";
 import { Lexicon, Seen } from "./lexicon.js";
 import { PAGES } from "./pages.js";
 
 const root = new URL("../", import.meta.url);
 const ENGINES = { gpt: Continuer, bert: Filler }; // by architecture; others translate
+
+const MOST = 2; // models in memory: a page with three has more than 200 MB
+const STEP = 0.01; // of the weights, between two messages of how much is here
 
 const notLoaded = (name) =>
   new Refusal("{name} did not load. Check the network, then reload the page.", { name });
@@ -23,15 +26,17 @@ async function load(name) {
 
 const loadJson = async (name) => (await load(name)).json();
 
-// What `make` gives for a name, made once; what failed is tried again.
-function kept(make) {
+// What `make` gives for a name, made once; what failed is tried again. Of more than `most` names
+// the one that was asked for longest ago is let go.
+function kept(make, most = Infinity) {
   const all = new Map();
   return (name, ...more) => {
-    if (!all.has(name)) {
-      all.set(name, make(name, ...more));
-      all.get(name).catch(() => all.delete(name));
-    }
-    return all.get(name);
+    const made = all.get(name) ?? make(name, ...more);
+    all.delete(name);
+    all.set(name, made); // the last
+    made.catch(() => all.delete(name));
+    if (all.size > most) all.delete(all.keys().next().value);
+    return made;
   };
 }
 
@@ -59,33 +64,52 @@ async function hand(path, bytes, headers) {
     ["etag", "last-modified"].includes(name))) }));
 }
 
-// The weights of a model, with messages of how much of all that are loading is here.
-async function loadWeights(model, size) {
+// Refuse a file whose bytes are not those that the page was written with; none is kept.
+async function check(path, bytes, checksum) {
+  if (await hasChecksum(bytes, checksum)) return;
+  for (const name of await globalThis.caches?.keys() ?? [])
+    await (await caches.open(name)).delete(new URL(path, root));
+  throw new Refusal("{name} is not the file that this page was made with. Reload the page.",
+    { name: path });
+}
+
+// The weights of a model, with messages of how much of all that are loading is here, and a promise
+// that they are `checked`, which fails if they are others.
+async function loadWeights(model, { bytes: size, sha256 }) {
   const path = `models/${model}/weights.safetensors`, loaded = [0, size];
   progress.set(model, loaded);
   try {
     const response = await load(path);
     const bytes = await download(response.body, size, (here) => {
+      if (here < loaded[0] + STEP * size && here < size) return;
       loaded[0] = here;
       const all = [...progress.values()];
       const [now, of] = [0, 1].map((at) => all.reduce((sum, one) => sum + one[at], 0));
       postMessage({ loaded: now / of, models: [...progress.keys()] });
     });
     if (!bytes) throw notLoaded(path);
-    handed.set(model, hand(path, bytes, response.headers).catch(() => {}));
-    return bytes.buffer;
+    const checked = check(path, bytes, sha256);
+    handed.set(model, checked.then(() => hand(path, bytes, response.headers)).catch(() => {}));
+    return { weights: bytes.buffer, checked };
   } finally {
     progress.delete(model);
   }
 }
 
-const model = kept(async (name, { bytes }) => {
-  const [config, tokenizer, wasm, weights] = await Promise.all([
+const model = kept(async (name, described) => {
+  const [config, tokenizer, wasm, { weights, checked }] = await Promise.all([
     loadJson(`models/${name}/config.json`), loadJson(`models/${name}/tokenizer.json`),
-    kernel("bundles/kernel.wasm"), loadWeights(name, bytes)]);
+    kernel("bundles/kernel.wasm"), loadWeights(name, described)]);
   const Engine = ENGINES[config.architecture] ?? Translator;
-  return new Engine({ config, tokenizer, weights, wasm });
-});
+  // Beside the check, which speaks first: other weights may be no numbers at all.
+  const made = Promise.resolve().then(() => new Engine({ config, tokenizer, weights, wasm }));
+  made.catch(() => {});
+  await checked;
+  const engine = await made;
+  // All of it is read: its memory is free at once, where the browser can say so.
+  handed.get(name).then(() => weights.transfer?.(0));
+  return engine;
+}, MOST);
 
 // An error as a text, which the page translates, and its values.
 const told = ({ text, values, message }) => (text ? { text, values }

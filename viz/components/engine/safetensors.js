@@ -1,13 +1,8 @@
 // Weights as Python stores them: a head as JSON with each tensor's type, shape and place, then the
 // numbers (https://github.com/huggingface/safetensors). Nothing in such a file is run.
 
-const READERS = {
-  F16: (bytes, numbers) => readHalves(new Uint16Array(bytes), numbers),
-  F32: (bytes, numbers) => numbers.set(new Float32Array(bytes)),
-  U8: (bytes, numbers) => numbers.set(new Uint8Array(bytes)),
-  U16: (bytes, numbers) => numbers.set(new Uint16Array(bytes)),
-  U32: (bytes, numbers) => numbers.set(new Uint32Array(bytes)),
-};
+const STORED = { F16: Uint16Array, F32: Float32Array, U8: Uint8Array, U16: Uint16Array,
+  U32: Uint32Array };
 
 // The head of a file, and the place of the first number.
 function readHead(buffer) {
@@ -24,8 +19,15 @@ export function readSafetensors(buffer) {
   const [head, start] = readHead(buffer);
   delete head.__metadata__;
   return new Map(Object.entries(head).map(([name, { dtype, shape, data_offsets: [from, to] }]) => {
-    if (!READERS[dtype]) throw new Error(`${name} is of type ${dtype}, which is not read`);
-    const read = (numbers) => READERS[dtype](buffer.slice(start + from, start + to), numbers);
+    const Stored = STORED[dtype];
+    if (!Stored) throw new Error(`${name} is of type ${dtype}, which is not read`);
+    const read = (numbers) => {
+      const size = Stored.BYTES_PER_ELEMENT, at = start + from;
+      const stored = at % size ? new Stored(buffer.slice(at, start + to)) // numbers start between
+        : new Stored(buffer, at, (to - from) / size);
+      if (dtype === "F16") readHalves(stored, numbers);
+      else numbers.set(stored);
+    };
     return [name, { shape, length: shape.reduce((a, b) => a * b, 1), read }];
   }));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { download } from "../edition/download.js";
+import { download, hasChecksum } from "../edition/download.js";
 
 const body = (...parts) => new Response(new Blob(parts.map((one) => new Uint8Array(one)))).body;
 
@@ -14,4 +14,15 @@ test("a file of the size that is known is read whole, noting how much is here", 
 test("a file that was cut short or is longer is not taken for the weights", async () => {
   assert.equal(await download(body([1, 2]), 3, () => {}), null);
   assert.equal(await download(body([1, 2, 3, 4]), 3, () => {}), null);
+});
+
+test("a checksum finds a changed byte, and nothing where a browser makes none", async () => {
+  const bytes = Uint8Array.of(97, 98, 99), sha256 = // of "abc", FIPS 180-2
+    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+  assert.ok(await hasChecksum(bytes, sha256));
+  const { crypto } = globalThis, changed = Uint8Array.of(97, 98, 98);
+  assert.ok(!await hasChecksum(changed, sha256));
+  Object.defineProperty(globalThis, "crypto", { value: {}, configurable: true });
+  assert.ok(await hasChecksum(changed, sha256));
+  Object.defineProperty(globalThis, "crypto", { value: crypto, configurable: true });
 });

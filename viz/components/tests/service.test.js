@@ -8,8 +8,8 @@ const source = readFileSync(new URL("../edition/service.js", import.meta.url), "
 const SCOPE = "https://host.example/course/";
 
 class Request {
-  constructor(url, { cache = "default" } = {}) {
-    Object.assign(this, { url, cache });
+  constructor(url, { cache = "default", mode = "no-cors" } = {}) {
+    Object.assign(this, { url, cache, mode });
   }
 }
 
@@ -37,7 +37,8 @@ function browser(host) {
             files.set(request.url, await fetch(request));
           }
         },
-        match: async (asked) => files.get(asked.url ?? asked),
+        match: async (asked, { ignoreSearch = false } = {}) =>
+          files.get(ignoreSearch ? asked.url.split("?")[0] : asked.url ?? asked),
         put: async (url, file) => files.set(url, file),
         delete: async (url) => files.delete(url),
       };
@@ -45,7 +46,8 @@ function browser(host) {
   };
   // Run the worker of a version; the result sends it an event and waits for its answer.
   function start(version) {
-    const heard = {}, self = { registration: { scope: SCOPE } };
+    const heard = {}, self = { registration: { scope: SCOPE },
+      clients: { claim() {} } };
     self.addEventListener = (name, hear) => { heard[name] = hear; };
     const files = Object.keys(host), names = ["self", "caches", "fetch", "Request", "KEPT"];
     const ofGpt = files.filter((file) => file.startsWith("models/gpt/"));
@@ -86,6 +88,13 @@ test("what is not kept comes from the host", async () => {
   await worker("install");
   assert.equal(await worker("fetch", new Request("other.html")), undefined);
   assert.equal(await worker("fetch", new Request("./")), "page");
+});
+
+test("a link opens the page that is kept, whatever its query", async () => {
+  const { start } = browser({ "./": "page" }), worker = start("1");
+  await worker("install");
+  const link = new Request("./?layer=2", { mode: "navigate" });
+  assert.equal(await worker("fetch", link), "page");
 });
 
 test("what the page has read already is not sent again", async () => {
