@@ -18,6 +18,7 @@ def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(brows
     assert main(["--to", str(tmp_path / "course")]) == 0
     with serving(tmp_path, "course") as host:
         visit(browser, host)
+    see_file(browser, tmp_path / "course/index.html")
 
 
 def visit(browser, host):
@@ -108,6 +109,7 @@ def visit(browser, host):
     walk(page, sent)
     assert not violations(page)
     see_failing_worker(browser, address)
+    see_foreign_page(browser, address)
     assert [path for path, _ in heard if "sentence" in path] == [f"/course/{LINK}"]
     assert not [referrer for _, referrer in heard if "sentence" in referrer]
     host.stop()
@@ -199,3 +201,20 @@ def see_failing_worker(browser, address):
     page.goto(f"{address}/course/")
     page.get_by_role("alert").filter(has_text="is not the file that this page was made").wait_for()
     context.close()
+
+
+def see_foreign_page(browser, address):
+    """Another site shows the picture alone, in a frame."""
+    page = browser.new_page()
+    frame = f"<iframe src='{address}/course/{LINK}&embed=true' width=900 height=600></iframe>"
+    page.set_content(frame)
+    page.frame_locator("iframe").locator(TIRED).wait_for()
+    page.close()
+
+
+def see_file(browser, file):
+    """From a file browsers refuse the scripts; the page says how to serve it."""
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    assert "python -m http.server" in page.get_by_role("alert").inner_text()
+    page.close()
