@@ -22,10 +22,11 @@ LINKS = (
     {"model": "bert", "sentence": "The cat sat on the [MASK].", "positions": "off"},
     {"model": "bilstm-additive", "swap": "2:dog", "temperature": "0.5"},
 )
-# What is painted: the French, and the weights of all heads.
+# What is painted: the words, and the weights of all heads.
 READ = """new Promise((done) => {
   const look = () => {
-    const root = document.querySelector("#picture").shadowRoot?.querySelector("[data-painted]");
+    const picture = document.querySelector("#picture > div")?.shadowRoot;
+    const root = picture?.querySelector("[data-painted]");
     if (!root) return setTimeout(look, 50);
     done(JSON.stringify([root.dataset.painted, [...root.view.data.numbers]]));
   };

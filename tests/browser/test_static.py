@@ -206,9 +206,9 @@ def see_failing_worker(browser, address):
 def see_foreign_page(browser, address):
     """Another site shows the picture alone, in a frame."""
     page = browser.new_page()
-    frame = f"<iframe src='{address}/course/{LINK}&embed=true' width=900 height=600></iframe>"
+    frame = f"<iframe src='{address}/course/?embed=true' width=900 height=600></iframe>"
     page.set_content(frame)
-    page.frame_locator("iframe").locator(TIRED).wait_for()
+    page.frame_locator("iframe").locator(".explorer[data-painted]").wait_for()
     page.close()
 
 
