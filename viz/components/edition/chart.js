@@ -166,8 +166,10 @@ export class ChartView {
     const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     if (x.title && x.visible !== false) parts.push(svg("text", { x: middle[0],
       y: box.bottom + type * 2.9, "text-anchor": "middle" }, x.title));
+    // A long title beside a low chart is smaller.
+    const size = Math.min(type, (box.bottom - box.top) / (0.55 * y.title?.length));
     if (y.title && y.visible !== false) parts.push(svg("text", { "text-anchor": "middle",
-      transform: `translate(${type} ${middle[1]}) rotate(-90)` }, y.title));
+      "font-size": size, transform: `translate(${type} ${middle[1]}) rotate(-90)` }, y.title));
     return parts;
   }
 
