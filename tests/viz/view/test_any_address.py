@@ -8,6 +8,7 @@ from hypothesis import strategies as some
 
 import models
 from viz.pages.computations import COMPUTATIONS
+from viz.view.address import VERSION
 from viz.view.runner import plain_runner
 from viz.view.settings import declarations, read, write, write_short
 
@@ -45,6 +46,13 @@ def addresses(path: str) -> some.SearchStrategy[dict[str, str]]:
     model = some.sampled_from(models.available()) | some.text(max_size=5)
     named = some.dictionaries(some.sampled_from(parameters_of(path)), value, max_size=8)
     return some.builds(lambda parameters, name: parameters | {"model": name}, named, model)
+
+
+def test_the_short_link_of_what_a_page_shows_by_itself_has_only_its_version():
+    computation, runner = COMPUTATIONS["heads"], plain_runner("cpu")
+    reading = read(computation.settings, {}, runner, computation.example)
+    short = write_short(reading.settings.view, [reading], runner, computation.example)
+    assert short == {"v": VERSION}
 
 
 @pytest.mark.thorough
