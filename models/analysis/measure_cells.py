@@ -1,4 +1,6 @@
-"""Measure every unit of the character LSTMs on held-out text, and write texts and table.
+"""Measure every unit of the character LSTMs on text they never read, and write texts and table.
+
+Of books that is held-out paragraphs; of code it is our own, since Python's may not be shipped.
 
 Run `python -m models.analysis.measure_cells --data DIR`.
 """
@@ -11,6 +13,7 @@ from typing import Any
 
 from .. import registry
 from ..files import write_whole
+from ..training.code_files import blocks_below
 from ..training.recipes import RECIPES
 from ..training.texts import held_out
 from .cells import CODE, CONCEPTS, SHUFFLES, TABLE, TEXTS, rank_concept, requests, texts
@@ -28,6 +31,15 @@ def choose_texts(paragraphs: Sequence[str], first: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(text for group in signs for text in group))[:PARAGRAPHS]
 
 
+def unread(name: str, data: Path) -> list[str]:
+    """Return texts that a model never read: paragraphs of books, or blocks of our own code."""
+    if name == CODE:
+        every_third = list(blocks_below(Path(__file__).parents[1]))[::3]  # from all over it
+        return choose_texts(every_third, ("#",))
+    [found] = held_out(RECIPES[name], data).values()
+    return choose_texts([str(text) for text in found], ("(", '"'))
+
+
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m models.analysis.measure_cells", description=__doc__
@@ -38,10 +50,7 @@ def main(arguments: list[str] | None = None) -> None:
     table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {"concepts": {}}
     table["shuffles"] = SHUFFLES
     for name in options.models or TEXTS:
-        [found] = held_out(RECIPES[name], options.data).values()
-        first = ("#",) if name == CODE else ("(", '"')
-        lines = "\n".join(choose_texts([str(text) for text in found], first)) + "\n"
-        write_whole({TEXTS[name]: lines.encode()})
+        write_whole({TEXTS[name]: ("\n".join(unread(name, options.data)) + "\n").encode()})
         model: Any = registry.load(name, "cpu")
         traces = model.trace_many(requests(texts(name), name))
         for concept in CONCEPTS[name]:

@@ -17,14 +17,19 @@ SHORTEST = 150  # characters of a block; shorter statements are joined with the 
 
 def library() -> list[str]:
     """Return the blocks of all modules: the module, a tab, and the block on one line."""
-    root = Path(sysconfig.get_paths()["stdlib"])
+    blocks = blocks_below(Path(sysconfig.get_paths()["stdlib"]))
+    return [f"{module}\t{block}" for block, module in blocks.items()]
+
+
+def blocks_below(root: Path) -> dict[str, str]:
+    """Return the blocks of the Python files in a folder, each once, with the name of its file."""
     blocks: dict[str, str] = {}
     for path in sorted(root.rglob("*.py")):
         module = path.relative_to(root)
         if LEFT_OUT.isdisjoint(module.parts):
             source = path.read_text(encoding="utf-8", errors="replace")
-            blocks |= {block: str(module) for block in split_code(source)}  # each once
-    return [f"{module}\t{block}" for block, module in blocks.items()]
+            blocks |= {block: str(module) for block in split_code(source)}
+    return blocks
 
 
 def split_code(source: str) -> Iterator[str]:

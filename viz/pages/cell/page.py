@@ -78,8 +78,9 @@ def render_find(content: FindContent, settings: CellSettings, controls: Controls
     panels.plot_chart(content.chart, "cell ranking")
     read = (
         t(
-            "A character LSTM with two layers of 256 units reads Python's standard library (as in "
-            "Karpathy et al. 2015). ↵ is a line break, → four spaces at the start of a line."
+            "A character LSTM with two layers of 256 units has read Python's standard library (as "
+            "in Karpathy et al. 2015). The paragraphs are code of this app, which it has not read. "
+            "↵ is a line break, → four spaces at the start of a line."
         )
         if content.is_code
         else t(
