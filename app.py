@@ -1,13 +1,12 @@
 """Heads Up, the web app: shows what attention does to a typed sentence.
 
-Start it with `streamlit run app.py`.
+Start it with `streamlit run app.py`. The app is imported in functions: the server answers before.
 """
 
 import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import import_module
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -17,9 +16,23 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 
-def load(module: str) -> Any:
-    """Import a module of the app: the server answers before the app is loaded."""
-    return import_module(f"viz.{module}")
+def prepare() -> None:
+    from viz.app import shell
+
+    shell.prepare()
+
+
+def first_page(app: Any) -> Any:
+    from viz.app.first_page import FirstPage
+    from viz.pages.registry import PAGES
+
+    return FirstPage(app, PAGES)
+
+
+async def send_model_file(request: Any) -> Any:
+    from viz.app.model_files import send_file
+
+    return await send_file(request)
 
 
 class WhenLoaded:
@@ -37,26 +50,22 @@ class WhenLoaded:
             await self.app(scope, receive, send)
             return
         if not self.loaded:
-            pages = (await asyncio.to_thread(load, "pages.registry")).PAGES
-            self.loaded = load("app.first_page").FirstPage(self.app, pages)
+            self.loaded = await asyncio.to_thread(first_page, self.app)
         await self.loaded(scope, receive, send)
 
 
 @asynccontextmanager
 async def start(_: st.App) -> AsyncIterator[None]:
     """Load the app as soon as the server answers: it begins to listen after this."""
-    loading = Thread(target=lambda: load("app.shell").prepare(), daemon=True)
-    asyncio.get_running_loop().call_later(0.2, loading.start)
+    asyncio.get_running_loop().call_later(0.2, Thread(target=prepare, daemon=True).start)
     yield
 
 
-async def send_model_file(request: Any) -> Any:
-    return await load("app.model_files").send_file(request)
-
-
 if __name__ == "__main__":  # a run for a visitor
-    pages = load("pages.registry").PAGES
-    load("app.shell").run(pages, sys.argv, Path(".streamlit/models.toml"))
+    from viz.app import shell
+    from viz.pages.registry import PAGES
+
+    shell.run(PAGES, sys.argv, Path(".streamlit/models.toml"))
 else:  # the server, which imports this file when it starts
     # Below wherever the app is served.
     routes = [Route("/{below:path}model/{version}/{name}", send_model_file)]

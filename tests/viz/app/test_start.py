@@ -5,7 +5,6 @@ import socket
 from pathlib import Path
 from threading import Event
 from time import sleep
-from types import SimpleNamespace
 
 import pytest
 import streamlit as st
@@ -40,9 +39,9 @@ def test_what_the_front_page_needs_is_loaded_before_anyone_comes(monkeypatch, fa
 def test_the_server_says_that_it_is_alive_before_the_app_is_loaded(monkeypatch):
     served, waiting = [], Event()
 
-    def load(module: str) -> SimpleNamespace:
+    def first_page(app):
         waiting.wait(10)
-        return SimpleNamespace(PAGES={}, FirstPage=lambda app, pages: app)
+        return app
 
     async def streamlit(scope, receive, send) -> None:
         served.append(scope["path"])
@@ -56,7 +55,7 @@ def test_the_server_says_that_it_is_alive_before_the_app_is_loaded(monkeypatch):
         waiting.set()
         await page
 
-    monkeypatch.setattr(app, "load", load)
+    monkeypatch.setattr(app, "first_page", first_page)
     run_apart(visit())
     assert served == ["/base/_stcore/health", "/stream"]
 
