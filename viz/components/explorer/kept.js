@@ -15,6 +15,13 @@ export class KeptList {
     this.asked = asked;
   }
 
+  // Our clicks were refused: go back to what was answered last.
+  reset() {
+    this.sent.clear();
+    this.names = this.asked.split(",").filter(Boolean);
+    this.paint();
+  }
+
   has(name) { return this.names.includes(name); }
 
   set(names) {

@@ -55,7 +55,7 @@ async function render({ model, el }) {
   // What-ifs as in an address; "" is as trained.
   const ask = (texts) => {
     const asked = Object.entries({ ...model.get("what_if"), ...texts }).filter(([, text]) => text);
-    keep({ what_if: Object.fromEntries(asked) });
+    keep({ problem: "", what_if: Object.fromEntries(asked) });
   };
   const followControls = buildControls(box, model, ask);
   const picture = box.appendChild(document.createElement("div"));
@@ -77,6 +77,7 @@ async function render({ model, el }) {
     else holding.set({ locked: at });
   };
   const isHeld = () => JSON.stringify(view().locked) === JSON.stringify(model.get("held"));
+  const followProblem = () => { if (model.get("problem")) view().off.reset(); };
   const paint = () => { box.dataset.theme = isDark(el) ? "dark" : "light"; };
   const followHeld = () => { if (!isHeld()) hold(); };
   paint();
@@ -85,12 +86,14 @@ async function render({ model, el }) {
   model.on("change:data", showData);
   model.on("change:held", followHeld);
   model.on("change:what_if change:problem", followControls);
+  model.on("change:problem", followProblem);
   const themes = new MutationObserver(paint);
   themes.observe(document.body, { attributes: true });
   return () => {
     model.off("change:data", showData);
     model.off("change:held", followHeld);
     model.off("change:what_if change:problem", followControls);
+    model.off("change:problem", followProblem);
     themes.disconnect();
   };
 }
