@@ -6,13 +6,14 @@ import { Refusal } from "../engine/refusal.js";
 import { Translator } from "../engine/translator.js";
 import { setFrench, translatable } from "../shared/text.js";
 import { download, hasChecksum } from "./download.js";
+import { kept } from "./kept.js";
 import { Lexicon, Seen } from "./lexicon.js";
 import { PAGES } from "./pages.js";
 
 const root = new URL("../", import.meta.url);
 const ENGINES = { gpt: Continuer, bert: Filler }; // by architecture; others translate
 
-const MOST = 2; // models in memory: a page with three has more than 200 MB
+const MOST = 2; // models in memory, unless a page shows more: three have more than 200 MB
 const STEP = 0.01; // of the weights, between two messages of how much is here
 
 const notLoaded = (name) =>
@@ -25,20 +26,6 @@ async function load(name) {
 }
 
 const loadJson = async (name) => (await load(name)).json();
-
-// What `make` gives for a name, made once; what failed is tried again. Of more than `most` names
-// the one that was asked for longest ago is let go.
-function kept(make, most = Infinity) {
-  const all = new Map();
-  return (name, ...more) => {
-    const made = all.get(name) ?? make(name, ...more);
-    all.delete(name);
-    all.set(name, made); // the last
-    made.catch(() => all.delete(name));
-    if (all.size > most) all.delete(all.keys().next().value);
-    return made;
-  };
-}
 
 const file = kept(loadJson);
 const kernel = kept(async (name) => new Uint8Array(await (await load(name)).arrayBuffer()));
@@ -109,7 +96,7 @@ const model = kept(async (name, described) => {
   // All of it is read: its memory is free at once, where the browser can say so.
   handed.get(name).then(() => weights.transfer?.(0));
   return engine;
-}, MOST);
+});
 
 // An error as a text, which the page translates, and its values.
 const told = ({ text, values, message }) => (text ? { text, values }
@@ -121,8 +108,10 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
   try {
     values ??= first.values;
     const names = PAGES[page].models(state, values);
+    const loading = names.map((name) => model(name, values.models[name]));
+    model.keep(Math.max(MOST, names.length)); // all that this page needs
     const [known, ...models] = await Promise.all([PAGES[page].readsTables ? tables() : null,
-      ...names.map((name) => model(name, values.models[name]))]);
+      ...loading]);
     const isFrench = language === "fr", french = isFrench ? values.french : {};
     setFrench(isFrench ? { ...await file("french.json"), ...french } : {});
     const content = await PAGES[page].run({ state, values, french, isFrench, file, tables: known,
