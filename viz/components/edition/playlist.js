@@ -61,16 +61,17 @@ export class Playlist {
     element.addEventListener("toggle", () => element.open && this.paint());
   }
 
-  // Take the playlist of an address, and show its first view; else that which this tab kept.
+  // Take the playlist of an address, which this tab keeps, and show its first view; else the one
+  // that this tab kept. Gives a sentence where that of the address cannot be read.
   async start(code) {
-    try {
-      this.entries = await fromCode(code ?? session.get(KEY) ?? "");
-    } catch {
-      if (code !== null) return t("The playlist in this link cannot be read: the link is damaged.");
-    }
+    const read = (text) => fromCode(text ?? "").catch(() => null);
+    const given = await read(code);
+    this.entries = given ?? await read(session.get(KEY)) ?? [];
+    if (given) session.set(KEY, code);
     this.paint();
-    if (code !== null) this.walk(1);
-    return "";
+    if (given) this.walk(1);
+    return given || code === null ? ""
+      : t("The playlist in this link cannot be read: the link is damaged.");
   }
 
   get isWalked() { return this.place !== null; }

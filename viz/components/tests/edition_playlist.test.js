@@ -1,0 +1,45 @@
+// The playlist of the edition without a server: what a link brings and what the tab keeps.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Playlist, fromCode, toCode } from "../edition/playlist.js";
+
+const view = (title) => ({ page: "heads", title, notes: "", parameters: {} });
+
+// A tab that keeps what is in `kept`; `load(code)` is a page in it that was opened with a link.
+function tab(kept = new Map()) {
+  const storage = { getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => kept.set(key, text) };
+  Object.defineProperty(globalThis, "sessionStorage", { value: storage, configurable: true });
+  globalThis.document = { createElement: () => ({}) };
+  return async (code = null) => {
+    const summary = {}, opened = [];
+    const element = { firstChild: summary, append() {}, addEventListener() {} };
+    const playlist = new Playlist(element, { has: () => true, open: ({ title }) =>
+      opened.push(title) });
+    const said = await playlist.start(code);
+    return { playlist, opened, said, summary: summary.textContent,
+      titles: playlist.entries.map(({ title }) => title) };
+  };
+}
+
+test("a playlist that came by a link is there after a reload, which opens no view", async () => {
+  const load = tab(), code = await toCode([view("a"), view("b")]);
+  const { opened, said, titles } = await load(code);
+  assert.deepEqual([opened, said, titles], [["a"], "", ["a", "b"]]);
+  const again = await load();
+  assert.deepEqual([again.opened, again.titles], [[], ["a", "b"]]);
+  assert.deepEqual([(await tab()()).titles, (await tab()()).summary], [[], "Playlist (0)"]);
+});
+
+test("a damaged link says so, and the list that the tab kept stays", async () => {
+  const kept = new Map(), load = tab(kept), code = await toCode([view("a")]);
+  await load(code);
+  for (const damaged of ["", "x", code.slice(0, -6), `${code}!`]) {
+    const { opened, said, summary, titles } = await load(damaged);
+    assert.match(said, /link is damaged/);
+    assert.deepEqual([opened, summary, titles], [[], "Playlist (1)", ["a"]]);
+  }
+  const [text] = kept.values();
+  assert.deepEqual(await fromCode(text), [view("a")]);
+});
