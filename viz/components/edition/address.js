@@ -20,6 +20,10 @@ export const listed = (name, options, isOmitted = true) => {
 export const written = (name, accepts = any, isOmitted = true) =>
   ({ name, first: "", accepts, isOmitted });
 
+// What a table has for a typed sentence; "" where it has none, as for “constructor”.
+export const entryOf = (table, sentence) =>
+  (Object.hasOwn(table, sentence) ? table[sentence] : "");
+
 const stacksOf = ({ model }, values) => values.models[model].stacks;
 
 // The settings of a page by its name in `pages`, in the order of its addresses.
@@ -30,7 +34,7 @@ export function settingsOf(pages, page, values) {
     { name: "model", first: "transformer",
       accepts: one(pages[page].only ?? Object.keys(values.models)) },
     { name: "sentence", first: values.examples[page], accepts: any },
-    { name: "attention", accepts: (value, state) => value in stacksOf(state, values),
+    { name: "attention", accepts: (value, state) => Object.hasOwn(stacksOf(state, values), value),
       first: (state) => ["cross", ...Object.keys(stacksOf(state, values))].find((stack) =>
         stack in stacksOf(state, values)) },
     { name: "layer", first: at(3, 0), accepts: (value, state) =>

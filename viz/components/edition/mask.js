@@ -4,6 +4,7 @@
 
 import { targetMask } from "../engine/attention.js";
 import { fixed, local, minus, t, translatable } from "../shared/text.js";
+import { entryOf } from "./address.js";
 import { Axis, pack } from "./heads.js";
 import { MASKED } from "../shared/packing.js";
 
@@ -110,7 +111,7 @@ export function packMatrices(matrices, hint, play, values, french) {
 export class Masking {
   constructor(translator, state, values) {
     Object.assign(this, { translator, state, values, runs: new Map() });
-    this.french = state.french ?? values.references[state.sentence] ?? "";
+    this.french = state.french ?? entryOf(values.references, state.sentence);
     const given = this.french.trim() ? this.french : this.own({}).translation;
     this.trained = this.follow(given, {});
     this.sizes = translator.network.sizes;

@@ -6,6 +6,7 @@ import { carry, changesOf, pageAt, readAddress, settingsOf, withoutChanges, writ
   from "../edition/address.js";
 import { differing } from "../edition/differing.js";
 import { stepHead } from "../edition/lecture.js";
+import { Masking } from "../edition/mask.js";
 import { PAGES } from "../edition/pages.js";
 import { NAMES, readWhatIf } from "../edition/what_if.js";
 
@@ -53,6 +54,33 @@ test("what-ifs are read as the app reads them, or refused by name", () => {
 test("names that every object has are refused as others are", () => {
   const { refused } = read("?constructor=1&toString=2&__proto__=3&pin=2&pin=3");
   assert.deepEqual(refused, ["constructor", "toString", "__proto__", "pin"]);
+});
+
+test("neither a stack nor a sentence is what every object has", () => {
+  const { state, refused } = read("?attention=constructor");
+  assert.deepEqual([state.attention, state.layer, state.head, refused],
+    ["cross", "3", "1", ["attention"]]);
+  const asked = [], trace = (...given) => {
+    asked.push(given);
+    return { translation: "le" };
+  };
+  const model = { trace, network: { sizes: {} } };
+  const lists = { "fill-look": [["pair"]] };
+  const all = { ...values, examples: { fill: "I" }, lists, fill: { seconds: { I: "you" } } };
+  const fill = settingsOf(PAGES, "fill", all);
+  const second = (query) => readAddress(query, fill, "en").state["second-sentence"];
+  assert.deepEqual([second(""), second("?sentence=You")], ["you", ""]);
+  for (const sentence of ["constructor", "toString", "__proto__"]) {
+    assert.equal(second(`?sentence=${sentence}`), "");
+    const { french } = new Masking(model, { sentence, "decoder-head": "1-1", sees: "causal" },
+      { references: {} });
+    assert.equal(french, "");
+    const stopped = () => { throw new Error(sentence); }; // before a picture, after the French
+    assert.throws(() => PAGES.align.run({ models: { gpt: { trace: stopped } }, french: {},
+      state: { sentence, whose: "same" }, values: { models: {}, align: { scores: [["gpt"]],
+        aligners: {}, references: {} } } }), { message: sentence });
+  }
+  assert.equal(asked[0][2], null); // the model's own French is followed
 });
 
 test("an address that was written reads as the same picture", () => {

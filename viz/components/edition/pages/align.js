@@ -3,7 +3,7 @@
 // To be read beside viz/pages/align of Python.
 
 import { t, translatable } from "../../shared/text.js";
-import { listed } from "../address.js";
+import { entryOf, listed } from "../address.js";
 import { Axis, between } from "../heads.js";
 import { packMatrices } from "../mask.js";
 import { runsOf } from "../running.js";
@@ -108,7 +108,7 @@ export const align = {
     const start = performance.now(), { sentence } = state, isSame = state.whose === "same";
     const { scores, aligners, references } = values.align;
     const names = [...firstOf(state, values), ...isPair(state) ? [state.second] : []];
-    const target = isSame ? state.french ?? references[sentence] ?? "" : "";
+    const target = isSame ? state.french ?? entryOf(references, sentence) : "";
     const own = (name) => runsOf(models[name]).asTrained(sentence).trace;
     const text = target.trim() ? target : own(names[0]).translation;
     const panels = names.map((name, place) => {

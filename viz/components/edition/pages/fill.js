@@ -3,7 +3,7 @@
 // To be read beside viz/pages/fill of Python.
 
 import { grouped, shorten, t, translatable } from "../../shared/text.js";
-import { listed } from "../address.js";
+import { entryOf, listed } from "../address.js";
 import { tenths } from "../shares.js";
 
 const MODEL = "bert";
@@ -126,7 +126,7 @@ export const fill = {
     { name: "hide", first: null, accepts: isPlaces, applies: isGap },
     { name: "gap", first: null, accepts: (value) => /^\d{1,4}$/.test(value), isOmitted: true,
       applies: isGap },
-    { name: "second-sentence", first: ({ sentence }) => seconds[sentence] ?? "",
+    { name: "second-sentence", first: ({ sentence }) => entryOf(seconds, sentence),
       accepts: () => true, applies: isPair },
   ],
 
