@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from html import unescape
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -164,6 +165,21 @@ def test_the_model_answers_what_ifs_of_the_reader_and_of_python(trace):
         show(trace).change(WhatIf())
     with pytest.raises(ValueError, match="trace of it"):
         show(np.eye(3)[None, None], TOKENS, model=model)
+
+
+@pytest.mark.parametrize("model", ["transformer", SimpleNamespace(name="gpt")])
+def test_a_model_that_is_not_the_traces_is_refused(trace, model):
+    with pytest.raises(ValueError, match=r"a trace of transformer, .*model=load\('transformer'\)"):
+        show(trace, model=model)
+
+
+def test_an_error_in_a_what_if_is_on_the_page_and_in_the_log(trace, monkeypatch):
+    pytest.importorskip("anywidget")
+    shown = show(trace, model=load("transformer", "cpu"))
+    monkeypatch.setattr(shown._asked, "run", lambda what_if: {}["no memory"])
+    with pytest.raises(KeyError):
+        shown.widget.what_if = {"temperature": "2"}
+    assert (shown.widget.what_if, shown.widget.problem) == ({}, "KeyError: 'no memory'")
 
 
 def test_of_many_weights_a_head_that_is_chosen_comes_in_full():

@@ -339,7 +339,7 @@ def show(
     `between` is "all", "aa", "ab", "ba" or "bb". `height` is in pixels. With the `model` of a
     trace, heads can be switched off, and temperature and mask be chosen, also from Python (see
     `Shown.change`): the model runs again. Other arguments are those of `attention`. Raises
-    ValueError as `attention`, and for a head that is not there.
+    ValueError as `attention`, for a head that is not there, and for the model of another trace.
     """
     if not isinstance(content, Content):
         content = attention(content, *arguments, **more)
@@ -351,6 +351,12 @@ def show(
     if model is not None:
         if not isinstance(content, Trace):
             raise ValueError("a model answers for a trace of it, not for weights")
+        if getattr(model, "name", None) != content.request.model:
+            name = getattr(model, "name", repr(model))
+            raise ValueError(
+                f"this is a trace of {content.request.model}, and the model {name}: give the "
+                f"model itself, model=load({content.request.model!r})"
+            )
         asked = Asked(model, content, merged, between)
     return Shown(run, choice, caption_of(content), height, asked)
 

@@ -60,9 +60,18 @@ class Widget(anywidget.AnyWidget):
             self.what_if, self.data, self.problem = self.answered, data, ""
 
     def _asked(self, _: object) -> None:
-        if self.what_if != self.answered and (problem := self.ask(dict(self.what_if))):
-            with self.hold_sync():
-                self.what_if, self.problem = self.answered, problem
+        if self.what_if == self.answered:
+            return
+        problem = ""
+        try:
+            problem = self.ask(dict(self.what_if))
+        except Exception as error:  # a kernel writes it to its log, where no reader looks
+            problem = f"{type(error).__name__}: {error}"
+            raise
+        finally:
+            if problem:
+                with self.hold_sync():
+                    self.what_if, self.problem = self.answered, problem
 
     def choose(self, choice: HeadChoice, data: bytes) -> None:
         """Show a head large."""
