@@ -7,6 +7,7 @@ sentences in which a word has no token are skipped.
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from .encoded import Encoded, EncodedBatch, chunks, link_to_itself
 from .sentences import Pair, spans
 from .sides import Side, Text, Vocabulary, build_side, read_text
 
-WINDOW = 64  # pairs that are read before the first is summed
+WINDOW = 64  # pairs that are read before the first is summed, at most
 BEFORE, BEHIND = -1, -2  # a special token before or after all words
 NOTHING = torch.zeros(1, 0, dtype=torch.long)  # no ids: the model has read the text itself
 NO_WEIGHTS: Mapping[str, Tensor] = {}
@@ -48,9 +49,9 @@ def read_each(
         pairs = [french_for(model, pair) for _, pair in window]
         texts = [(pair.english, pair.french) for pair in pairs]
         attended = LIBRARIES.attending.attend_each(model, texts)
-        leading = [NO_WEIGHTS] * len(pairs)
+        leading = repeat(NO_WEIGHTS, len(pairs))
         if network is not None:
-            leading = [{} if isinstance(one, UserError) else one.weights for one in attended]
+            leading = ({} if isinstance(one, UserError) else one.weights for one in attended)
             attended = LIBRARIES.attending.attend_each(network, texts)
         for (line, _), pair, one, led in zip(window, pairs, attended, leading, strict=True):
             skipped = isinstance(one, UserError)

@@ -2,7 +2,7 @@
 
 import copy
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import torch
@@ -46,26 +46,46 @@ def attend(model: PretrainedModel, sentence: str, target: str = "") -> Attended:
 
 @torch.inference_mode()
 def attend_each(
-    model: PretrainedModel, texts: Sequence[tuple[str, str]]
-) -> list[Attended | UserError]:
-    """Return `attend` of each (sentence, target), or the error that it raises.
+    model: PretrainedModel, texts: Iterable[tuple[str, str]]
+) -> Iterator[Attended | UserError]:
+    """Yield `attend` of each (sentence, target), or the error that it raises.
 
-    Texts of as many tokens are read in one pass.
+    Texts of as many tokens are read in one pass. No more texts are read before the first is yielded
+    than fill one pass; see `PretrainedModel._share`.
     """
+    window: list[tuple[Run, Tokens] | UserError] = []
+    filled = 0.0
+    for sentence, target in texts:
+        try:
+            read = read_run(model, sentence, target)
+        except UserError as error:
+            window.append(error)
+            continue
+        share = model._share(read[0].size)
+        if filled + share > 1:
+            yield from attend_together(model, window)
+            window, filled = [], 0.0
+        window.append(read)
+        filled += share
+    yield from attend_together(model, window)
+
+
+def attend_together(
+    model: PretrainedModel, window: Sequence[tuple[Run, Tokens] | UserError]
+) -> list[Attended | UserError]:
+    """Return the attention of each run, or its error; those of one size are read in one pass."""
     found: dict[int, Attended | UserError] = {}
     groups: defaultdict[tuple[int, int], list[tuple[int, Run, Tokens]]] = defaultdict(list)
-    for place, (sentence, target) in enumerate(texts):
-        try:
-            run, tokens = read_run(model, sentence, target)
-        except UserError as error:
-            found[place] = error
+    for place, read in enumerate(window):
+        if isinstance(read, UserError):
+            found[place] = read
         else:
-            groups[run.size].append((place, run, tokens))
+            groups[read[0].size].append((place, *read))
     for group in groups.values():
         _, recordings = model._record([run for _, run, _ in group], WEIGHTS_ONLY)
         for (place, _, tokens), recording in zip(group, recordings, strict=True):
             found[place] = weights_of(model, recording, tokens)
-    return [found[place] for place in range(len(texts))]
+    return [found[place] for place in range(len(window))]
 
 
 def read_run(model: PretrainedModel, sentence: str, target: str) -> tuple[Run, Tokens]:

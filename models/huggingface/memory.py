@@ -16,14 +16,8 @@ def check_memory(
     source: int,
     target: int,
 ) -> None:
-    """Raise UserError when recording so many tokens would take more than half the free memory.
-
-    `sizes` has layers and heads of each stack; `vocabulary` is the number of logits per token.
-    """
-    lengths = {"encoder": source * source, "decoder": target * target, "cross": source * target}
-    cells = sum(layers * heads * lengths[stack] for stack, (layers, heads) in sizes.items())
-    # Scores, weights and logits, 4 bytes each; a copy of each exists for a moment.
-    needed = 2 * 4 * (2 * cells + max(source, target) * vocabulary)
+    """Raise UserError when recording so many tokens would take more than half the free memory."""
+    needed = needed_memory(sizes, vocabulary, source, target)
     free = free_memory(device)
     if free is not None and needed > free / 2:
         raise UserError(
@@ -34,6 +28,19 @@ def check_memory(
             needed=needed / 1e9,
             free=free / 1e9,
         )
+
+
+def needed_memory(
+    sizes: Mapping[str, tuple[int, int]], vocabulary: int, source: int, target: int
+) -> int:
+    """Return the bytes that recording so many tokens takes.
+
+    `sizes` has layers and heads of each stack; `vocabulary` is the number of logits per token.
+    """
+    lengths = {"encoder": source * source, "decoder": target * target, "cross": source * target}
+    cells = sum(layers * heads * lengths[stack] for stack, (layers, heads) in sizes.items())
+    # Scores, weights and logits, 4 bytes each; a copy of each exists for a moment.
+    return 2 * 4 * (2 * cells + max(source, target) * vocabulary)
 
 
 def free_memory(device: torch.device) -> int | None:

@@ -4,6 +4,7 @@ Subclasses for the three tasks are in `encoder_only`, `decoder_only` and `encode
 """
 
 import functools
+import math
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +29,7 @@ from ..results import Encoding
 from ..store.tokenizer import columns
 from ..trace import Trace
 from .attention import Pass, arrange, merge_masks, position_tables
-from .memory import check_memory
+from .memory import check_memory, free_memory, needed_memory
 from .probe import Anatomy, probe, run_network
 from .run import Reading, Run
 from .text import Text, split_pair, swap_words
@@ -251,10 +252,24 @@ class PretrainedModel(Model):
         inputs = {"input_ids": run.source_ids, "attention_mask": mask}
         return inputs if run.types is None else inputs | {"token_type_ids": run.types}
 
+    @property
+    def _vocabulary_size(self) -> int:
+        return self.network.config.get_text_config().vocab_size
+
     def _check_memory(self, source: int, target: int) -> None:
         """Raise UserError when recording so many tokens would take too much memory."""
-        vocabulary = self.network.config.get_text_config().vocab_size
-        check_memory(self.name, self.device, self.attention_sizes, vocabulary, source, target)
+        sizes = self.attention_sizes
+        check_memory(self.name, self.device, sizes, self._vocabulary_size, source, target)
+
+    def _share(self, size: tuple[int, int]) -> float:
+        """Return which share of a pass a text of this size fills: 1 where it is read alone.
+
+        A pass has at most TOGETHER tokens, and no more attention than one text of LONGEST tokens or
+        than half the free memory holds.
+        """
+        needed = needed_memory(self.attention_sizes, self._vocabulary_size, *size)
+        free = free_memory(self.device) or math.inf
+        return max(sum(size) / TOGETHER, (max(size) / LONGEST) ** 2, 2 * needed / free)
 
     @functools.cached_property
     def _eos_ids(self) -> set[int]:
@@ -322,7 +337,7 @@ class PretrainedModel(Model):
             run = self._run(request)
             group = groups[request.record, run.size]
             group.append((place, request, run))
-            if (len(group) + 1) * sum(run.size) > TOGETHER:
+            if (len(group) + 1) * self._share(run.size) > 1:
                 yield from self._trace_group(group)
                 group.clear()
         for group in groups.values():

@@ -161,3 +161,38 @@ def test_tokens_belong_to_the_word_in_which_they_begin():
     ]
     assert words_of(tokens, sentence) == [BEFORE, 0, 1, 1, 2, 3, BEHIND]
     assert words_of(tokens[:4] + tokens[5:], sentence) is None  # no token begins in "n't"
+
+
+def test_texts_of_one_pass_take_no_more_memory_than_one_long_text(pretrained, monkeypatch):
+    from models.huggingface import model as of_model
+    from models.huggingface.attending import attend, attend_each
+
+    model = pretrained("bert")
+    texts = [(text, "") for text in (ENGLISH[0], ENGLISH[0], ENGLISH[1], "the dog")]
+    passes, record = [], model._record
+    monkeypatch.setattr(
+        model, "_record", lambda runs, *more: passes.append(len(runs)) or record(runs, *more)
+    )
+
+    def sizes():
+        passes.clear()
+        found = [*attend_each(model, texts)]
+        of_analysis = [*passes]
+        for one, (text, _) in zip(found, texts, strict=True):
+            expected = attend(model, text)
+            assert one.source == expected.source
+            for stack, weights in expected.weights.items():
+                np.testing.assert_allclose(one.weights[stack], weights, atol=1e-6)
+        passes.clear()
+        model.trace_many([Request(model.name, text) for text, _ in texts])
+        return of_analysis, sorted(passes)
+
+    assert sizes() == ([2, 1, 1], [1, 1, 2])
+    longest = len(model._run(Request(model.name, ENGLISH[0])).source)
+    with monkeypatch.context() as patch:
+        patch.setattr(of_model, "LONGEST", longest)
+        assert sizes() == ([1] * 4, [1] * 4)
+    with monkeypatch.context() as patch:
+        needed = of_model.needed_memory(model.attention_sizes, model._vocabulary_size, longest, 0)
+        patch.setattr(of_model, "free_memory", lambda device: 2 * needed)
+        assert sizes() == ([1] * 4, [1] * 4)
