@@ -1,6 +1,6 @@
 """The attention weights of many runs as one table of pandas, which is optional."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -13,15 +13,16 @@ from .trace import Trace
 COLUMNS = "text", "mechanism", "layer", "head", "row", "column", "query", "key", "weight"
 
 
-def frame(traces: Iterable[Trace], heads: Collection[tuple[str, int, int]] = ()) -> Any:
+def frame(traces: Trace | Iterable[Trace], heads: Iterable[tuple[str, int, int]] = ()) -> Any:
     """Return a DataFrame with a row for each cell of attention that is not masked, of all traces.
 
     Its columns are "text", the number of the trace; "mechanism", "layer" and "head"; "row" and
     "column", places of tokens; "query" and "key", the tokens there; and "weight". Numbers count
     from 0, as in arrays. `heads` are (mechanism, layer, head); without them, all that were
     recorded. A text of 20 tokens has 57,600 rows in 144 heads, of 25 bytes each. Raises ImportError
-    where pandas is not installed, and IndexError for a head that is not there.
+    where pandas is not installed, and IndexError for a head that is not there or not recorded.
     """
+    traces, heads = [traces] if isinstance(traces, Trace) else traces, {*heads}
     try:
         pandas = LIBRARIES.pandas
     except ImportError as error:
@@ -29,6 +30,7 @@ def frame(traces: Iterable[Trace], heads: Collection[tuple[str, int, int]] = ())
     codes: dict[str, int] = {}  # the number of each token
     parts: list[dict[str, np.ndarray]] = []
     for text, trace in enumerate(traces):
+        left = {*heads}
         for stack in STACKS:
             try:
                 maps = trace.attention[stack]
@@ -37,9 +39,10 @@ def frame(traces: Iterable[Trace], heads: Collection[tuple[str, int, int]] = ())
             if maps is None:
                 continue
             chosen = np.full(maps.weights.shape[:2], not heads)
-            for mechanism, layer, head in heads:
-                if mechanism == stack:
+            for layer, head in np.ndindex(chosen.shape):
+                if (stack, layer, head) in heads:
                     chosen[layer, head] = True
+                    left.remove((stack, layer, head))
             places = np.nonzero(chosen[..., None, None] & maps.allowed)
             query, key = (
                 np.array([codes.setdefault(token, len(codes)) for token in tokens], np.int32)
@@ -55,6 +58,8 @@ def frame(traces: Iterable[Trace], heads: Collection[tuple[str, int, int]] = ())
                 maps.weights[places].astype(np.float32),
             ]
             parts.append(dict(zip(COLUMNS, values, strict=True)))
+        for missing in left:
+            raise IndexError(f"text {text} has no head {missing}, or it was not recorded")
     if not parts:
         return pandas.DataFrame(columns=COLUMNS)
     columns: dict[str, Any] = {

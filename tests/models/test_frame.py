@@ -40,8 +40,19 @@ def test_chosen_heads_and_no_runs(traces):
     assert frame([]).empty
     alone = Request("transformer", TEXTS[0], record=Record(weights=("cross",)))
     assert {*frame([load("transformer").trace(alone)]).mechanism} == {"cross"}
-    with pytest.raises(IndexError):
-        frame(traces, heads=[("cross", 9, 1)])
+    for head in (("cross", 9, 1), ("cross", -1, -1), ("croos", 0, 0)):
+        with pytest.raises(IndexError, match="has no head"):
+            frame(traces, heads=[head])
+    with pytest.raises(IndexError, match="not recorded"):
+        frame(load("transformer").trace(alone), heads=[("encoder", 0, 0)])
+
+
+def test_one_run_and_heads_that_can_be_read_once(traces):
+    assert frame(traces[0]).equals(frame(traces[:1]))
+    heads = [("cross", 3, 1), ("encoder", 0, 2)]
+    table = frame(traces, heads=(head for head in heads))
+    assert table.equals(frame(traces, heads=heads))
+    assert {*table.text} == {0, 1}
 
 
 def test_without_pandas_it_says_what_to_install(monkeypatch):
