@@ -122,7 +122,7 @@ def labels_of_code(code: str) -> dict[str, np.ndarray]:
             quote = sign * 3 if code.startswith(sign * 3, place) else sign
             step = len(quote)
         else:
-            depth += (sign in CLOSED_BY) - (sign in CLOSED_BY.values())
+            depth = max(0, depth + (sign in CLOSED_BY) - (sign in CLOSED_BY.values()))
         here = slice(place, place + step)
         labels["comments"][here], labels["strings"][here] = is_comment, bool(quote)
         labels["expressions"][here], labels["nested"][here] = depth >= 1, depth >= NESTED

@@ -42,6 +42,7 @@ from models.normalisation import with_signs
         ("strings", '→"""a↵"b""" c', ".+++++++....."),
         ("strings", "x = 'a↵y = 1", "....++......"),
         ("expressions", "f(x, [1]) # (", ".+++++++....."),
+        ("expressions", "b) + f(x)", "......++."),
         ("nested", "f(x, [1]) # (", ".....++......"),
         ("indented", "if x:↵→→y↵→z", "......+++..."),
     ],
