@@ -49,7 +49,7 @@ def read_each(
         pairs = [french_for(model, pair) for _, pair in window]
         texts = [(pair.english, pair.french) for pair in pairs]
         attended = LIBRARIES.attending.attend_each(model, texts)
-        leading = repeat(NO_WEIGHTS, len(pairs))
+        leading: Iterable[Mapping[str, Tensor]] = repeat(NO_WEIGHTS, len(pairs))
         if network is not None:
             leading = ({} if isinstance(one, UserError) else one.weights for one in attended)
             attended = LIBRARIES.attending.attend_each(network, texts)
