@@ -11,6 +11,7 @@ from models import Request, Trace, WhatIf, load
 from tests.explorer_data import packed_in, unpack
 from viz import attention, compare, show
 from viz.analysis.views import HeadChoice
+from viz.base.language import writing_in
 from viz.base.libraries import LIBRARIES
 from viz.components.canvas import STEPS
 from viz.components.explorer import FILE_STEPS, MANY
@@ -165,6 +166,22 @@ def test_the_model_answers_what_ifs_of_the_reader_and_of_python(trace):
         show(trace).change(WhatIf())
     with pytest.raises(ValueError, match="trace of it"):
         show(np.eye(3)[None, None], TOKENS, model=model)
+
+
+def test_a_head_that_is_switched_off_leaves_the_digits_that_python_has_set(trace):
+    pytest.importorskip("anywidget")
+    shown = show(trace, model=load("transformer", "cpu"))
+    shown.change(WhatIf(temperature=0.12345678))
+    shown.widget.what_if = {**shown.widget.what_if, "off": "cross-4-1"}
+    assert shown.what_if == WhatIf(temperature=0.12345678, silenced=(("cross", 3, 0),))
+    shown.widget.what_if = {"temperature": "2"}
+    assert shown.what_if == WhatIf(temperature=2)
+
+
+def test_french_temperatures_have_a_comma(trace):
+    with writing_in("fr"):
+        [(_, _, values), _] = show(trace, model=load("transformer", "cpu"))._asked.controls()
+    assert ("0.25", "0,25") in values
 
 
 @pytest.mark.parametrize("model", ["transformer", SimpleNamespace(name="gpt")])

@@ -11,8 +11,8 @@ from models import Request, TextModel, Trace, UserError, WhatIf
 from models.files import write_whole
 
 from ...analysis.views import HeadChoice, Heads, head_title
-from ...analysis.what_if import parameters, read, summary
-from ...base.language import t
+from ...analysis.what_if import NAMES, parameters, read, summary
+from ...base.language import option_title, t
 from ...base.libraries import LIBRARIES
 from ...draw.attention import Attention, attention
 from ...draw.head_matrices import head_matrix
@@ -275,6 +275,9 @@ class Shown:
     def _answer(self, texts: dict[str, str]) -> str:
         """Change what the reader has set, as in an address. Return why not, or ""."""
         what_if, refusals = read(texts)
+        now = parameters(self.what_if)  # whose digits are fewer than those that Python has set
+        kept = [field for field, name in NAMES.items() if texts.get(name) == now.get(name)]
+        what_if = replace(what_if, **{field: getattr(self.what_if, field) for field in kept})
         try:
             if refusals:
                 return next(iter(refusals.values()))
@@ -305,8 +308,9 @@ class Asked:
         The first value is as trained.
         """
         masks = [("causal", t("Causal, as trained")), ("none", t("None"))]
+        temperatures = [(text, option_title(text)) for text in TEMPERATURES]
         offered = {
-            "temperature": (t("Temperature"), [(text, text) for text in TEMPERATURES]),
+            "temperature": (t("Temperature"), temperatures),
             "mask": (t("Mask"), masks),
         }
         return [(name, *offered[name]) for name in offered if name in self.model.what_ifs]
