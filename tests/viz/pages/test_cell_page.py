@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from models.analysis.cells import labels_of
+from models import Request, UserError, load
+from models.analysis.cells import CODE, labels_of
 from models.normalisation import with_signs
 from tests.contents import content_at
 from tests.pages import alerts, visit
@@ -118,6 +119,18 @@ def test_code_of_ones_own_is_coloured_by_the_unit_of_a_concept():
     assert f"{LONGEST_PROGRAM + 1} characters" in check_program(f"{longest}x")
 
 
+@pytest.mark.parametrize("line", ["    x = 1\n", "é", "x"])
+def test_code_is_refused_where_the_model_would_read_too_many_tokens(line):
+    def refusal(count):
+        return check_program("y\n" + line * count)
+
+    fits = next(count for count in range(600, 0, -1) if not refusal(count))
+    model = load(CODE, device="cpu")
+    model.trace(Request(CODE, with_signs("y\n" + line * fits), ""))
+    with pytest.raises(UserError, match="reads at most"):
+        model.trace(Request(CODE, with_signs("y\n" + line * (fits + 1)), ""))
+
+
 def test_without_code_the_page_asks_for_some_and_code_that_is_too_long_is_kept():
     address = {"cell-look": "find", "cell-concept": "comments"}
     test = visit("cell", {**address, "cell-code": " "})
@@ -126,5 +139,5 @@ def test_without_code_the_page_asks_for_some_and_code_that_is_too_long_is_kept()
     ]
     assert not test.exception
     test = visit("cell", {**address, "cell-code": "x = 1\n" * 120})
-    assert any("the model reads at most 509" in one for one in alerts(test))
+    assert any("the model reads at most 510" in one for one in alerts(test))
     assert not test.exception

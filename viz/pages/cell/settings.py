@@ -8,7 +8,7 @@ import numpy as np
 from models import Request, Trace, WhatIf, shipped
 from models.analysis.cells import CODE
 from models.analysis.cells import CONCEPTS as CELL_CONCEPTS
-from models.normalisation import with_signs
+from models.normalisation import BREAK, INDENT, with_signs
 from models.request import GATES
 
 from ...analysis.views import layer_title, lstm_axis
@@ -41,7 +41,7 @@ CONCEPTS = translatable(
         "indented": "Code: 2 indents or more",
     }
 )
-LONGEST_PROGRAM = 509  # characters, with signs, that the model of code reads
+LONGEST_PROGRAM = 510  # characters, with signs, that the model of code reads
 PROGRAM = """def mean(values, weights=None):
     # Without weights all values count alike.
     if weights is None:
@@ -181,13 +181,17 @@ def telling_unit(known: Known, runner: Runner) -> int:
 
 
 def check_program(code: str) -> str:
-    """Return why code cannot be read; "" where it can."""
-    count = len(with_signs(code).encode(errors="replace"))
+    """Return why code cannot be read; "" where it can.
+
+    The model reads a sign as one character, and of others beyond ASCII each byte.
+    """
+    signs = str.maketrans(BREAK + INDENT, "  ")
+    count = len(with_signs(code).translate(signs).encode(errors="replace"))
     if count <= LONGEST_PROGRAM:
         return ""
     return t(
-        "This code has {count} characters, with ↵ for a line break and → for four spaces; the "
-        "model reads at most {most}. Paste a shorter function.",
+        "This code has {count} characters, with ↵ for a line break and → for four spaces, and é "
+        "as two; the model reads at most {most}. Paste a shorter function.",
         count=count,
         most=LONGEST_PROGRAM,
     )
