@@ -4,6 +4,7 @@ Each raises ArgumentTypeError that says what it accepts, before torch or a model
 """
 
 import math
+import os.path
 import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
@@ -74,20 +75,32 @@ def readable_file(text: str) -> Path:
 
 def existing_file(text: str) -> Path:
     """Parse the path of a file that exists, a pipe for example."""
-    if not Path(text).exists() or Path(text).is_dir():
+    if not is_readable(text):
+        raise ArgumentTypeError(f"there is no file “{text}”")
+    return Path(text)
+
+
+def is_readable(path: str | Path) -> bool:
+    """Return whether there is a file or a pipe; a name that is too long has none."""
+    return os.path.exists(path) and not os.path.isdir(path)
+
+
+def lasting_file(text: str) -> Path:
+    """Parse the path of a file that can be read more than once: no pipe."""
+    if not os.path.isfile(text):
         raise ArgumentTypeError(f"there is no file “{text}”")
     return Path(text)
 
 
 def file_to_write(text: str) -> Path:
     """Parse the path of a file in a folder that exists."""
-    if not Path(text).absolute().parent.is_dir():
+    if not os.path.isdir(Path(text).absolute().parent):
         raise ArgumentTypeError(f"there is no folder “{Path(text).parent}” to write into")
     return Path(text)
 
 
 def existing_folder(text: str) -> Path:
     """Parse the path of a folder that exists."""
-    if not Path(text).is_dir():
+    if not os.path.isdir(text):
         raise ArgumentTypeError(f"there is no folder “{text}”")
     return Path(text)

@@ -14,8 +14,8 @@ from typing import Any
 from .. import registry
 from ..arguments import (
     add_output,
-    existing_file,
     existing_folder,
+    lasting_file,
     process_count,
     program,
     whole_number,
@@ -213,7 +213,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("model", nargs="*", help="names; with --shipped, all with attention")
     parser.add_argument(
-        "--data", type=existing_file, default=CORPUS, help="the shipped sentences by default"
+        "--data", type=lasting_file, default=CORPUS, help="the shipped sentences by default"
     )
     parser.add_argument(
         "--out", type=Path, help="NAME.npz by default; of .csv or .parquet, a table"
@@ -263,8 +263,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         for name in names:  # before the first of them is measured, which takes minutes
             registry.check_name(name)
+        if options.out:
+            options.out.parent.mkdir(parents=True, exist_ok=True)
     except UserError as error:
         parser.error(str(error))
+    except OSError:
+        parser.error(f"there is no folder “{options.out.parent}” to write into")
     try:
         for name in names:
             if every_model and not registry.load(name).attention_sizes:

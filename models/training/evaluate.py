@@ -19,7 +19,7 @@ from tqdm import tqdm
 from .. import load
 from ..answers.decoding import beam
 from ..answers.translation import TranslationModel
-from ..arguments import add_output, program, whole_number
+from ..arguments import add_output, existing_file, program, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from ..registry import check_name
@@ -201,7 +201,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("name", help="name of the model, for example transformer")
     parser.add_argument(
         "--data",
-        type=Path,
+        type=existing_file,
         nargs="+",
         metavar="FILE",
         default=[],

@@ -28,7 +28,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from models import UserError, available, register
-from models.arguments import add_output, program
+from models.arguments import add_output, is_readable, program
 from models.files import write_whole
 from viz.analysis.what_if import NAMES
 from viz.cli.drawing import check_job, make
@@ -165,7 +165,7 @@ def read_call(options: argparse.Namespace) -> Job:
             raise UserError("Many files need --from FILE and --to FOLDER, and no -o.")
         check_option("file ending", job.format, ENDINGS)
         check_look(job)
-        if options.source != STANDARD and not options.source.exists():
+        if options.source != STANDARD and not is_readable(options.source):
             raise UserError(f"There is no file “{options.source}”.")
         return job
     if options.link:
@@ -177,7 +177,7 @@ def read_call(options: argparse.Namespace) -> Job:
             raise UserError("The picture goes to the standard output. Leave --json out.")
     else:
         job = replace(job, format=read_ending(options.output.name))
-        if not options.output.absolute().parent.is_dir():
+        if not os.path.isdir(options.output.absolute().parent):
             raise UserError(f"There is no folder “{options.output.parent}” to write into.")
     check_job(job)
     return job

@@ -48,6 +48,22 @@ def test_the_command_writes_a_profile_that_is_read_as_it_was_made(data, tmp_path
         assert one.untrained > 0
 
 
+@pytest.mark.parametrize("quiet", [False, True])
+def test_progress_is_for_a_terminal_and_not_for_quiet(quiet, tmp_path, capsys, monkeypatch):
+    def measured(name, *given, **more):
+        clock = command.Clock(2, name)
+        clock.show(2)
+        clock.end()
+        raise UserError("Measured.")
+
+    monkeypatch.setattr(command, "make_profile", measured)
+    monkeypatch.setattr(command.Clock, "quiet", False)  # and again after the test
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with pytest.raises(SystemExit):
+        command.main(["bilstm-dot", *["--quiet"] * quiet])
+    assert ("bilstm-dot: 2 of 2" in capsys.readouterr().err) != quiet
+
+
 def test_english_alone_is_translated(data, tmp_path):
     file = tmp_path / "english.txt"
     file.write_text("I am tired.\nThe dog is sleeping.\n", encoding="utf-8")

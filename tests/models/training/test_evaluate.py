@@ -2,6 +2,8 @@ import gzip
 import json
 import random
 import shutil
+import sys
+from types import SimpleNamespace
 
 import pytest
 import sacrebleu
@@ -10,7 +12,7 @@ import torch
 from models.answers.decoding import translate
 from models.store import checkpoint
 from models.training.data import read_pairs
-from models.training.evaluate import group_by_length, main, score_by_length
+from models.training.evaluate import group_by_length, main, score_by_length, translate_all
 from models.training.model_card import table
 from models.training.score import group_references
 
@@ -258,3 +260,11 @@ def test_the_card_has_bleu_by_length_of_each_file_and_of_all(trained, data, caps
         assert whole["bleu"] == card["bleu"][name]["bleu"]
     run(trained, data, "--write-card")
     assert json.loads((trained / "card.json").read_text())["by_length"] == card["by_length"]
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_progress_is_for_a_terminal_and_not_for_quiet(quiet, capsys, monkeypatch):
+    model = SimpleNamespace(translate=list)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert translate_all(model, ["one", "a longer one"], "file", quiet) == ["one", "a longer one"]
+    assert ("file: 100%" in capsys.readouterr().err) != quiet

@@ -284,8 +284,11 @@ def test_a_column_or_a_name_that_cannot_be_is_said(tmp_path, capsys):
     error_output = capsys.readouterr().err
     assert "no option “colour”" in error_output
     assert "not a plain name" in error_output
-    assert main(["--from", str(tmp_path / "none.csv"), "--to", str(tmp_path)]) == 2
-    assert "There is no file" in capsys.readouterr().err
+    for source in (tmp_path / "none.csv", tmp_path, "x" * 300):
+        assert main(["--from", str(source), "--to", str(tmp_path)]) == 2
+        assert "There is no file" in capsys.readouterr().err
+    assert main(["A dog", "-o", f"{'x' * 300}/dog.svg"]) == 2
+    assert "There is no folder" in capsys.readouterr().err
     assert from_row({"caption": "no", "transparent": "yes"}, Job()) == Job(
         caption=False, transparent=True
     )
