@@ -17,10 +17,9 @@ function buildControls(box, model, ask) {
   const row = box.appendChild(document.createElement("div"));
   row.style.cssText = "display: flex; flex-wrap: wrap; gap: 4px 16px; "
     + "font: 15px/1.6 var(--st-font); color: var(--st-text-color)";
-  const lists = model.get("controls").map(([name, title, values]) => {
+  const lists = model.get("controls").map(([name, title]) => {
     const label = row.appendChild(document.createElement("label"));
     const list = document.createElement("select");
-    list.append(...values.map(([value, text]) => new Option(text, value)));
     list.addEventListener("change", () => ask({ [name]: list.selectedIndex ? list.value : "" }));
     label.append(`${title} `, list);
     return [name, list];
@@ -28,11 +27,10 @@ function buildControls(box, model, ask) {
   const problem = row.appendChild(document.createElement("span"));
   problem.setAttribute("role", "status");
   const follow = () => {
-    for (const [name, list] of lists) {
-      const text = model.get("what_if")[name];
-      if (text && ![...list.options].some((one) => one.value === text))
-        list.append(new Option(text, text)); // set in Python
-      list.value = text ?? list.options[0].value;
+    for (const [place, [name, list]] of lists.entries()) {
+      const values = model.get("controls")[place][2]; // with what Python has set
+      list.replaceChildren(...values.map(([value, text]) => new Option(text, value)));
+      list.value = model.get("what_if")[name] ?? values[0][0];
     }
     problem.textContent = model.get("problem");
   };

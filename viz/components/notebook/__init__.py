@@ -121,7 +121,7 @@ class Shown:
         self.run = self._asked.run(what_if)
         self.caption = caption_of(self._asked.trace)
         if self._widget:
-            self._widget.answer(parameters(what_if), self.pack())
+            self._widget.answer(parameters(what_if), self.pack(), self._asked.controls())
 
     def on_change(self, function: Callable[["Shown"], object]) -> None:
         """Call `function(shown)` whenever the reader chooses, points or clicks."""
@@ -305,10 +305,12 @@ class Asked:
     def controls(self) -> list[tuple[str, str, list[tuple[str, str]]]]:
         """Return the lists beside the picture: parameter, title, values with titles.
 
-        The first value is as trained.
+        The first value is as trained, and the one on show is among them.
         """
+        now = parameters(self.trace.request.what_if).get("temperature", TEMPERATURES[0])
+        texts = dict.fromkeys((*TEMPERATURES, now))
         masks = [("causal", t("Causal, as trained")), ("none", t("None"))]
-        temperatures = [(text, option_title(text)) for text in TEMPERATURES]
+        temperatures = [(text, option_title(text)) for text in texts]
         offered = {
             "temperature": (t("Temperature"), temperatures),
             "mask": (t("Mask"), masks),

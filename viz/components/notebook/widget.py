@@ -53,10 +53,11 @@ class Widget(anywidget.AnyWidget):
         self.observe(self._changed, ["choice", "pointed", "held"])
         self.observe(self._asked, "what_if")
 
-    def answer(self, what_if: Mapping[str, str], data: bytes) -> None:
+    def answer(self, what_if: Mapping[str, str], data: bytes, controls: Sequence[object]) -> None:
         """Draw the run with this what-if."""
         self.answered = dict(what_if)
         with self.hold_sync():
+            self.controls = controls
             self.what_if, self.data, self.problem = self.answered, data, ""
 
     def _asked(self, _: object) -> None:

@@ -26,12 +26,10 @@ class Model {
 }
 
 function makeElement(tag) {
-  const element = { tag, children: [], listeners: {}, dataset: {}, style: {}, options: [] };
+  const element = { tag, children: [], listeners: {}, dataset: {}, style: {} };
   return Object.assign(element, {
-    append: (...parts) => {
-      element.children.push(...parts);
-      if (tag === "select") element.options.push(...parts);
-    },
+    append: (...parts) => { element.children.push(...parts); },
+    replaceChildren: (...parts) => { element.children = parts; },
     appendChild: (part) => { element.append(part); return part; },
     addEventListener: (name, call) => { element.listeners[name] = call; },
     setAttribute: (name, value) => { element[name] = value; },
@@ -86,4 +84,7 @@ test("a refused click is taken back, in the picture and in the lists, with its s
     assert.deepEqual(model.get("what_if"), { temperature: "2" });
     refuse();
     assert.equal(list.value, "1");
+    model.set("controls", [["temperature", "Temperature", [["1", "1"], ["0.3", "0,3"]]]]);
+    model.set("what_if", { temperature: "0.3" }); // by Python
+    assert.equal(list.children.find((one) => one.value === list.value).text, "0,3");
   });
