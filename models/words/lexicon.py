@@ -45,7 +45,7 @@ class Vocabulary(Mapping[str, int]):
         self._places = np.argsort(self._order).astype(np.int32)  # the inverse
 
     def __getitem__(self, word: str) -> int:
-        text = word.encode(errors="replace")
+        text = word.encode(errors="surrogatepass")
         place = bisect_left(self._sorted, text)
         if place == len(self) or self._sorted[place] != text:
             raise KeyError(word)

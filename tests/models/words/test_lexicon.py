@@ -59,6 +59,10 @@ def test_a_vocabulary_is_as_a_dict(words, other):
     assert vocabulary.get(other, -1) == expected.get(other, -1)
 
 
+def test_half_a_character_is_no_word():
+    assert Vocabulary(["!", "?"]).get("\ud800") is None
+
+
 def test_scores_are_between_0_and_1():
     scores = lexicon().scores(RED_DOG, ["Le", "chien", "rouge", "zyx"])
     assert scores.shape == (4, 5)
