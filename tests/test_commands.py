@@ -41,6 +41,7 @@ BAD = [
     ("models.training.complexity", ["--to", f"{'x' * 300}/a.json"], "there is no folder “xxx"),
     ("models.analysis.annotate", ["--data", "nowhere"], "there is no folder “nowhere”"),
     ("models.analysis.lexicon", ["--data", "nowhere"], "there is no folder “nowhere”"),
+    ("models.analysis.measure_cells", ["char-lstm"], "char-lstm needs --data"),
     ("models.store.checkpoint", [], "required: FOLDER"),
     ("models.store.checkpoint", ["nowhere"], "there is no folder “nowhere”"),
     ("models.training.complexity", ["--rounds", "0"], "whole number of at least 1"),

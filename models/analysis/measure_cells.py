@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry
+from ..arguments import existing_folder
 from ..files import write_whole
 from ..training.code_files import blocks_below
 from ..training.recipes import RECIPES
 from ..training.texts import held_out
-from .cells import CODE, CONCEPTS, SHUFFLES, TABLE, TEXTS, rank_concept, requests, texts
+from .cells import BOOKS, CODE, CONCEPTS, SHUFFLES, TABLE, TEXTS, rank_concept, requests, texts
 
 PARAGRAPHS, SHORTEST, LONGEST = 120, 150, 500  # and the characters of one
 
@@ -44,12 +45,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m models.analysis.measure_cells", description=__doc__
     )
-    parser.add_argument("--data", type=Path, required=True, help="folder with the text")
+    parser.add_argument("--data", type=existing_folder, help="folder with the books")
     parser.add_argument("models", nargs="*", choices=[*TEXTS, []], help="to measure again (all)")
     options = parser.parse_args(arguments)
+    names = options.models or [*TEXTS]
+    if BOOKS in names and options.data is None:
+        parser.error(f"{BOOKS} needs --data")
     table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {"concepts": {}}
     table["shuffles"] = SHUFFLES
-    for name in options.models or TEXTS:
+    for name in names:
         write_whole({TEXTS[name]: ("\n".join(unread(name, options.data)) + "\n").encode()})
         model: Any = registry.load(name, "cpu")
         traces = model.trace_many(requests(texts(name), name))
