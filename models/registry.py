@@ -181,7 +181,8 @@ def trace_pretrained(
 ) -> Trace | list[Trace]:
     """Return the trace of a text on a model of transformers that is in memory, with its tokenizer.
 
-    Of a list of texts, the list of their traces, which takes less time than one after the other.
+    Of a list of texts, the list of their traces. Texts of as many tokens run together, which takes
+    less time, unless the model writes first: a model that writes, without `target`.
     The arguments after the text are those of `Request`. The model is as before afterwards, but no
     other thread may use it meanwhile. Of a classifier the layers are traced. Raises UserError for
     a model whose attention cannot be recorded, and as `TextModel.trace`.

@@ -169,9 +169,10 @@ class Model(ABC):
         requests: Iterable[Request],
         progress: Callable[[int, int], object] = lambda done, total: None,
     ) -> list[Trace]:
-        """Return the trace of each request in order, equal to `trace` to the last bit.
+        """Return the trace of each request in order, equal to `trace`.
 
-        Of a pretrained model up to rounding: see `PretrainedModel.trace_each`.
+        To the last bit of a model trained here, of a pretrained one up to rounding: see
+        `PretrainedModel.trace_each`.
 
         `progress` is called after each trace with the number done and in all. Raises what `trace`
         raises.

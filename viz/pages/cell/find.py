@@ -128,7 +128,7 @@ class FindContent:
         ranking = self.ranking
         if ranking is None:
             return t(
-                "{concept}: too little text to say. Each half of the held-out paragraphs must have "
+                "{concept}: too little text to say. Each half of the held-out texts must have "
                 "it in {fewest} places.",
                 concept=self.concept_title,
                 fewest=FEWEST,
@@ -144,18 +144,18 @@ class FindContent:
         if not ranking.found:
             return t(
                 "{concept}: there is none. The best of {units} units ({unit}) has an AUC of "
-                "{auc:.2f} on the paragraphs it was chosen on, where 95% of the best stay below "
+                "{auc:.2f} on the texts it was chosen on, where 95% of the best stay below "
                 "{chance:.2f} with moved labels, and {tested} on the others.",
                 **facts,
             )
         if ranking.tested < GOOD:
             return t(
                 "{concept}: {unit}, the best of {units} units, tells it in part only, with an AUC "
-                "of {tested} on paragraphs it was not chosen on.",
+                "of {tested} on texts it was not chosen on.",
                 **facts,
             )
         return t(
-            "{concept}: {unit} of {units} units tells it, with an AUC of {tested} on paragraphs it "
+            "{concept}: {unit} of {units} units tells it, with an AUC of {tested} on texts it "
             "was not chosen on.",
             **facts,
         )
@@ -191,7 +191,7 @@ class FindContent:
         parts = []
         for title, trace in (
             (t("Your text"), self.trace),
-            (t("A held-out paragraph"), self.held_out),
+            (t("A held-out text"), self.held_out),
         ):
             if trace is None:
                 continue

@@ -70,7 +70,7 @@ def render_find(content: FindContent, settings: CellSettings, controls: Controls
     else:
         st.markdown(t("Your text, coloured by {unit}", unit=content.unit_title))
         st.html(content.html(content.trace, theme))
-    st.markdown(t("A held-out paragraph"))
+    st.markdown(t("A held-out text"))
     st.html(content.html(content.held_out, theme))
     panels.show_page_menu(COMPUTATION, settings, content)
     if is_lecture():
@@ -79,7 +79,7 @@ def render_find(content: FindContent, settings: CellSettings, controls: Controls
     read = (
         t(
             "A character LSTM with two layers of 256 units has read Python's standard library (as "
-            "in Karpathy et al. 2015). The paragraphs are code of this app, which it has not read. "
+            "in Karpathy et al. 2015). The texts are code of this app, which it has not read. "
             "↵ is a line break, → four spaces at the start of a line."
         )
         if content.is_code
@@ -92,10 +92,10 @@ def render_find(content: FindContent, settings: CellSettings, controls: Controls
     measured = t(
         "The AUC is the probability that a unit's cell is higher inside the concept than outside: "
         "0.5 is chance, 1 is perfect. A unit that is lower inside counts as much, with its colours "
-        "exchanged: blue is what the unit does where the concept holds. The {count} paragraphs "
+        "exchanged: blue is what the unit does where the concept holds. The {count} texts "
         "were held out of training, and taken because they have what is looked for. Every other "
         "one chooses the unit, as in the chart, and the rest test it; the interval is a bootstrap "
-        "over whole paragraphs. For chance the labels are moved along the text.",
+        "over whole texts. For chance the labels are moved along the text.",
         count=(
             PARAGRAPHS
             if settings.concept == "own-words"
