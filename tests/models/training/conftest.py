@@ -69,7 +69,8 @@ def data(tmp_path_factory):
     english = [source[0].upper() + source[1:] for source, _ in learnt]
     paragraphs = [" ".join(two) for two in zip(english[::2], english[1::2])]  # 94 paragraphs
     titles = ["The House (1)"] * 60 + ["The Road (2)"] * 34
-    write_pairs(folder / "books.en.tsv.gz", zip(titles, paragraphs))
+    for file in ("books.en.tsv.gz", "code.tsv.gz"):  # the same for what reads code
+        write_pairs(folder / file, zip(titles, paragraphs))
     captions = "The girl likes a house.\nThe girl  likes a tree.\nThe girl likes a tree.\n"
     (folder / "captions.en.txt.gz").write_bytes(gzip.compress(captions.encode()))
     return folder
