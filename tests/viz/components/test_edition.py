@@ -303,6 +303,7 @@ OURS = {
     "rowGlosses",
     "columnGlosses",
     "findings",
+    "first",
     "french",
     "preview",
     "reference",
