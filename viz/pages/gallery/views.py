@@ -284,8 +284,8 @@ ENTRIES = (
         "verdict",
         translatable("Two sentences, one verdict"),
         translatable(
-            "Whether “The human controls the machine” implies its reverse, “The machine controls the "
-            "human”."
+            "Whether “The human controls the machine” implies its reverse, “The machine controls "
+            "the human”."
         ),
         at("verdict", {"verdict-look": "verdict"}),
         ("Conneau et al. 2017", CONNEAU),
