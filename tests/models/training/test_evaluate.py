@@ -116,21 +116,6 @@ def test_without_write_card_nothing_is_written(trained, data):
     assert not (trained / "README.md").exists()
 
 
-@pytest.mark.parametrize(
-    "arguments, says",
-    [
-        (
-            ["transformer", "--checkpoint", "TRAINED", "--data", "nowhere/some.tsv"],
-            "There is no some.tsv in nowhere",
-        ),
-    ],
-)
-def test_mistakes_end_with_one_sentence_and_code_1(trained, arguments, says):
-    with pytest.raises(SystemExit, match=says) as stopped:
-        main([str(trained) if argument == "TRAINED" else argument for argument in arguments])
-    assert isinstance(stopped.value.code, str)  # Python prints it and exits with 1
-
-
 def test_bleu_by_length_is_that_of_the_sentences_of_this_length_between_its_bounds(capsys):
     generator = random.Random(3)
     words = [
