@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import switch_scheme, violations
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import Visitor, at_rest
 from tests.serving import running_app
 from viz.view.playlist import Entry, Playlist, to_link
 
@@ -190,6 +190,7 @@ def test_axe_finds_nothing_before_and_after_the_reveal_light_and_dark(visitor, o
 )
 def test_in_a_lecture_the_answers_stand_above_the_keys_and_page_down_reveals(visitor):
     open_class(visitor, f"{EXERCISE}&lecture=on")
+    at_rest(visitor.page, footer=False)  # the keys know that there is something to reveal
     visitor.page.keyboard.press("PageDown")
     expect(visitor.page.locator(".class-answers td.best")).to_have_count(5)
     bar = visitor.page.get_by_role("toolbar", name="Lecture").bounding_box()
