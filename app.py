@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import streamlit as st
@@ -17,16 +17,18 @@ from starlette.routing import Route
 
 
 def prepare() -> None:
-    from viz.app import shell
+    try:
+        from viz.app import shell
 
-    shell.prepare()
+        shell.prepare()
+    finally:
+        prepared.set()
 
 
 def first_page(app: Any) -> Any:
     from viz.app.first_page import FirstPage
-    from viz.pages.registry import PAGES
 
-    return FirstPage(app, PAGES)
+    return FirstPage(app, Path(__file__).parent / "viz/pages/gallery/drawn", prepared.is_set)
 
 
 async def send_model_file(request: Any) -> Any:
@@ -35,23 +37,22 @@ async def send_model_file(request: Any) -> Any:
     return await send_file(request)
 
 
-class WhenLoaded:
-    """Middleware (ASGI) that answers at once whether the server is alive, and the rest when the app
-    is loaded.
-    """
+class FirstPageWhenAsked:
+    """Middleware (ASGI) that imports what answers for pages when the first of them is asked for."""
 
     def __init__(self, app: Any):
         self.app = app
-        self.loaded: Any = None
+        self.pages: Any = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request; see the ASGI specification."""
-        if scope["type"] == "lifespan" or scope["path"].endswith("/_stcore/health"):
+        is_file = "." in scope.get("path", "").rpartition("/")[2]
+        if scope["type"] != "http" or is_file or "/_stcore/" in scope["path"]:
             await self.app(scope, receive, send)
             return
-        if not self.loaded:
-            self.loaded = await asyncio.to_thread(first_page, self.app)
-        await self.loaded(scope, receive, send)
+        if not self.pages:
+            self.pages = await asyncio.to_thread(first_page, self.app)
+        await self.pages(scope, receive, send)
 
 
 @asynccontextmanager
@@ -67,6 +68,9 @@ if __name__ == "__main__":  # a run for a visitor
 
     shell.run(PAGES, sys.argv, Path(".streamlit/models.toml"))
 else:  # the server, which imports this file when it starts
+    prepared = Event()  # the app is loaded, and its first model
     # Below wherever the app is served.
     routes = [Route("/{below:path}model/{version}/{name}", send_model_file)]
-    app = st.App(__file__, lifespan=start, routes=routes, middleware=[Middleware(WhenLoaded)])
+    app = st.App(
+        __file__, lifespan=start, routes=routes, middleware=[Middleware(FirstPageWhenAsked)]
+    )

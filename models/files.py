@@ -1,5 +1,6 @@
 """The folder of the shipped checkpoints, and atomic writing of files."""
 
+import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
@@ -10,6 +11,14 @@ from .errors import UserError
 
 # One folder per network: those of the checkout, or those that an installed package is given.
 SHIPPED = Path(os.environ.get("HEADS_UP_WEIGHTS") or Path(__file__).parent / "checkpoints")
+
+
+def seals() -> dict[str, str | int]:
+    """Return, by network, the checksum of its shipped weights; of n-grams the number of counts."""
+    cards = {
+        file.parent.name: json.loads(file.read_bytes()) for file in SHIPPED.glob("*/card.json")
+    }
+    return {name: cards[name].get("sha256", cards[name].get("weights")) for name in sorted(cards)}
 
 
 def write_whole(files: Mapping[Path, bytes]) -> None:

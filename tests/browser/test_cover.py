@@ -2,15 +2,16 @@
 
 import json
 
-from viz.app.first_page import first_html
-from viz.pages.registry import PAGES
+from viz.app.first_page import FirstPage
+from viz.pages.gallery.shipped import FOLDER
 
 COVER = "#first-page"
 ROOT = '<div id="root"'
 
 
 def cover() -> str:
-    return first_html(PAGES["mask"], {"query_string": b"", "headers": []})
+    pages = FirstPage(None, FOLDER, lambda: False)
+    return pages.cover(pages.pages["mask"], {"query_string": b"", "headers": []})
 
 
 INSERT = """html => addEventListener("DOMContentLoaded", () => document.getElementById("first-page")

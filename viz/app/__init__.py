@@ -2,7 +2,6 @@
 
 Modules import downwards only, in this order:
 
-    first_page   what stands there until Streamlit's scripts run
     shell        navigation, and the steps in which a page is drawn
     opening      what stands there until the first model is loaded
     phone        what a phone of a class shows

@@ -12,12 +12,12 @@ import streamlit as st
 
 from ..base.language import t
 from .classroom import Room, Rooms, Task, draw_tally
+from .first_page import CLASS
 from .share import encode_link, network_address, reach_note
 from .state import CLASS_TICKET, set_setting
 
 SECONDS = 1  # between two counts of a class's answers
 WIDTHS = 1, 3  # of the QR code and the answers
-CLASS = "class"  # the parameter of the address that a phone opens
 # The code is as large as its column, and leaves the keys of a lecture free.
 STYLE = """<style>
 .class-code img { width: min(100%, 36vh); background: #fff; display: block; }

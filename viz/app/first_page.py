@@ -1,23 +1,31 @@
 """What the HTML of a page holds beside Streamlit's own.
 
 Below "/" it says where the server answers; Streamlit's scripts would look for it below the page
-first, twice in vain. While the server has no model yet, it has the heading and the picture that
-`opening` draws a moment later in its place; Streamlit's own page is white until then.
+first, twice in vain. Until the app and its first model are loaded, it has the heading and the
+picture that `opening` draws a moment later in its place; Streamlit's own page is white until then.
+These are read from a file, since the pages take a second to import.
 """
 
-from collections.abc import Mapping
+import json
+import re
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
 from urllib.parse import parse_qs
 
-from ..base.language import LANGUAGES, t, writing_in
-from .cache import alive_models
-from .class_mode import CLASS
-from .page import Page, holds
+from models.files import seals
+
+from ..base.language import LANGUAGES
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+CLASS = "class"  # the parameter of the address that a phone opens
+PICTURE = re.compile(r'(?<==")[\w.-]+\.webp(?=")')  # in HTML
 # With these the answer would be no text, or the one that the browser has.
 UNWANTED = b"accept-encoding", b"if-none-match", b"if-modified-since"
 REPLACED = b"content-length", b"cache-control", b"etag", b"last-modified"
@@ -72,19 +80,53 @@ window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
 </script>"""
 
 
-class FirstPage:
-    """Middleware (ASGI) that puts the place of the server and a page's example into its HTML."""
+class Cover(TypedDict):
+    """What stands at a page's place, in one language."""
 
-    def __init__(self, app: "ASGIApp", pages: Mapping[str, Page]):
-        self.app, self.pages = app, pages
+    title: str
+    lead: str
+    has_sentence: bool
+    picture: str  # HTML that names files beside this one, or ""
+
+
+class Covers(TypedDict):
+    """The content of `covers.json`."""
+
+    seals: Mapping[str, str | int]  # of the weights that the pictures were drawn from
+    pages: Mapping[str, Mapping[str, Cover]]  # by path and language, the front page first
+
+
+class FirstPage:
+    """Middleware (ASGI) that puts the place of the server and a page's example into its HTML.
+
+    The covers are read from the `folder` of their pictures.
+    """
+
+    def __init__(self, app: "ASGIApp", folder: Path, is_loaded: Callable[[], bool]):
+        self.app, self.folder, self.is_loaded = app, folder, is_loaded
+
+    @cached_property
+    def pages(self) -> Mapping[str, Mapping[str, Cover]]:
+        """The covers by path and language, the front page first."""
+        return self.covers["pages"]
+
+    @cached_property
+    def covers(self) -> Covers:
+        covers: Covers = json.loads((self.folder / "covers.json").read_bytes())
+        return covers
+
+    @cached_property
+    def is_of_these_weights(self) -> bool:
+        """Whether the pictures were drawn from the weights that are shipped now."""
+        return self.covers["seals"] == seals()
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer a request; see the ASGI specification."""
         is_page = scope["type"] == "http" and scope["method"] == "GET"
         page = self.page_at(scope["path"]) if is_page else None
         html = SERVER if page and not scope["path"].endswith("/") else ""
-        if page and not alive_models():
-            html += first_html(page, scope)
+        if page and not self.is_loaded():
+            html += self.cover(page, scope)
         if not html:
             await self.app(scope, receive, send)
             return
@@ -92,11 +134,43 @@ class FirstPage:
         answer = Answer(html, send)
         await self.app({**scope, "headers": headers}, receive, answer.send)
 
-    def page_at(self, path: str) -> Page | None:
-        """Return the page of a path, below wherever the app is served."""
+    def page_at(self, path: str) -> Mapping[str, Cover] | None:
+        """Return the covers of the page of a path, below wherever the app is served."""
         name = path.rstrip("/").rpartition("/")[2]
         front = next(iter(self.pages.values()))
         return self.pages.get(name, front if path.endswith("/") and not name else None)
+
+    def cover(self, page: Mapping[str, Cover], scope: Mapping[str, Any]) -> str:
+        """Return what stands at a page's place, in the language of the address or the browser.
+
+        It is "" for a page that no picture was drawn of, and for a phone of a class.
+        """
+        address = parse_qs(scope["query_string"].decode("latin-1"))
+        chosen = address.get("language", [""])[0]
+        if chosen not in LANGUAGES:
+            accepted = dict(scope["headers"]).get(b"accept-language", b"")
+            chosen = "fr" if accepted.startswith(b"fr") else "en"
+        if CLASS in address or not page[chosen]["picture"] or not self.is_of_these_weights:
+            return ""
+        with suppress(OSError):  # a picture that is not there
+            return self.html(page[chosen], chosen, address.get("lecture") == ["on"])
+        return ""
+
+    def html(self, cover: Cover, language: str, is_lecture: bool) -> str:
+        """Return a cover as HTML, with its pictures in it."""
+        box = '<div class="box"></div>' * cover["has_sentence"]
+        # In a lecture one line stands above the picture; see `PageRun.draw_heading`.
+        has_lead = not (is_lecture and cover["has_sentence"])
+        lead = f"<p>{escape(cover['lead'].replace('**', ''))}</p>" * has_lead
+        picture = PICTURE.sub(lambda name: data_url(self.folder / name[0]), cover["picture"])
+        return (
+            f'{STYLE}<div id="first-page" lang="{language}"{" class=lecture" * is_lecture}>'
+            f"<header><h1>{escape(cover['title'])}</h1>{lead}</header>{box}{picture}</div>{SCRIPT}"
+        )
+
+
+def data_url(file: Path) -> str:
+    return f"data:image/webp;base64,{b64encode(file.read_bytes()).decode()}"
 
 
 class Answer:
@@ -127,30 +201,3 @@ class Answer:
 
 def length(body: bytes) -> bytes:
     return str(len(body)).encode()
-
-
-def first_html(page: Page, scope: Mapping[str, Any]) -> str:
-    """Return what stands at a page's place, in the language of the address or the browser.
-
-    It is "" for a page that no picture was drawn of, and for a phone of a class.
-    """
-    address = parse_qs(scope["query_string"].decode("latin-1"))
-    if CLASS in address:
-        return ""
-    chosen = address.get("language", [""])[0]
-    if chosen not in LANGUAGES:
-        accepted = dict(scope["headers"]).get(b"accept-language", b"")
-        chosen = "fr" if accepted.startswith(b"fr") else "en"
-    is_lecture = address.get("lecture") == ["on"]
-    with writing_in(chosen):
-        if not (picture := page.opening_html() if page.opening_html else ""):
-            return ""
-        has_box = holds(page.has_sentence, None)
-        box = '<div class="box"></div>' * has_box
-        # In a lecture one line stands above the picture; see `PageRun.draw_heading`.
-        has_lead = not (is_lecture and has_box)
-        lead = f"<p>{escape(t(page.lead).replace('**', ''))}</p>" * has_lead
-        return (
-            f'{STYLE}<div id="first-page" lang="{chosen}"{" class=lecture" * is_lecture}>'
-            f"<header><h1>{escape(t(page.title))}</h1>{lead}</header>{box}{picture}</div>{SCRIPT}"
-        )

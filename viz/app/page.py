@@ -80,8 +80,6 @@ class Page(Part):
     parts: Mapping[str, Part] = field(default_factory=dict)  # for lessons, by name
     not_in_link: Callable[[], str] = lambda: ""  # what a link leaves out of what is on show
     opening: Callable[[], None] | None = None  # draws what is shown until a model is loaded
-    # The same as HTML, "" for none, for the browser to show before Streamlit's scripts run.
-    opening_html: Callable[[], str] | None = None
     # In a tour: opens the step that its settings name; None if they name none.
     open_step: Callable[[Any, Runner], Opened | None] | None = None
 

@@ -15,7 +15,7 @@ from .classics.page import build_page as build_classics
 from .cost.page import PAGE as COST
 from .depth.page import PAGE as DEPTH
 from .fill.page import PAGE as FILL
-from .gallery.entries import draw_example, example_html
+from .gallery.entries import draw_example
 from .gallery.page import PAGE as GALLERY
 from .heads.page import PAGE as HEADS
 from .inside.page import PAGE as INSIDE
@@ -62,12 +62,7 @@ SHOWN = (
 )
 # The first is the front page.
 PAGES: dict[str, Page] = {
-    page.path: replace(
-        page,
-        opening=partial(draw_example, page.path),
-        opening_html=partial(example_html, page.path),
-    )
-    for page in SHOWN
+    page.path: replace(page, opening=partial(draw_example, page.path)) for page in SHOWN
 }
 # A tour can show any of these pages, so it is built with them.
 LEARN = build_lessons(PAGES), GALLERY, build_classics(PAGES)

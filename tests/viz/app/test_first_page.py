@@ -1,29 +1,31 @@
 """What the browser shows before Streamlit's scripts run, while the server has no model."""
 
 import html
+import json
+import shutil
 from base64 import b64encode
+from pathlib import Path
 
 import pytest
 
 from tests.protocol import run_apart
 from viz.app import first_page
 from viz.base.language import LANGUAGES, t, writing_in
-from viz.pages.gallery.shipped import path
+from viz.pages.gallery.covers import covers_file
+from viz.pages.gallery.shipped import COVERS, FOLDER, path
 from viz.pages.registry import PAGES
 
 SHELL = b'<html><body><div id="root"></div></body></html>'
 CONDITIONS = [(b"accept-encoding", b"gzip"), (b"if-none-match", b'"1"'), (b"host", b"here")]
 
 
-@pytest.fixture
-def models(monkeypatch):
-    """The models that the server has."""
-    loaded: dict[str, object] = {}
-    monkeypatch.setattr(first_page, "alive_models", lambda: loaded)
-    return loaded
-
-
-def asked(address: str, language: str = "en", body: bytes = SHELL) -> tuple[dict, str, list]:
+def asked(
+    address: str,
+    language: str = "en",
+    body: bytes = SHELL,
+    folder: Path = FOLDER,
+    loaded: bool = False,
+) -> tuple[dict, str, list]:
     """Return the headers and the body of the answer, and the headers that Streamlit was sent."""
     where, _, query = address.partition("?")
     received, sent = [], []
@@ -46,14 +48,14 @@ def asked(address: str, language: str = "en", body: bytes = SHELL) -> tuple[dict
         "query_string": query.encode(),
         "headers": [*CONDITIONS, (b"accept-language", language.encode())],
     }
-    run_apart(first_page.FirstPage(streamlit, PAGES)(scope, None, send))
+    run_apart(first_page.FirstPage(streamlit, folder, lambda: loaded)(scope, None, send))
     start, *parts = sent
     return dict(start["headers"]), b"".join(part["body"] for part in parts).decode(), received
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", ["heads", "mask"])
-def test_a_page_of_a_cold_server_has_its_question_and_its_picture(models, page, language):
+def test_a_page_of_a_cold_server_has_its_question_and_its_picture(page, language):
     headers, text, received = asked(f"/base/{page}", f"{language}-CA,en;q=0.5")
     with writing_in(language):
         assert f"<h1>{html.escape(t(PAGES[page].title))}</h1>" in text
@@ -67,7 +69,7 @@ def test_a_page_of_a_cold_server_has_its_question_and_its_picture(models, page, 
     assert [name for name, _ in received] == [b"host", b"accept-language"]
 
 
-def test_the_address_chooses_the_language_and_a_lecture_has_no_lead(models):
+def test_the_address_chooses_the_language_and_a_lecture_has_no_lead():
     _, text, _ = asked("/?language=fr&lecture=on")
     assert 'lang="fr" class=lecture' in text
     with writing_in("fr"):
@@ -76,23 +78,22 @@ def test_the_address_chooses_the_language_and_a_lecture_has_no_lead(models):
         assert html.escape(t(page.lead)) not in text
 
 
-def test_files_and_pages_of_a_server_with_a_model_are_handed_on_as_they_are(models):
+def test_files_and_pages_of_a_server_with_a_model_are_handed_on_as_they_are():
     assert asked("/static/js/index.js", body=b"let a = 1; let b = 2;")[1] == "let a = 1; let b = 2;"
     assert asked("/_stcore/health")[1] == SHELL.decode()
-    models["any"] = object()
-    headers, text, received = asked("/")
+    headers, text, received = asked("/", loaded=True)
     assert text == SHELL.decode()
     assert headers[b"etag"] == b'"1"'
     assert received[: len(CONDITIONS)] == CONDITIONS
 
 
-def test_the_picture_is_that_of_the_gallery_and_without_one_the_page_is_as_it_was(models):
+def test_the_picture_is_that_of_the_gallery_and_without_one_the_page_is_as_it_was():
     for dark in (False, True):
         assert b64encode(path("mask", "en", dark).read_bytes()).decode() in asked("/mask")[1]
     assert 'id="first-page"' not in asked("/lessons")[1]
 
 
-def test_the_gallery_of_a_cold_server_has_its_first_cards(models):
+def test_the_gallery_of_a_cold_server_has_its_first_cards():
     text = asked("/gallery", "fr")[1]
     assert text.count("data:image/webp;base64,") == 2 * text.count('class="card"') == 12
     assert b64encode(path("all-heads", "fr", True).read_bytes()).decode() in text
@@ -101,11 +102,35 @@ def test_the_gallery_of_a_cold_server_has_its_first_cards(models):
     assert len(text) < 500_000
 
 
-def test_a_page_below_the_front_page_says_where_the_server_is(models):
-    models["any"] = object()
-    assert asked("/mask")[1] == SHELL.decode().replace("<div", f"{first_page.SERVER}<div")
+def test_a_page_below_the_front_page_says_where_the_server_is():
+    assert asked("/mask", loaded=True)[1] == SHELL.decode().replace(
+        "<div", f"{first_page.SERVER}<div"
+    )
 
 
-def test_a_phone_that_opens_the_link_of_a_class_is_shown_no_page_of_the_app(models):
+def test_a_phone_that_opens_the_link_of_a_class_is_shown_no_page_of_the_app():
     assert asked("/?class=ABCD&language=fr")[1] == SHELL.decode()
     assert 'id="first-page"' in asked("/?class=")[1]
+
+
+def test_the_file_has_what_the_pages_say_today():
+    """A page that no picture shows may be missing: it is as Streamlit has it."""
+    shipped, today = json.loads((FOLDER / COVERS).read_bytes()), json.loads(covers_file())
+    for page, covers in today["pages"].items():
+        if page in shipped["pages"] or covers["en"]["picture"]:
+            assert shipped["pages"].get(page) == covers, "python -m viz.pages.gallery.covers"
+    assert {*shipped["pages"]} <= {*today["pages"]}
+    assert shipped["seals"] == today["seals"]
+
+
+def test_after_training_and_without_a_picture_the_page_is_as_it_was(tmp_path):
+    folder = shutil.copytree(FOLDER, tmp_path / "drawn")
+    assert 'id="first-page"' in asked("/", folder=folder)[1]
+    for picture in folder.glob("*.webp"):
+        picture.unlink()
+    assert asked("/", folder=folder)[1] == SHELL.decode()
+    covers = json.loads((FOLDER / COVERS).read_bytes())
+    covers["seals"]["transformer"] = "other weights"
+    shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
+    (folder / COVERS).write_text(json.dumps(covers), encoding="utf-8")
+    assert asked("/", folder=folder)[1] == SHELL.decode()

@@ -2,7 +2,9 @@
 
 import asyncio
 import socket
+import sys
 from pathlib import Path
+from subprocess import run
 from threading import Event
 from time import sleep
 
@@ -36,7 +38,7 @@ def test_what_the_front_page_needs_is_loaded_before_anyone_comes(monkeypatch, fa
     assert identifier.cache_info().currsize == 1
 
 
-def test_the_server_says_that_it_is_alive_before_the_app_is_loaded(monkeypatch):
+def test_only_a_page_waits_for_what_answers_for_pages(monkeypatch):
     served, waiting = [], Event()
 
     def first_page(app):
@@ -47,17 +49,26 @@ def test_the_server_says_that_it_is_alive_before_the_app_is_loaded(monkeypatch):
         served.append(scope["path"])
 
     async def visit() -> None:
-        answers = app.WhenLoaded(streamlit)
-        page = asyncio.create_task(answers({"type": "websocket", "path": "/stream"}, None, None))
+        answers = app.FirstPageWhenAsked(streamlit)
+        page = asyncio.create_task(answers({"type": "http", "path": "/base/mask"}, None, None))
         await asyncio.sleep(0.05)
-        await answers({"type": "http", "path": "/base/_stcore/health"}, None, None)
-        assert served == ["/base/_stcore/health"]
+        others = "/base/_stcore/health", "/base/static/js/index.js"
+        for path in others:
+            await answers({"type": "http", "path": path}, None, None)
+        await answers({"type": "websocket", "path": "/base/_stcore/stream"}, None, None)
+        assert served == [*others, "/base/_stcore/stream"]
         waiting.set()
         await page
 
     monkeypatch.setattr(app, "first_page", first_page)
     run_apart(visit())
-    assert served == ["/base/_stcore/health", "/stream"]
+    assert served[-1] == "/base/mask"
+
+
+def test_the_cover_of_a_page_needs_none_of_the_pages():
+    code = "import sys, viz.app.first_page; print(*sys.modules)"
+    loaded = run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert not {"viz.pages", "viz.app.shell", "streamlit", "torch"} & {*loaded.split()}
 
 
 def test_a_browser_opens_when_the_server_answers_and_not_before(monkeypatch):

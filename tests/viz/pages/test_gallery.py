@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from models import Request, UserError, WhatIf, load
+from models import Request, UserError, WhatIf, files, load
 from models.answers.counting import shipped_counts
 from tests.contents import content_at
 from tests.pages import alerts, visit
@@ -218,10 +218,10 @@ def test_the_digest_is_of_the_weights_and_the_views(monkeypatch, tmp_path):
     with monkeypatch.context() as patch:
         patch.setattr(shipped, "ENTRIES", gallery.ENTRIES[1:])
         assert shipped.digest.__wrapped__() != before
-    for folder in shipped.SHIPPED.iterdir():
+    for folder in files.SHIPPED.iterdir():
         (tmp_path / folder.name).mkdir()
         (tmp_path / folder.name / "card.json").write_bytes((folder / "card.json").read_bytes())
-    monkeypatch.setattr(shipped, "SHIPPED", tmp_path)
+    monkeypatch.setattr(files, "SHIPPED", tmp_path)
     assert shipped.digest.__wrapped__() == before
     card = tmp_path / "transformer" / "card.json"
     card.write_text(

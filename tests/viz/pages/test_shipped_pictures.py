@@ -25,7 +25,10 @@ def test_they_show_the_shipped_weights_and_todays_views():
 
 def test_there_is_one_for_each_card_in_each_language_and_theme_and_no_other():
     names = {shipped.path(e.name, *version) for e in ENTRIES for version in VERSIONS}
-    assert {*shipped.FOLDER.iterdir()} == names | {shipped.FOLDER / shipped.DIGEST}, HOW
+    assert {*shipped.FOLDER.iterdir()} == names | {
+        shipped.FOLDER / shipped.DIGEST,
+        shipped.FOLDER / shipped.COVERS,
+    }, HOW
     assert {Image.open(io.BytesIO(name.read_bytes())).size for name in names} == {CARD_SIZE}
     assert sum(name.stat().st_size for name in names) < 2e6
 

@@ -1,9 +1,8 @@
 """The pictures of the gallery by group, and the drawing of one."""
 
 from base64 import b64encode
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from functools import partial
-from html import escape
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -20,23 +19,6 @@ EXAMPLE_STYLE = """<style>
 .st-key-opening { max-width: min(60rem, (100vh - 19rem) * 16 / 9); }
 .st-key-opening img { aspect-ratio: 16 / 9; width: 100%; }
 </style>"""
-# The lines of the cards that the page draws.
-CARDS_STYLE = """<style>
-#first-page h3 {
-  margin: 4rem 0 0; padding: 0.75rem 0 1rem; font-size: 1.75rem; line-height: 1.2; font-weight: 600;
-}
-#first-page.lecture h3 { margin-top: 0.5em; }
-#first-page .cards { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem; }
-#first-page.lecture .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-@media (max-width: 640px) { #first-page .cards { grid-template-columns: minmax(0, 1fr); } }
-#first-page .card {
-  padding: calc(1rem - 1px) calc(1rem - 1px) calc(4.5rem - 1px); border-radius: 4px;
-  border: 1px solid light-dark(#d5d9e0, #38414f);
-}
-#first-page .card img { max-width: none; }
-#first-page .card p { margin: 1rem 0 0; }
-</style>"""
-AT_FIRST = 6  # cards that a window has room for
 EXAMPLE = translatable("**An example, until the model is loaded.** {caption}")
 # By the page of a picture.
 GROUPS = translatable(
@@ -73,39 +55,6 @@ def draw_example(path: str) -> None:
             st.html(EXAMPLE_STYLE)
             st.markdown(t(EXAMPLE, caption=t(entry.caption)))
             st.image(data_url(pictures[entry.name]), width="stretch", alt=t(entry.title))
-
-
-def example_html(path: str) -> str:
-    """Return the same as HTML, "" for a page without a picture; the browser chooses the theme."""
-    light, dark = (shipped_pictures(current_locale(), is_dark) for is_dark in (False, True))
-    html = ""
-    for entry in examples_of(path, light):
-        caption = escape(t(EXAMPLE, caption=t(entry.caption)))
-        caption = caption.replace("**", "<strong>", 1).replace("**", "</strong>", 1)
-        html += f"<p>{caption}</p>{picture_html(entry, light, dark)}"
-    return html
-
-
-def cards_html() -> str:
-    """Return the first cards of the gallery as HTML, "" without shipped pictures."""
-    light, dark = (shipped_pictures(current_locale(), is_dark) for is_dark in (False, True))
-    if not light or not dark:
-        return ""
-    title, entries = next(iter(grouped().items()))
-    cards = "".join(
-        f"""<div class="card">{picture_html(entry, light, dark)}
-<p><strong>{escape(t(entry.title))}</strong><br>{escape(t(entry.caption))}</p></div>"""
-        for entry in entries[:AT_FIRST]
-    )
-    return f'{CARDS_STYLE}<h3>{escape(t(title))}</h3><div class="cards">{cards}</div>'
-
-
-def picture_html(entry: Entry, light: Mapping[str, bytes], dark: Mapping[str, bytes]) -> str:
-    """Return a picture as HTML in the theme of the browser."""
-    light_url, dark_url = (data_url(pictures[entry.name]) for pictures in (light, dark))
-    return f"""<picture>
-<source media="(prefers-color-scheme: dark)" srcset="{dark_url}">
-<img src="{light_url}" alt="{escape(t(entry.title))}"></picture>"""
 
 
 def examples_of(path: str, pictures: Collection[str]) -> list[Entry]:

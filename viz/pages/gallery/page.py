@@ -12,7 +12,7 @@ from ...app.state import is_lecture
 from ...base.language import current_locale, t, translatable
 from ...view.settings import Settings
 from .compute import COMPUTATION, GalleryContent
-from .entries import cards_html, grouped, page_of, render_entry
+from .entries import grouped, page_of, render_entry
 from .shipped import shipped_pictures
 from .views import ENTRIES
 
@@ -75,5 +75,4 @@ PAGE = Page(
     has_sentence=False,
     has_model_box=False,  # each picture has a model of its own
     opening=render_shipped_cards,
-    opening_html=cards_html,
 )

@@ -10,7 +10,7 @@ from functools import cache, partial
 from itertools import product
 from pathlib import Path
 
-from models.files import SHIPPED, write_whole
+from models.files import seals, write_whole
 
 from ...base.language import LANGUAGES, writing_in
 from ...base.progress import Progress
@@ -20,17 +20,14 @@ from .views import ENTRIES
 
 FOLDER = Path(__file__).parent / "drawn"
 DIGEST = "drawn-from"
+COVERS = "covers.json"  # see app.first_page
 
 
 @cache
 def digest() -> str:
     """Return the SHA-256 of what the pictures depend on: the shipped weights, and the views."""
-    files = sorted(SHIPPED.glob("*/card.json"))
-    cards = {file.parent.name: json.loads(file.read_bytes()) for file in files}
-    # A card has the checksums of its weights; that of the counts of n-grams has only their number.
-    seals = {name: card.get("sha256", card.get("weights")) for name, card in cards.items()}
     views = [(entry.name, entry.address, entry.export) for entry in ENTRIES]
-    return hashlib.sha256(json.dumps([seals, views], sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([seals(), views], sort_keys=True).encode()).hexdigest()
 
 
 def shipped_pictures(locale: str, dark: bool) -> dict[str, bytes]:
@@ -59,7 +56,7 @@ def ship(runner: Runner, progress: Progress) -> None:
             pictures = draw_all(runner, count, dark)
         files |= {path(name, locale, dark): picture for name, picture in pictures.items()}
     FOLDER.mkdir(exist_ok=True)
-    for old in {*FOLDER.iterdir()} - {*files}:
+    for old in {*FOLDER.iterdir()} - {*files, FOLDER / COVERS}:
         old.unlink()
     write_whole(files)
 

@@ -1,0 +1,91 @@
+"""What stands at the pages' places until the app is loaded; see `app.first_page`.
+
+`python -m viz.pages.gallery.covers` writes it, after a change of their texts or of the weights.
+"""
+
+import json
+from html import escape
+
+from models.files import seals, write_whole
+
+from ...app.first_page import Cover, Covers
+from ...app.page import holds
+from ...base.language import LANGUAGES, current_locale, t, writing_in
+from ..registry import PAGES
+from .entries import EXAMPLE, examples_of, grouped
+from .page import PAGE as GALLERY
+from .shipped import COVERS, FOLDER, path
+from .views import ENTRIES, Entry
+
+# The lines of the cards that the page draws.
+CARDS_STYLE = """<style>
+#first-page h3 {
+  margin: 4rem 0 0; padding: 0.75rem 0 1rem; font-size: 1.75rem; line-height: 1.2; font-weight: 600;
+}
+#first-page.lecture h3 { margin-top: 0.5em; }
+#first-page .cards { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem; }
+#first-page.lecture .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+@media (max-width: 640px) { #first-page .cards { grid-template-columns: minmax(0, 1fr); } }
+#first-page .card {
+  padding: calc(1rem - 1px) calc(1rem - 1px) calc(4.5rem - 1px); border-radius: 4px;
+  border: 1px solid light-dark(#d5d9e0, #38414f);
+}
+#first-page .card img { max-width: none; }
+#first-page .card p { margin: 1rem 0 0; }
+</style>"""
+AT_FIRST = 6  # cards that a window has room for
+
+
+def covers_file() -> bytes:
+    """Return the covers of all pages in all languages, as JSON."""
+    pages: dict[str, dict[str, Cover]] = {page: {} for page in PAGES}
+    for language in LANGUAGES:
+        with writing_in(language):
+            for page in PAGES:
+                pages[page][language] = cover(page)
+    covers = Covers(seals=seals(), pages=pages)
+    return json.dumps(covers, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def cover(path: str) -> Cover:
+    """Return what stands at the place of the page at this path, in the language being written."""
+    page = PAGES[path]
+    return Cover(
+        title=t(page.title),
+        lead=t(page.lead),
+        has_sentence=holds(page.has_sentence, None),
+        picture=cards_html() if path == GALLERY.path else example_html(path),
+    )
+
+
+def example_html(path: str) -> str:
+    """Return what `draw_example` draws as HTML, "" for a page without a picture."""
+    html = ""
+    for entry in examples_of(path, [entry.name for entry in ENTRIES]):
+        caption = escape(t(EXAMPLE, caption=t(entry.caption)))
+        caption = caption.replace("**", "<strong>", 1).replace("**", "</strong>", 1)
+        html += f"<p>{caption}</p>{picture_html(entry)}"
+    return html
+
+
+def cards_html() -> str:
+    """Return the first cards of the gallery as HTML."""
+    title, entries = next(iter(grouped().items()))
+    cards = "".join(
+        f"""<div class="card">{picture_html(entry)}
+<p><strong>{escape(t(entry.title))}</strong><br>{escape(t(entry.caption))}</p></div>"""
+        for entry in entries[:AT_FIRST]
+    )
+    return f'{CARDS_STYLE}<h3>{escape(t(title))}</h3><div class="cards">{cards}</div>'
+
+
+def picture_html(entry: Entry) -> str:
+    """Return a picture as HTML in the theme of the browser."""
+    light, dark = (path(entry.name, current_locale(), is_dark).name for is_dark in (False, True))
+    return f"""<picture>
+<source media="(prefers-color-scheme: dark)" srcset="{dark}">
+<img src="{light}" alt="{escape(t(entry.title))}"></picture>"""
+
+
+if __name__ == "__main__":
+    write_whole({FOLDER / COVERS: covers_file()})
