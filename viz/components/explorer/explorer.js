@@ -26,11 +26,12 @@ import { headKey, placeOf } from "../shared/heads.js";
 import { Overlay } from "./overlay.js";
 import { Overview } from "./overview.js";
 import { Preview } from "./preview.js";
+import { Ranking } from "./ranking.js";
 import { Strip, showRunnersUp } from "./strip.js";
 import { listenToSwipes } from "./swiping.js";
 import { Telling } from "./telling.js";
 import { TitleLine } from "./titleline.js";
-import { headWeights, reducedSentence } from "./weights.js";
+import { headWeights, linesOf, reducedSentence } from "./weights.js";
 import { Zooming } from "./zooming.js";
 
 const CAPTION = 44; // pixels above each of the pictures that are compared
@@ -110,11 +111,10 @@ class Explorer {
     this.table = tableBox();
     this.legend = new Legend();
     this.asTable = tableButton((tables) => { this.tables = tables; this.paintLarge(); });
-    [this.rank, this.ranking] = [make("button", "apply rank"), make("span", "ranking")];
-    this.rank.addEventListener("click", () => this.keep("rank", { on: !this.data.losses }));
+    this.ranking = new Ranking((on) => this.keep("rank", { on }));
     this.foot = make("div", "foot");
-    this.foot.append(this.legend.element, this.zooming.element, this.ranking, this.rank,
-      this.asTable);
+    this.foot.append(this.legend.element, this.zooming.element, this.ranking.text,
+      this.ranking.button, this.asTable);
     this.taking = new Taking(() => [this.strip.element, head], () => this.paintLarge());
     this.line.element.append(this.comparison.element, this.taking.element);
     const beside = make("div", "beside");
@@ -127,17 +127,21 @@ class Explorer {
   // What stands there whatever is on show.
   speak() {
     for (const part of [this.strip, this.player, this.force, this.zooming, this.asTable,
-      this.taking]) part.speak();
-    this.line.speak();
+      this.taking, this.line]) part.speak();
     this.table.setAttribute("aria-label", t("The weights of this head"));
   }
 
   show(data) {
     this.speak();
-    const { blocks, isPart } = this.data = data; // whose numbers are those of the large head alone
-    const shape = JSON.stringify(blocks.map((b) => [isPart, b.title, b.layers, b.heads]));
+    const isMore = this.data?.isPart; // so far the numbers of the large head alone
+    this.data = data;
+    if (isMore && this.look) {
+      this.complete();
+      return;
+    }
+    const shape = JSON.stringify(data.blocks.map((b) => [b.title, b.layers, b.heads]));
     const asked = data.choice.join("/");
-    const fresh = shape !== this.shape;
+    const fresh = isMore || shape !== this.shape;
     if (fresh) this.overview.build(data);
     // An answer to our own click comes late and may be outdated: only a choice from elsewhere
     // counts.
@@ -150,7 +154,17 @@ class Explorer {
     this.showTranslation();
     this.arranged = null;
     this.paint();
-    if (fresh && !isPart) this.overview.scrollTo(this.choice);
+    if (fresh && !data.isPart) this.overview.scrollTo(this.choice);
+  }
+
+  // The numbers of all heads have come: the large one stays as it is.
+  complete() {
+    this.readWords();
+    this.overview.build(this.data);
+    this.overview.paint(this.data, this.look, this.choice, new Set(this.off.names));
+    this.overview.scrollTo(this.choice);
+    if (this.choice.join("/") !== this.asked) this.paintLarge();
+    this.notePainted();
   }
 
   // Other weights of what is on show, up to 60 times a second: the page is measured once, and only
@@ -264,11 +278,7 @@ class Explorer {
     if (!this.data || !this.root.clientWidth) return;
     this.look = new Look(this.root, this.data.ink);
     this.line.allOn.hidden = !this.off.names.length;
-    this.rank.hidden = !this.data.can.ranked;
-    this.rank.textContent = this.data.losses ? t("Hide importance") : t("Which heads matter?");
-    this.ranking.textContent = this.data.losses
-      ? t("The more orange, the less likely this translation is without the head") : "";
-    this.rank.setAttribute("aria-pressed", Boolean(this.data.losses));
+    this.ranking.paint(this.data);
     this.root.classList.toggle("alone", this.single());
     this.root.classList.toggle("lecture-view", inLecture(this.root));
     this.strip.keepHeight(this.root.clientWidth);
@@ -313,19 +323,13 @@ class Explorer {
     if (this.compared.isOn)
       this.compared.paint(this.look, this.data.diverging, this.colour, on);
     else this.drawnLines.paint(this.look, this.colour, this.matrix, on,
-      { coarse: this.coarse, off: this.isOff, until, tallest, layers: this.layers(block) });
+      { coarse: this.coarse, off: this.isOff, until, tallest, layers: linesOf(this.data, block, this.heads) });
     this.force.paint(this.forcible());
     const summary = `${title}. ${this.describe(null)}`;
     this.map.setAttribute("aria-label",
       t("Heatmap. {summary} Arrow keys read the cells, Escape releases.", { summary }));
     this.lines.setAttribute("aria-label", t("Lines. {summary}", { summary }));
     if (this.data.can.told) this.telling.tell(this.hover, this.locked);
-  }
-
-  // The lines of the heads that lie over each other, those of the head on show last.
-  layers(block) {
-    return this.heads.filter((one) => one.isOn).map(({ choice, colour }) =>
-      ({ colour, ...headWeights(this.data, block, choice) })).filter((one) => !one.coarse);
   }
 
   paintTitle(block, choice) {

@@ -233,7 +233,8 @@ export class Overview {
     }
     const grey = off.size ? look.greyed() : null;
     this.looks = this.thumbs.map(({ choice: one }) => (off.has(headKey(one)) ? grey : look));
-    this.sides = this.thumbs.map(({ thumb }) => sideOf(thumb.firstChild));
+    this.sides = [];
+    for (const { thumb, block } of this.thumbs) this.sides[block] ??= sideOf(thumb.firstChild);
     this.paintThumbnails(data);
   }
 
@@ -241,7 +242,7 @@ export class Overview {
   paintThumbnails(data) {
     this.thumbs.forEach(({ thumb, choice, block: b }, place) => {
       const block = data.blocks[b], [rows, columns] = block.cells, from = startOf(block, choice);
-      paintThumbnail(thumb.firstChild, this.sides[place],
+      paintThumbnail(thumb.firstChild, this.sides[b],
         data.numbers.subarray(from, from + rows * columns), rows, columns, data.steps,
         this.looks[place]);
     });

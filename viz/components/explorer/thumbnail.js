@@ -3,8 +3,8 @@
 import { zoomOf } from "../shared/canvas.js";
 import { pool } from "../shared/packing.js";
 
-// The pixels of the screen that a thumbnail has on a side. Read of all before any is painted: each
-// canvas painted has the browser lay out the page once more for the next that is measured.
+// The pixels of the screen that a thumbnail has on a side. Read before any is painted: each canvas
+// painted has the browser lay out the page once more for the next that is measured.
 export const sideOf = (canvas) => Math.round((canvas.parentElement.clientWidth || 40)
   * (window.devicePixelRatio || 1) * zoomOf(canvas));
 
@@ -13,9 +13,9 @@ export const sideOf = (canvas) => Math.round((canvas.parentElement.clientWidth |
 export function paintThumbnail(canvas, side, numbers, rows, columns, steps, look) {
   const [height, width] = [Math.min(rows, side), Math.min(columns, side)];
   const most = pool(numbers, rows, columns, height, width);
-  const image = new ImageData(width, height);
-  const colours = most.map((value) => look.pixels[Math.round((255 * value) / steps)]);
-  new Uint32Array(image.data.buffer).set(colours);
+  const image = new ImageData(width, height), pixels = new Uint32Array(image.data.buffer);
+  for (let at = 0; at < most.length; at++)
+    pixels[at] = look.pixels[Math.round((255 * most[at]) / steps)];
   Object.assign(canvas, { width, height });
   canvas.getContext("2d").putImageData(image, 0, 0);
 }

@@ -30,3 +30,9 @@ export function reducedSentence([rows, columns], asked) {
     ? t("Reduced: a square is the largest of {rows} × {columns} weights. Click to see all.", size)
     : t("Reduced: a square is the largest of {rows} × {columns} weights.", size);
 }
+
+// The lines of the `heads` that lie over each other, those of the head on show last.
+export function linesOf(data, block, heads) {
+  return heads.filter((one) => one.isOn).map(({ choice, colour }) =>
+    ({ colour, ...headWeights(data, block, choice) })).filter((one) => !one.coarse);
+}

@@ -42,9 +42,9 @@ export async function open(show, button) {
 function join(head, numbers) {
   const bytes = new Uint8Array(head.length + numbers.length), half = numbers.length / 2;
   bytes.set(head);
-  for (let i = 0, at = head.length; i < half; i++) {
-    bytes[at++] = numbers[half + i];
-    bytes[at++] = numbers[i];
+  for (let i = 0, at = head.length; i < half; i++, at += 2) {
+    bytes[at] = numbers[half + i];
+    bytes[at + 1] = numbers[i];
   }
   return bytes;
 }

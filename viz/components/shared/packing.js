@@ -21,13 +21,13 @@ export function unpack(number, steps, least = 0, most = 1) {
 // `rows` by `columns` numbers brought down to `height` by `width`: of all cells that fall on one,
 // the largest number that is not masked, or 0.
 export function pool(numbers, rows, columns, height, width) {
-  const most = new Float64Array(width * height);
-  for (let r = 0; r < rows; r++) {
+  const most = new Uint16Array(width * height);
+  const places = Uint16Array.from({ length: columns }, (_, c) => Math.floor((c * width) / columns));
+  for (let r = 0, from = 0; r < rows; r++) {
     const line = Math.floor((r * height) / rows) * width;
     for (let c = 0; c < columns; c++) {
-      const value = numbers[r * columns + c];
-      const at = line + Math.floor((c * width) / columns);
-      if (value !== MASKED && value > most[at]) most[at] = value;
+      const value = numbers[from++], at = line + places[c];
+      if (value > most[at] && value !== MASKED) most[at] = value;
     }
   }
   return most;

@@ -1,0 +1,21 @@
+// The button that asks which heads matter, and what their colours then mean.
+
+import { make } from "../shared/elements.js";
+import { t } from "../shared/text.js";
+
+export class Ranking {
+  // Called with whether the heads are to be ranked.
+  constructor(ask) {
+    [this.button, this.text] = [make("button", "apply rank"), make("span", "ranking")];
+    this.button.addEventListener("click", () => ask(!this.isOn));
+  }
+
+  paint({ can, losses }) {
+    this.isOn = Boolean(losses);
+    this.button.hidden = !can.ranked;
+    this.button.textContent = this.isOn ? t("Hide importance") : t("Which heads matter?");
+    this.text.textContent = this.isOn
+      ? t("The more orange, the less likely this translation is without the head") : "";
+    this.button.setAttribute("aria-pressed", this.isOn);
+  }
+}
