@@ -323,7 +323,8 @@ class Explorer {
     if (this.compared.isOn)
       this.compared.paint(this.look, this.data.diverging, this.colour, on);
     else this.drawnLines.paint(this.look, this.colour, this.matrix, on,
-      { coarse: this.coarse, off: this.isOff, until, tallest, layers: linesOf(this.data, block, this.heads) });
+      { coarse: this.coarse, off: this.isOff, until, tallest,
+        layers: linesOf(this.data, block, this.heads) });
     this.force.paint(this.forcible());
     const summary = `${title}. ${this.describe(null)}`;
     this.map.setAttribute("aria-label",
