@@ -69,8 +69,6 @@ PAGES = FRONT_PAGE, "inside", "mask", "order", NEXT.path, FILL.path, ALIGN.path,
 MODELS = "transformer", "gpt", "bert", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
 FILES = "config.json", "tokenizer.json", "weights.safetensors"
 BUNDLES = "explorer.js", "inside.js", "matrices.js", "kernel.wasm"
-# The modules of components/shared that the page imports beside the bundle.
-SHARED = "dress.js", "elements.js", "packing.js", "storage.js", "text.js", "typing.js"
 # Of the steps inside a head, for viz/components/edition/walkthrough.js and stages.js.
 INSIDE = {
     "epsilon": EPSILON,
@@ -107,7 +105,7 @@ LISTS: dict[str, Options] = {
     "d_model": order.SIZES,
     "table-length": order.LENGTHS,
 }
-IMPORT = re.compile(r'^(?:import|} from|.* from) "(\..+?)";$', re.MULTILINE)
+IMPORT = re.compile(r'(?:import|from)"(\..+?)"')
 JOINED = re.compile(r'"\s*\+\s*"')  # between the parts of a text that is written in several lines
 # With it a phone or a browser installs the page as an app.
 MANIFEST = {
@@ -138,15 +136,14 @@ def edition() -> dict[str, bytes]:
                 f"There is no trained model {name} in {SHIPPED}. The variable HEADS_UP_WEIGHTS "
                 "names the folder of our trained models."
             )
-    scripts = [
-        *(COMPONENTS / "engine").glob("*.js"),
-        *(COMPONENTS / "edition").rglob("*.[jc]s*"),
-        COMPONENTS / "edition/icon.svg",
-        *(COMPONENTS / "host").glob("page.*"),
-        *(COMPONENTS / "shared" / name for name in SHARED),
+    others = [
+        *(COMPONENTS / "edition" / name for name in ("main.css", "icon.svg")),
+        COMPONENTS / "host/page.css",
         *(COMPONENTS / "bundles" / name for name in BUNDLES),
     ]
-    files = {file.relative_to(COMPONENTS).as_posix(): read(file) for file in scripts}
+    files = {file.relative_to(COMPONENTS).as_posix(): read(file) for file in others}
+    scripts = COMPONENTS / "bundles/edition"
+    files |= {f"edition/{file.name}": read(file) for file in scripts.glob("*.js")}
     files["values.json"] = json.dumps(values(), ensure_ascii=False).encode()
     for table in (LEXICON, SEEN):
         files[f"tables/{table.stem}.gzip"] = gzip.compress(read(table), mtime=0)
@@ -167,7 +164,7 @@ def edition() -> dict[str, bytes]:
         ).encode()
         ready = {name: describe_playlist(one) for name, one in lectures(locale).items()}
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
-    said = b"".join(files[name] for name in files if name.startswith("edition/")).decode()
+    said = b"".join(map(read, (COMPONENTS / "edition").rglob("*.js"))).decode()
     said = JOINED.sub("", said).replace(r"\\", "\\") + files["values.json"].decode()
     texts = {english: text for english, text in french_texts().items() if english in said}
     files["french.json"] = json.dumps(texts, ensure_ascii=False).encode()
@@ -180,7 +177,7 @@ def edition() -> dict[str, bytes]:
         preloads = "\n".join(f'<link rel="modulepreload" href="{root}{one}">' for one in modules)
         texts = {"policy": POLICY, "root": root, "preloads": preloads}
         files[f"{folder}index.html"] = page.substitute(texts).encode()
-    service = files.pop("edition/service.js")
+    service = read(COMPONENTS / "edition/service.js")
     of_models = {name: [f"models/{name}/{file}" for file in FILES] for name in MODELS}
     of_page = [*(folder or "./" for folder in folders), *sorted(files)]
     for name, of_model in of_models.items():

@@ -1,9 +1,10 @@
 // Bundles each component's modules and its style into one file, bundles/<component>.js, which is
 // committed: the browser loads a component from one file, and whoever runs the app needs no Node.
-// preview/ is no component but a worker of one, without a style.
+// preview/ is no component but a worker of one, without a style. The edition without a server is
+// bundles/edition: what its page and its worker begin with, and what several of these share.
 // engine/kernel.wat is assembled to bundles/kernel.wasm. `node build.js FOLDER` writes elsewhere.
 
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -42,26 +43,41 @@ async function entryOf(name) {
     };`;
 }
 
+const OPTIONS = {
+  absWorkingDir: here,
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  minify: true,
+  lineLimit: 250,
+};
+const MADE = 'by "npm run build": change those, not this.';
+
 mkdirSync(target, { recursive: true });
 for (const name of components) {
   const { outputFiles, metafile } = await build({
-    absWorkingDir: here,
+    ...OPTIONS,
     stdin: { contents: await entryOf(name), resolveDir: here },
-    bundle: true,
-    format: "esm",
-    target: "es2022",
-    charset: "utf8",
     metafile: true,
-    minify: true,
-    lineLimit: 250,
     write: false,
   });
   const files = Object.keys(metafile.inputs);
   const names = files.flatMap((file) => file.match(/(?:^|\/)node_modules\/([^/]+)\//)?.[1] ?? []);
-  const made = `// Made of ${name}/ and shared/ by "npm run build": change those, not this.\n`;
+  const made = `// Made of ${name}/ and shared/ ${MADE}\n`;
   const licences = licencesOf([...new Set(names)].sort());
   writeFileSync(join(target, `${name}.js`), made + licences + outputFiles[0].text);
 }
+
+rmSync(join(target, "edition"), { recursive: true, force: true });
+await build({
+  ...OPTIONS,
+  entryPoints: ["begin", "main", "worker"].map((name) => `edition/${name}.js`),
+  splitting: true,
+  external: ["../bundles/*"],
+  banner: { js: `// Made of edition/, engine/, host/ and shared/ ${MADE}` },
+  outdir: join(target, "edition"),
+});
 
 const kernel = join(here, "engine", "kernel.wat");
 const module = (await wabt()).parseWat(kernel, readFileSync(kernel));

@@ -795,7 +795,9 @@ def test_the_folder_is_small_and_names_all_its_files(folder):
     assert of_models < {*files}
     preloads = re.findall('modulepreload" href="([^"]+)"', files["index.html"].decode())
     assert {*preloads} <= {*files}
-    assert {"edition/main.js", "edition/running.js", "engine/blocks.js"} <= {*preloads}
+    assert "edition/main.js" in preloads
+    assert any(name.startswith("edition/chunk-") for name in preloads)  # and what it imports
+    assert len(preloads) <= 8  # a request each, in two levels of import
     assert not {"edition/worker.js", "bundles/explorer.js"} & {*preloads}
     weights = files["models/gpt/weights.safetensors"]
     assert values()["models"]["gpt"]["sha256"] == hashlib.sha256(weights).hexdigest()

@@ -14,6 +14,9 @@ import { Panel } from "./panel.js";
 import { Playlist } from "./playlist.js";
 
 const ROOT = new URL("../", import.meta.url);
+const OWN = { "edition/sheet": () => import("./sheet.js"),
+  "edition/tables": () => import("./tables.js") };
+const load = (picture) => OWN[picture]?.() ?? import(new URL(`${picture}.js`, ROOT));
 const at = (id) => document.getElementById(id);
 const notLoaded = (name) =>
   ({ text: "{name} did not load. Check the network, then reload the page.", values: { name } });
@@ -61,7 +64,7 @@ function compute() {
   document.body.setAttribute("aria-busy", "true");
   worker.postMessage({ number: ++asked, page: name, state, language, ...isSent ? {} : { values } });
   isSent = true;
-  if (page.picture) import(`../${page.picture}.js`).catch(() => {}); // said with the picture
+  if (page.picture) load(page.picture).catch(() => {}); // said with the picture
 }
 
 const pathOf = (other) => (other === FRONT ? "" : `${other}/`);
@@ -150,7 +153,7 @@ function openEntry({ page: other, parameters }) {
 async function pictureOf({ picture = page.picture }) {
   if (!pictures.has(picture)) {
     const element = at("picture").appendChild(make("div"));
-    const loading = import(`../${picture}.js`).then(({ default: draw }) =>
+    const loading = load(picture).then(({ default: draw }) =>
       mount(draw, picture.replace(/.*\//, ""), element, (...message) => {
         const texts = page.hear?.(...message, { state, values });
         if (texts) change(texts);

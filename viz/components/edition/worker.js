@@ -39,7 +39,7 @@ const tables = kept(async () => {
 });
 const progress = new Map(); // of models that are loading, [bytes here, of all]
 
-const handed = new Map(); // of models, until the service worker can take the weights
+const hands = new Map(); // by model, what hands its weights to the service worker, once
 
 // Leave the bytes of a file to the service worker, which asks the host only whether they have
 // changed: the browser's own cache holds no such file in a private window.
@@ -76,7 +76,10 @@ async function loadWeights(model, { bytes: size, sha256 }) {
     });
     if (!bytes) throw notLoaded(path);
     const checked = check(path, bytes, sha256);
-    handed.set(model, checked.then(() => hand(path, bytes, response.headers)).catch(() => {}));
+    let handed = null;
+    // All of it is read then: its memory is free at once, where the browser can say so.
+    hands.set(model, () => handed ??= hand(path, bytes, response.headers).catch(() => {})
+      .then(() => bytes.buffer.transfer?.(0)));
     return { weights: bytes.buffer, checked };
   } finally {
     progress.delete(model);
@@ -92,10 +95,7 @@ const model = kept(async (name, described) => {
   const made = Promise.resolve().then(() => new Engine({ config, tokenizer, weights, wasm }));
   made.catch(() => {});
   await checked;
-  const engine = await made;
-  // All of it is read: its memory is free at once, where the browser can say so.
-  handed.get(name).then(() => weights.transfer?.(0));
-  return engine;
+  return made;
 });
 
 // An error as a text, which the page translates, and its values.
@@ -118,7 +118,7 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
       models: Object.fromEntries(names.map((name, at) => [name, models[at]])) });
     postMessage({ number, ...content, refusal: content.refusal && told(content.refusal), names },
       content.packed.buffer ? [content.packed.buffer] : []);
-    await Promise.all(names.map((name) => handed.get(name)));
+    await Promise.all(names.map((name) => hands.get(name)())); // after the picture
     postMessage({ ready: names });
   } catch (error) {
     postMessage({ number, error: told(error) });

@@ -1,12 +1,16 @@
 // Positional encodings: they tell a transformer the order of the words.
 
+const WAVES = [Math.sin, Math.cos];
+
 // Sinusoids (Vaswani et al. 2017, section 3.5); [position, d_model], sine and cosine interleaved.
 export function sinusoids(length, dModel, base = 10000) {
-  return Float32Array.from({ length: length * dModel }, (_, at) => {
-    const column = at % dModel;
-    const angle = Math.floor(at / dModel) * base ** (-(column - (column % 2)) / dModel);
-    return column % 2 ? Math.cos(angle) : Math.sin(angle);
-  });
+  const encodings = new Float32Array(length * dModel);
+  for (let column = 0; column < dModel; column++) {
+    const rate = base ** (-(column - (column % 2)) / dModel), wave = WAVES[column % 2];
+    for (let position = 0; position < length; position++)
+      encodings[position * dModel + column] = wave(position * rate);
+  }
+  return encodings;
 }
 
 // The position whose encoding each of `length` positions gets, or -1 for none: "as trained", "off",

@@ -76,13 +76,13 @@ export const heads = {
   },
 
   async run({ models, state, values, french, file, tables }) {
+    const language = Object.keys(french).length ? "fr" : "en";
+    const profiles = file(`profiles/${state.model}.${language}.json`); // is sent meanwhile
     const start = performance.now(), page = settingsOf({ heads }, "heads", values);
     const all = runsOf(models[state.model]), run = all.run(state, changesOf(state, page));
     const { trace, trained, refusal } = run, milliseconds = performance.now() - start;
-    const language = Object.keys(french).length ? "fr" : "en";
-    const profiles = await file(`profiles/${state.model}.${language}.json`);
     return {
-      packed: packHeads(run, state, profiles, values, french, tables),
+      packed: packHeads(run, state, await profiles, values, french, tables),
       milliseconds, refusal,
       title: trace.translation ?? trace.sentence, trained: trained?.translation ?? "",
       words: { read: sourceWords(trace), typed: sourceWords(all.free) },
