@@ -133,6 +133,7 @@ def test_the_mix_finds_the_layer_that_has_the_answer(layer):
     assert np.allclose(probe.mix(states), expected, atol=1e-5)
 
 
+@pytest.mark.slow
 def test_the_mix_leaves_a_local_minimum_at_equal_shares():
     dice = np.random.default_rng(0)
     labels = dice.integers(0, 2, 60)
@@ -236,6 +237,7 @@ def test_the_table_is_what_word_vectors_give(name):
         assert right == pytest.approx(measured.accuracies["glove"][size], abs=0.03)
 
 
+@pytest.mark.slow
 def test_all_weights_of_a_copy_learn_and_the_model_stays_as_it_is(monkeypatch):
     monkeypatch.setattr("models.finetuning.unfrozen.PLAN", Plan(steps=4, rate=1e-3))
     model, task = load("bert", "cpu"), read_task("tags")

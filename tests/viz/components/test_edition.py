@@ -456,6 +456,7 @@ def test_the_browser_says_of_heads_what_python_says(folder, tmp_path, count):
         assert said["glosses"] == [glosses[cross.rows], glosses[read]], sentence
 
 
+@pytest.mark.slow
 def test_the_steps_inside_a_head_are_those_of_python(folder, tmp_path):
     sentence, runner = SENTENCES[0], PlainRunner("cpu")
     run_node(UNFOLD, folder, tmp_path, json.dumps({"sentence": sentence, "links": INSIDE}))
@@ -511,6 +512,7 @@ WEIGHED = (
 )
 
 
+@pytest.mark.slow
 def test_what_each_word_adds_is_shown_as_in_python(folder, tmp_path):
     runner, look = PlainRunner("cpu"), {"inside-look": "contribution", "sentence": SENTENCES[0]}
     run_node(WEIGHING, folder, tmp_path, json.dumps([look | link for link in WEIGHED]))
@@ -522,6 +524,7 @@ def test_what_each_word_adds_is_shown_as_in_python(folder, tmp_path):
         assert without_errors(said) == without_errors(explained.replace("\\", ""))
 
 
+@pytest.mark.slow
 def test_the_mask_shows_what_python_shows(folder, tmp_path):
     runner = PlainRunner("cpu")
     run_node(MASKING, folder, tmp_path, json.dumps(MASKS))
@@ -567,6 +570,7 @@ def compare_matrices(data: bytes, matrices: list) -> None:
     assert np.abs(numbers.astype(int) - values.astype(int)).max() < 1e-4 * expected["steps"]
 
 
+@pytest.mark.slow
 def test_word_order_is_shown_as_in_python(folder, tmp_path):
     runner = PlainRunner("cpu")
     run_node(ORDERING, folder, tmp_path, json.dumps(ORDERS))

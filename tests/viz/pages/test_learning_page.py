@@ -102,6 +102,7 @@ def trained(word):
     )
 
 
+@pytest.mark.slow
 def test_fasttext_answers_as_many_misspelt_words_as_the_card_says():
     figures, vectors = card()["figures"]["typos"], learnt("fasttext")
     pairs = typos(vectors.words)
