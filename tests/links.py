@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from models import UserError
 from tests.pages import alerts, parameters_of, visit
-from viz.base.language import writing_in
+from viz.base.language import t, writing_in
 from viz.cli.export import Job, from_link, make
 from viz.draw.files import render
 from viz.pages import panels
@@ -25,11 +25,11 @@ def name_case(case: tuple[str, dict[str, str]]) -> str:
 
 
 def file_of(link: str) -> bytes | str:
-    """Return the file that the command line writes for a link, or its error message."""
+    """Return the file that the command line writes for a link, or its error as a page says it."""
     try:
         return make(from_link(link, Job(preset="paper")), "cpu")
     except UserError as error:
-        return str(error)
+        return t(error.text, **error.values)
 
 
 def menu_key(page: str, address: dict[str, str]) -> str:

@@ -5,12 +5,7 @@ import pytest
 from tests.browser.conftest import at_rest
 from tests.serving import running_proxy
 
-PAGES = (
-    "",
-    "order?look=waves",
-    "words",
-    "mask?lecture=on",
-)
+PAGES = "", "order?look=waves&lecture=on", "words"
 
 
 @pytest.fixture(scope="module")

@@ -18,12 +18,16 @@ OTHER = {"transformer": "bilstm-dot", "bilstm-dot": "transformer"}
 
 
 def damages() -> Iterator:
-    """Each damage of each model, met in each way: one of them in CI, the others once a week."""
+    """Each damage of each model, met in each way: of every third damage one in CI, all once a week.
+
+    tests/models/store/test_checkpoint.py has the sentence of each damage.
+    """
     ways = [(model, named) for model in OTHER for named in (True, False)]
     for place, name in enumerate(DAMAGES):
         for turn, (model, named) in enumerate(ways):
             text = f"{name}-{model}-{'in the address' if named else 'chosen in the box'}"
-            mark = pytest.mark.slow if turn == place % len(ways) else pytest.mark.weekly
+            is_in_ci = place % 3 == 0 and turn == place % len(ways)
+            mark = pytest.mark.slow if is_in_ci else pytest.mark.weekly
             yield pytest.param(name, model, named, id=text, marks=mark)
 
 

@@ -27,7 +27,7 @@ from viz.pages.registry import PAGES
 from viz.view import settings
 from viz.view.computation import Computation, ExportMenu
 
-FEW = 3  # addresses of a page that run always
+FEW = 2  # addresses of a page that run always
 COMPARED_EVERY = 10  # of the last of the few and each tenth after it the command line's files
 SLOW = {"tsne", "umap", "own-words"}  # up to a minute each
 MOST_SLOW = 10  # addresses of a page with one of these
