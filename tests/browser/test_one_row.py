@@ -4,6 +4,7 @@ import pytest
 
 from tests.screenshots.browsing import check_shifts, wait_for_rest
 from tests.screenshots.cases import LAPTOP, PHONE, PROJECTOR, Case
+from tests.screenshots.findings import find_shifts
 from viz.analysis.views import HeadChoice
 from viz.app.classroom import Exercise, Question, Room, draw_tally
 
@@ -61,9 +62,12 @@ def test_thumbnails_of_a_first_visit_can_be_hit_and_the_picture_is_seen(open_cas
         pytest.param("fr", "on", marks=pytest.mark.weekly),
     ],
 )
-def test_nothing_jumps_when_a_head_is_off_and_a_sentence_is_typed(open_case, language, lecture):
+def test_nothing_jumps_when_it_opens_a_head_is_off_and_a_sentence_is_typed(
+    open_case, language, lecture
+):
     case = Case("heads", (), LAPTOP, language=language, lecture=lecture)
     page = open_case(case)
+    assert find_shifts(page.evaluate("() => screenshots.shifts()"), "opening") == []
     assert check_shifts(page, ["switching a head", "typing"]) == []
 
 

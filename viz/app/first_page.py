@@ -1,7 +1,8 @@
 """What the HTML of a page holds beside Streamlit's own.
 
-Below "/" it says where the server answers; Streamlit's scripts would look for it below the page
-first, twice in vain. Until the app and its first model are loaded, it has the heading and the
+It has the style around a page, so that nothing moves when the app brings it. Below "/" it says
+where the server answers; Streamlit's scripts would look for it below the page first, twice in vain.
+Until the app and its first model are loaded, it has the heading and the
 picture that `opening` draws a moment later in its place; Streamlit's own page is white until then.
 These are read from a file, since the pages take a second to import.
 """
@@ -75,6 +76,19 @@ new MutationObserver((_, observer) => {
   else if (shows("[data-testid=stApp]")) setTimeout(leave, 15_000);
 }).observe(document.body, { childList: true, subtree: true });
 </script>"""
+# The style around every page, until the app has brought the same: Streamlit loads what brings it
+# after it has drawn the first containers, which would move.
+HERE = Path(__file__).parent
+SHEETS = "frame.css", "notice.css", "side_panel.css"
+FRAME = "".join((HERE / sheet).read_text(encoding="utf-8") for sheet in SHEETS)
+LECTURE = (HERE.parent / "components/lecture/page.css").read_text(encoding="utf-8")
+UNTIL_DRAWN = """<script>
+new MutationObserver((_, observer) => {
+  if (!document.querySelector("style.frame")) return;
+  document.getElementById("first-style")?.remove();
+  observer.disconnect();
+}).observe(document.body, { childList: true, subtree: true });
+</script>"""
 SERVER = """<script>
 window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
 </script>"""
@@ -125,6 +139,9 @@ class FirstPage:
         is_page = scope["type"] == "http" and scope["method"] == "GET"
         page = self.page_at(scope["path"]) if is_page else None
         html = SERVER if page and not scope["path"].endswith("/") else ""
+        address = parse_qs(scope["query_string"].decode("latin-1")) if page else {}
+        if page and CLASS not in address:
+            html += style(address.get("lecture") == ["on"])
         if page and not self.is_loaded():
             html += self.cover(page, scope)
         if not html:
@@ -167,6 +184,11 @@ class FirstPage:
             f'{STYLE}<div id="first-page" lang="{language}"{" class=lecture" * is_lecture}>'
             f"<header><h1>{escape(cover['title'])}</h1>{lead}</header>{box}{picture}</div>{SCRIPT}"
         )
+
+
+def style(is_lecture: bool) -> str:
+    """Return the style around a page as HTML."""
+    return f'<style id="first-style">{FRAME}{LECTURE * is_lecture}</style>{UNTIL_DRAWN}'
 
 
 def data_url(file: Path) -> str:

@@ -2,22 +2,18 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ..base.glossary import explain_terms
 from ..base.language import t, translatable
-from ..components.lecture import STYLE as LECTURE_STYLE
 from ..components.theme import switch_theme
 from ..view.settings import Reading
+from .first_page import FRAME, LECTURE
 from .page_controls import Controls
 from .state import TabSettings, is_lecture, is_tour
 
-HERE = Path(__file__).parent
-SHEETS = "frame.css", "notice.css", "side_panel.css"  # of what stands around every page
-STYLE = "".join((HERE / sheet).read_text(encoding="utf-8") for sheet in SHEETS)
 GROUP = "[data-testid=stTopNav] > .rc-overflow-item:nth-child({place}) button"
 # A menu that fills is placed as a full one: on the side of its button where there is more room.
 MENU = """[data-testid=stPopoverBody][aria-label="{label}"] {{
@@ -38,9 +34,9 @@ def draw_style(group: int) -> None:
     labels = f'[data-testid=stExpandSidebarButton]::after {{ content: "{pages}"; }}'
     roomy = MENU.format(label=t("Export"))
     legible = LEGIBLE if st.context.theme.type == "dark" else ""
-    lecture = LECTURE_STYLE if is_lecture() else ""  # in the same message: it goes at once with it
+    lecture = LECTURE if is_lecture() else ""  # in the same message: it goes at once with it
     marked = GROUP.format(place=group) + MARKED.format()
-    st.html(f"<style>{STYLE}{marked}{labels}{roomy}{legible}{lecture}</style>")
+    st.html(f'<style class="frame">{FRAME}{marked}{labels}{roomy}{legible}{lecture}</style>')
 
 
 def draw_top_bar(

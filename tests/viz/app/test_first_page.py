@@ -16,6 +16,7 @@ from viz.pages.gallery.shipped import COVERS, FOLDER, path
 from viz.pages.registry import PAGES
 
 SHELL = b'<html><body><div id="root"></div></body></html>'
+STYLED = SHELL.decode().replace("<div", f"{first_page.style(is_lecture=False)}<div")
 CONDITIONS = [(b"accept-encoding", b"gzip"), (b"if-none-match", b'"1"'), (b"host", b"here")]
 
 
@@ -78,13 +79,18 @@ def test_the_address_chooses_the_language_and_a_lecture_has_no_lead():
         assert html.escape(t(page.lead)) not in text
 
 
-def test_files_and_pages_of_a_server_with_a_model_are_handed_on_as_they_are():
+def test_a_page_of_a_server_with_a_model_has_its_style_alone_and_files_are_as_they_are():
     assert asked("/static/js/index.js", body=b"let a = 1; let b = 2;")[1] == "let a = 1; let b = 2;"
     assert asked("/_stcore/health")[1] == SHELL.decode()
-    headers, text, received = asked("/", loaded=True)
-    assert text == SHELL.decode()
+    headers, _, received = asked("/static/js/index.js", loaded=True)
     assert headers[b"etag"] == b'"1"'
     assert received[: len(CONDITIONS)] == CONDITIONS
+    assert asked("/", loaded=True)[1] == STYLED
+
+
+def test_the_style_of_a_lecture_is_there_in_a_lecture_alone():
+    assert (first_page.FRAME in STYLED, first_page.LECTURE in STYLED) == (True, False)
+    assert first_page.LECTURE in asked("/?lecture=on", loaded=True)[1]
 
 
 def test_the_picture_is_that_of_the_gallery_and_without_one_the_page_is_as_it_was():
@@ -103,9 +109,7 @@ def test_the_gallery_of_a_cold_server_has_its_first_cards():
 
 
 def test_a_page_below_the_front_page_says_where_the_server_is():
-    assert asked("/mask", loaded=True)[1] == SHELL.decode().replace(
-        "<div", f"{first_page.SERVER}<div"
-    )
+    assert asked("/mask", loaded=True)[1] == STYLED.replace("<style", f"{first_page.SERVER}<style")
 
 
 def test_a_phone_that_opens_the_link_of_a_class_is_shown_no_page_of_the_app():
@@ -128,9 +132,9 @@ def test_after_training_and_without_a_picture_the_page_is_as_it_was(tmp_path):
     assert 'id="first-page"' in asked("/", folder=folder)[1]
     for picture in folder.glob("*.webp"):
         picture.unlink()
-    assert asked("/", folder=folder)[1] == SHELL.decode()
+    assert asked("/", folder=folder)[1] == STYLED
     covers = json.loads((FOLDER / COVERS).read_bytes())
     covers["seals"]["transformer"] = "other weights"
     shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
     (folder / COVERS).write_text(json.dumps(covers), encoding="utf-8")
-    assert asked("/", folder=folder)[1] == SHELL.decode()
+    assert asked("/", folder=folder)[1] == STYLED

@@ -5,14 +5,11 @@ freezes it, Q shows the QR code for the students' phones, G lists what can be sh
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 
 from ...base.language import script_texts
 from .. import canvas
 
-HERE = Path(__file__).parent
-STYLE = (HERE / "page.css").read_text(encoding="utf-8")  # of the page around it
 component = canvas.component("lecture", html='<div class="lecture"></div>')
 
 

@@ -2,14 +2,11 @@
 
 from functools import partial
 
-import streamlit as st
-
 from ...analysis.views import HeadChoice
 from ...analysis.what_if import NAMES
 from ...app.state import (
     clear_setting,
     current_view,
-    is_tour,
     read_message,
     set_head,
     set_setting,
@@ -20,10 +17,6 @@ from ...view.pins import read_head, with_sentence, write_pin
 from ...view.settings import Reading, write
 
 KEY = "explorer"
-# The heads fill a window, and what is below them is there before them.
-RESERVED = """<style>
-.st-key-explorer { min-height: var(--lecture-none, calc(100vh - 20rem)); }
-</style>"""
 
 
 def show_explorer(data: bytes, reading: Reading) -> None:
@@ -31,8 +24,6 @@ def show_explorer(data: bytes, reading: Reading) -> None:
 
     A pin keeps the settings of this `reading`.
     """
-    if not is_tour():
-        st.html(RESERVED)
     explorer(
         data,
         KEY,
@@ -47,8 +38,6 @@ def show_explorer(data: bytes, reading: Reading) -> None:
 
 def show_explorer_of_file(data: bytes) -> None:
     """Draw the packed heads of a file; clicks change the settings of the page on such files."""
-    if not is_tour():
-        st.html(RESERVED)
     keep_lines = partial(keep_overlay, "own-overlay")
     explorer(data, KEY, on_choose=keep_head_of_file, on_overlay=keep_lines)
 
