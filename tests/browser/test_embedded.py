@@ -130,6 +130,18 @@ def test_the_interactive_page_opens_from_a_folder_and_in_a_frame_without_storage
     page.emulate_media(media="print")  # on paper no picture is cut
     expect(page.locator("canvas.map")).to_have_css("max-width", "100%")
     page.emulate_media(media="screen")
+    words = tmp_path / "words.html"
+    content = content_at(COMPUTATIONS["vectors"], {"vectors-look": "axes"})
+    words.write_bytes(interactive_page(COMPUTATIONS["vectors"], content))
+    page.goto(words.as_uri())
+    page.locator(".space[data-painted]").wait_for()
+    names = page.locator(".space").evaluate("space => space.view.drawn.map(({ text }) => text)")
+    assert {"← man", "woman →", "↓ poor", "↑ rich", "nurse"} <= set(names)
+    page.get_by_role("searchbox").fill("nurse")
+    page.keyboard.press("Enter")
+    expect(page.locator(".space .chosen")).to_have_text("nurse")
+    page.get_by_role("button", name="As a table").click()
+    expect(page.get_by_role("table")).to_contain_text("nurse")
     assert not visitor.elsewhere
     context.set_offline(False)
     with served(file.read_bytes(), "127.0.0.1") as inner, page_with_frame(inner) as address:

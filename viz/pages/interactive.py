@@ -6,9 +6,10 @@ from urllib.parse import urlencode
 
 from ..app import gloss_switch
 from ..base.language import t
-from ..components import explorer, inside, matrices
+from ..components import explorer, inside, matrices, space
 from ..components.host import write_file
 from ..draw.head_pictures import mask_caption, trace_caption
+from ..draw.points import Points
 from ..view.computation import Computation
 from ..view.settings import read_back, write_short
 from .computations import FRONT_PAGE
@@ -16,6 +17,9 @@ from .heads.compute import HeadsContent
 from .heads.notes import write_notes
 from .inside.derivations import StepsContent
 from .mask.compute import MaskContent
+from .vectors.compute import AxesContent, NearContent
+from .words.compute import LayersContent
+from .words.compute_meanings import MeaningsContent
 
 APP = "http://localhost:8501/"
 
@@ -54,18 +58,52 @@ def draw_steps(content: StepsContent) -> tuple[str, bytes, str, str]:
     return "inside", data, content.caption, ""
 
 
+def draw_words(content: LayersContent | MeaningsContent) -> tuple[str, bytes, str, str]:
+    """Draw words after each layer, or a word in many sentences."""
+    sentence = content.settings.sentence if isinstance(content, LayersContent) else ""
+    note = f"{content.explanation} {content.method}{content.length_note}"
+    return draw_points(content.points, (content.step, content.point), note, sentence)
+
+
+def draw_near(content: NearContent) -> tuple[str, bytes, str, str]:
+    """Draw a word among others."""
+    return draw_points(content.points, content.settings.on_map, content.explanation)
+
+
+def draw_axes(content: AxesContent) -> tuple[str, bytes, str, str]:
+    """Draw words on two axes."""
+    return draw_points(content.points, content.settings.on_axes, content.explanation)
+
+
+def draw_points(
+    points: Points, on_show: tuple[int, int], note: str, sentence: str = ""
+) -> tuple[str, bytes, str, str]:
+    caption = "\n".join(filter(None, (sentence, points.title)))
+    return "space", space.pack(points, *on_show, for_file=True), caption, note
+
+
 # How a content is drawn: component, data, caption, note.
 DRAW: dict[type, Callable[[Any], tuple[str, bytes, str, str]]] = {
     HeadsContent: draw_heads,
     MaskContent: draw_mask,
     StepsContent: draw_steps,
+    LayersContent: draw_words,
+    MeaningsContent: draw_words,
+    NearContent: draw_near,
+    AxesContent: draw_axes,
 }
 
 
 def is_interactive(content: object) -> bool:
     """Return whether the main picture of a page is also an interactive file."""
-    is_empty = isinstance(content, HeadsContent) and content.not_applicable
-    return type(content) in DRAW and not is_empty
+    match content:
+        case HeadsContent():
+            return not content.not_applicable
+        case MeaningsContent():
+            return not content.alert and not content.missing
+        case LayersContent():
+            return not content.alert
+    return type(content) in DRAW
 
 
 def interactive_page(computation: Computation, content: Any) -> bytes:
@@ -79,8 +117,11 @@ def interactive_page(computation: Computation, content: Any) -> bytes:
     parameters = write_short(reading.settings.view, [reading], runner, computation.example)
     path = "" if computation.path == FRONT_PAGE else computation.path
     missing = t(
-        "This file shows one run. For other sentences, heads switched off and other masks, start "
-        "the app with `streamlit run app.py` and open `{address}`.",
+        "This file shows one map. For other words and models, start the app with "
+        "`streamlit run app.py` and open `{address}`."
+        if component == "space"
+        else "This file shows one run. For other sentences, heads switched off and other masks, "
+        "start the app with `streamlit run app.py` and open `{address}`.",
         address=f"{APP}{path}?{urlencode(parameters)}",
     )
     return write_file(component, data, caption, [note, missing] if note else [missing])

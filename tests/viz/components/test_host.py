@@ -81,11 +81,34 @@ def test_a_file_of_the_mask_and_of_one_head_has_what_the_page_shows():
 
 
 @pytest.mark.parametrize(
+    "path, address, shown",
+    [
+        ("words", {"sentence": "A dog barks.", "layers-step": "2"}, (1, -1)),
+        ("words", {"words-look": "meanings", "word": "bank"}, (5, -1)),
+        ("vectors", {"word": "cat", "near-point": "3"}, (0, 2)),
+        ("vectors", {"vectors-look": "axes"}, (0, -1)),
+    ],
+)
+def test_a_file_of_a_word_space_has_its_points_and_what_is_on_show(path, address, shown):
+    content, file = page_of(path, **address)
+    assert is_interactive(content)
+    head, _ = unpack(packed_in(file.decode()))
+    assert head["names"] == list(content.points.names)
+    assert (head["step"], head["chosen"]) == shown
+    assert not head["titled"]  # the page has the title
+    assert content.points.title in file.decode()
+    assert len(file) < 1e6
+
+
+@pytest.mark.parametrize(
     "path, address",
     [
         ("heads", {"model": "seq2seq"}),
         ("inside", {"inside-look": "guess"}),
         ("order", {"look": "waves"}),
+        ("words", {"words-look": "sentences"}),
+        ("words", {"words-look": "meanings", "word": "xylophone"}),
+        ("vectors", {"vectors-look": "analogies"}),
     ],
 )
 def test_other_pictures_have_no_interactive_page(path, address):

@@ -201,7 +201,9 @@ def test_a_closed_menu_draws_nothing_and_an_open_one_gives_every_format(page, mo
     assert buttons[:5] == ["SVG", "PDF", "PNG", "PPTX", "CSV"]
     assert not renders
     whole = ["NPZ", "JSON"] if page in ("heads", "mask", "inside", "cell", "remember") else []
-    interactive = ["Interactive page (.html)"] * (page in ("heads", "mask", "inside", "own"))
+    interactive = ["Interactive page (.html)"] * (
+        page in ("heads", "mask", "inside", "own", "words", "vectors")
+    )
     assert buttons[5:] == whole + interactive + ["GIF"] * (page == "heads")
     test.button_group(key=f"export {key} shape").set_value("square").run()
     test.button_group(key=f"export {key} for").set_value("grey").run()

@@ -25,12 +25,12 @@ def bounds(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return middle - half, middle + half
 
 
-def pack(points: Points, step: int = 0, chosen: int = -1) -> bytes:
+def pack(points: Points, step: int = 0, chosen: int = -1, for_file: bool = False) -> bytes:
     """Pack the points, the current step and the chosen point, -1 for none.
 
     The numbers are the places, scaled from the least to the most of each axis, the neighbours, and
     the distances or weights, scaled from 0 to 2. Raises ValueError for a step or a point that does
-    not exist.
+    not exist. `for_file`: the page has the title already.
     """
     steps, count, dimensions = points.places.shape
     if not 0 <= step < steps or not -1 <= chosen < count:
@@ -69,7 +69,8 @@ def pack(points: Points, step: int = 0, chosen: int = -1) -> bytes:
     mark = hashlib.sha256(
         canvas.pack(head, numbers)
     ).hexdigest()  # lets the browser detect other points
-    return canvas.pack({**head, "mark": mark, "step": step, "chosen": chosen}, numbers)
+    view = {"mark": mark, "step": step, "chosen": chosen, "titled": not for_file}
+    return canvas.pack(head | view, numbers)
 
 
 def space(

@@ -51,7 +51,7 @@ function nameAxes(space, map) {
     const middle = top + size / 2 + 2;
     space.drawn.push({ text, left, top: middle, bold: true, size, colour: theme.muted, alpha: 1 });
   };
-  const ends = data.axes.map((pair) => pair.map(shorten));
+  const ends = data.axes.map((pair) => pair.map((end) => shorten(end)));
   if (space.flat) {
     place(`← ${ends[0][0]}`, 0, height / 2);
     place(`${ends[0][1]} →`, width, height / 2);

@@ -112,7 +112,7 @@ class Space {
   fillFrame() {
     const { data } = this, letters = Math.max(...data.step_names.map((name) => name.length));
     this.title.textContent = data.title;
-    this.title.hidden = !data.title;
+    this.title.hidden = !data.title || !data.titled;
     this.full.hidden = !this.count;
     this.empty.hidden = Boolean(this.count);
     this.sliderBox.hidden = data.step_names.length < 2;

@@ -1,12 +1,14 @@
 """Draw a space, and the row of widgets above it."""
 
+from typing import Any
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ...app.page_controls import Controls
 from ...base.language import translatable
 from ...draw.points import Points
-from ...view.computation import ExportMenu
+from ...view.computation import Computation
 from .. import panels
 from ..adapters.space import show_space
 
@@ -28,12 +30,17 @@ def pick_projection(name: str, controls: Controls) -> None:
 
 
 def render_space(
-    name: str, points: Points, step: int, point: int, menu: ExportMenu, controls: Controls
+    name: str,
+    points: Points,
+    on_show: tuple[int, int],
+    computation: Computation,
+    content: Any,
+    controls: Controls,
 ) -> None:
     """Draw the points at a step with the chosen point, -1 for none, and the Export menu.
 
     The presenter's keys change the setting NAME_step.
     """
     controls.bind_key("step", f"{name}_step")
-    show_space(name, points, step, point)
-    panels.show_menu(menu)
+    show_space(name, points, *on_show)
+    panels.show_page_menu(computation, content.settings, content)

@@ -208,6 +208,15 @@ class AxesContent(VectorsContent):
 
         return ExportMenu("axes", (Export("", draw_chart),))
 
+    @property
+    def explanation(self) -> str:
+        """What an axis is."""
+        return t(
+            "An axis is the difference between the vectors of its two words. A "
+            "word's position is its cosine with that difference. The vectors were "
+            "never told what the axis means."
+        )
+
 
 # --- the page ------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from ...app import alerts
 from ...app.page_controls import Controls
 from ...base.language import format_number, t, translatable
 from ..space.draw import control_row, pick_projection, render_space
-from .compute import Cosines, NearContent
+from .compute import COMPUTATION, Cosines, NearContent
 from .settings import VectorsSettings
 
 
@@ -18,7 +18,7 @@ def render_near(content: NearContent, settings: VectorsSettings, controls: Contr
     nearest = content.nearest
     left, right = st.columns([4, 1], gap="medium")
     with left:
-        render_space("near", content.points, *settings.on_map, content.menu, controls)
+        render_space("near", content.points, settings.on_map, COMPUTATION, content, controls)
     with right:
         render_cosines(t("nearest"), nearest)
     st.markdown(content.explanation)

@@ -31,14 +31,8 @@ def render_axes(content: AxesContent, settings: VectorsSettings, controls: Contr
     controls.edit_text(label, f"{settings.table}_words", labelled=True)
     if content.alert:
         alerts.show_alert(content.alert)
-    render_space("axes", content.points, *settings.on_axes, content.menu, controls)
-    st.markdown(
-        t(
-            "An axis is the difference between the vectors of its two words. A "
-            "word's position is its cosine with that difference. The vectors were "
-            "never told what the axis means."
-        )
-    )
+    render_space("axes", content.points, settings.on_axes, COMPUTATION, content, controls)
+    st.markdown(content.explanation)
 
 
 LOOKS: dict[str, Callable[..., None]] = {

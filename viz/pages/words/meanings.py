@@ -12,6 +12,7 @@ from ...app.state import is_tour, set_model
 from ...base.language import model_title, t, translatable
 from .. import panels
 from ..space.draw import control_row, pick_projection, render_space
+from .compute import COMPUTATION
 from .compute_meanings import MOST_QUOTED, MeaningsContent
 from .mix import render_weights, switch_mix
 from .occurrences import table_of
@@ -26,8 +27,8 @@ def render_meanings(content: MeaningsContent, settings: WordsSettings, controls:
     if content.missing:
         render_pair(content)
         return
-    step, point = content.step, content.point
-    render_space("meanings", content.points, step, point, content.menu, controls)
+    on_show = content.step, content.point
+    render_space("meanings", content.points, on_show, COMPUTATION, content, controls)
     st.markdown(content.explanation)
     if settings.mix:
         st.markdown(content.mix_note)

@@ -27,8 +27,8 @@ def render_layers(content: LayersContent, settings: WordsSettings, controls: Con
     if content.alert:
         alerts.show_alert(content.alert)
         return
-    step, point = content.step, content.point
-    render_space("layers", content.points, step, point, content.menu, controls)
+    on_show = content.step, content.point
+    render_space("layers", content.points, on_show, COMPUTATION, content, controls)
     st.markdown(content.explanation)
     st.caption(content.method + content.length_note)
 
