@@ -31,6 +31,7 @@ from ..words.lexicon import lexicon
 from ..words.seen import times_seen
 from .capitals import in_lower_case, words_in_capitals
 from .loops import repetition
+from .numbers import changed_numbers
 from .source_words import Misread, misread_words, split_words, untranslated_words
 
 LANGUAGES = (
@@ -100,6 +101,8 @@ class Limits:
     capitals: tuple[str, ...] = ()  # words that are better known in lower case
     unsure: Unsure | None = None
     misread: tuple[Misread, ...] = ()  # words of the sentence
+    lost: tuple[str, ...] = ()  # numbers that are not in the translation
+    new: tuple[str, ...] = ()  # numbers that it has instead
     words: int = 0  # number of words of the sentence, if too many
     tokens: int = 0  # number of its tokens, if more than in any text that the model learnt from
     repeated: str = ""  # the text that a cut translation repeats at its end
@@ -119,9 +122,10 @@ def limits_of(
     """Return the limits that this sentence touches.
 
     `known` sentences are English without a check. A `trace` of the model's own translation adds the
-    text that it repeats or, for an English sentence whose translation ended, the French words that
-    are less probable, and the English ones that are rarer, than the model's `card` allows. Where it
-    is not 0, `longest_trained` is the most tokens, with the end, that the model read in training.
+    text that it repeats or, for an English sentence whose translation ended, the numbers that the
+    French lacks, the French words that are less probable, and the English ones that are rarer, than
+    the model's `card` allows. Where it is not 0, `longest_trained` is the most tokens, with the
+    end, that the model read in training.
     """
     emoji, sentence = emoji_in(sentence[:LONGEST_LOOK]), normalise(sentence)
     beginning, count = sentence[:LONGEST_LOOK], len(sentence.split())
@@ -131,10 +135,13 @@ def limits_of(
     tokens = len(tokenizer.encode(sentence)) if longest_trained else 0
     unsure, repeated = None, ""
     misread: tuple[Misread, ...] = ()
+    lost: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
     is_english = language == "en" and has_letters and text == beginning
     if trace and not trace.finished:
         repeated = repeated_text(trace)
     elif trace and is_english:
+        lost, new = changed_numbers(sentence, trace.translation)
         if "unsure" in card:
             unsure = unsure_words(trace, card["unsure"]["threshold"])
         if "misread" in card:
@@ -148,6 +155,8 @@ def limits_of(
         capitals=words_in_capitals(beginning),
         unsure=unsure,
         misread=misread,
+        lost=lost,
+        new=new,
         words=count if count > LONGEST else 0,
         tokens=tokens if tokens >= longest_trained else 0,
         repeated=repeated,

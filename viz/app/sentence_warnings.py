@@ -80,6 +80,8 @@ def sentences(limits: Limits, brief: bool = False) -> list[str]:
         texts.append(
             t("The French repeats itself: “{words}”. The rest is cut.", words=limits.repeated)
         )
+    if limits.lost:
+        texts.append(describe_numbers(limits))
     if limits.unsure:
         texts.append(describe_unsure(limits.unsure, brief))
     if misread := [word for word in limits.misread if word.text not in limits.capitals]:
@@ -113,6 +115,17 @@ def describe_unsure(unsure: Unsure, brief: bool) -> str:
         threshold=100 * unsure.threshold,
         words=some(names, MOST_WORDS, ", "),
     )
+
+
+def describe_numbers(limits: Limits) -> str:
+    """Name the numbers that the French does not have, and those that it has instead."""
+    text = (
+        translatable("The French does not have the number {lost}: it has {new}.")
+        if limits.new
+        else translatable("The French does not have the number {lost}.")
+    )
+    lost, new = (some(names, MOST_WORDS, ", ") for names in (limits.lost, limits.new))
+    return t(text, lost=lost, new=new)
 
 
 def some(names: Sequence[str], most: int, between: str) -> str:

@@ -41,6 +41,11 @@ PRISON = "He was in prison, in a small cell."
             Limits(capitals=("LEFT",), misread=(replace(LABEL, text="LEFT"),)),
             ["Hardly ever read in capitals: “LEFT”."],
         ),
+        (Limits(lost=("7",)), ["The French does not have the number 7."]),
+        (
+            Limits(lost=("366",), new=("36",)),
+            ["The French does not have the number 366: it has 36."],
+        ),
         (Limits(words=44), ["This sentence has 44 words, too many to show well."]),
         (
             Limits(repeated="de la rue", words=44),

@@ -1,0 +1,32 @@
+"""Numbers of a sentence that its translation does not have."""
+
+import pytest
+
+from models import Request, load
+from models.answers.limits import limits_of
+from models.answers.numbers import changed_numbers
+
+
+@pytest.mark.parametrize(
+    "english, french, changed",
+    [
+        ("There are 366 days.", "Il y a 36 jours.", (("366",), ("36",))),
+        ("He has 7 dogs and 7 cats.", "Il a des chiens.", (("7",), ())),
+        ("1,000 people", "1 000 personnes", ((), ())),
+        ("It costs 3.50 euros at 12:30.", "Ça coûte 3,50 euros à 12 h 30.", ((), ())),
+        ("1 man has 2 dogs.", "Un homme a deux chiens.", ((), ())),
+        ("Twelve men", "12 hommes", ((), ())),
+        ("12 34 men", "34 hommes", (("12",), ())),
+        ("No number", "Aucun", ((), ())),
+    ],
+)
+def test_numbers_that_the_french_lacks(english, french, changed):
+    assert changed_numbers(english, french) == changed
+
+
+def test_a_number_that_the_translator_changes_is_one_of_its_limits():
+    model = load("transformer")
+    trace = model.trace(Request("transformer", "There are 366 days in a year."))
+    assert "36 jours" in trace.translation
+    limits = limits_of(trace.sentence, model.tokenizer, (), trace)
+    assert (limits.lost, limits.new) == (("366",), ("36",))
