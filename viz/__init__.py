@@ -16,7 +16,9 @@ Nine folders; each imports only those below it:
 from pathlib import Path
 
 from models import Trace
+from models.analysis.profile import Profile
 
+from .base.libraries import LIBRARIES
 from .components.notebook import Shown, compare, show
 from .components.notebook.bertviz import head_view, model_view
 from .draw.attention import Attention, attention, draw_in_notebook
@@ -27,3 +29,4 @@ __all__ = ["Attention", "Shown", "attention", "compare", "head_view", "model_vie
 __path__ = [*__path__, str(Path(__file__).parent / "cli")]
 
 Trace.in_notebook = staticmethod(draw_in_notebook)
+Profile.in_notebook = staticmethod(lambda one: LIBRARIES.notebook_profile.draw_in_notebook(one))

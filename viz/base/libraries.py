@@ -21,6 +21,7 @@ LIBRARIES = Libraries(
     interactive="viz.pages.interactive",
     making="models.analysis.making",
     files="viz.draw.files",
+    notebook_profile="viz.pages.profiles.notebook",
     powerpoint="viz.draw.files.powerpoint",
     rendering="viz.draw.files.rendering",
     tables="viz.draw.tables",

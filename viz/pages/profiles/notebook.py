@@ -1,0 +1,51 @@
+"""A profile as a notebook shows it: a table of what each head does."""
+
+from html import escape
+
+from models.analysis.labels import kind_of, labels_of
+from models.analysis.profile import Profile, StackProfile
+
+from ...analysis.views import STACK_TITLES
+from ...base.language import model_title, t
+from .words import KIND_COLOURS, KINDS, describe, short_label
+
+MARK = "border-left: 4px solid {colour}; text-align: left; white-space: nowrap"
+
+
+def draw_in_notebook(profile: Profile) -> dict[str, str]:
+    """Return the behaviour of each head as HTML: a table for each mechanism, and a legend."""
+    title = t(
+        "What each head of {model} does, measured on {count:,} sentences",
+        model=model_title(profile.model),
+        count=profile.sentences,
+    )
+    stacks = profile.stacks.values()
+    tables = "".join(map(write_table, stacks))
+    there = {kind_of(next(iter(of_head), None)) for one in stacks for of_head in labels_of(one)}
+    kinds = "".join(
+        f'<span style="{MARK.format(colour=KIND_COLOURS[kind])}; padding: 0 12px 0 4px">'
+        f"{escape(t(name))}</span> "
+        for kind, name in KINDS.items()
+        if kind in there
+    )
+    return {"text/html": f"<p><b>{escape(title)}</b></p>{tables}<p>{kinds}</p>"}
+
+
+def write_table(stack: StackProfile) -> str:
+    """Write a row for each layer; a cell names the clearest behaviour, its tooltip explains it."""
+    numbers = "".join(f"<th>{head}</th>" for head in range(1, stack.heads + 1))
+    rows, labels = [], labels_of(stack)
+    for layer in range(stack.layers):
+        cells = []
+        for of_head in labels[layer * stack.heads :][: stack.heads]:
+            label = next(iter(of_head), None)
+            about = describe(label).replace("**", "") if label else t(KINDS["none"])
+            style = MARK.format(colour=KIND_COLOURS[kind_of(label)])
+            text = escape(short_label(label))
+            cells.append(f'<td style="{style}" title="{escape(about)}">{text}</td>')
+        rows.append(f"<tr><th>{layer + 1}</th>{''.join(cells)}</tr>")
+    return (
+        f"<table><caption>{escape(t(STACK_TITLES[stack.name]))}</caption>"
+        f"<thead><tr><th>{escape(t('layer'))}</th>{numbers}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table>"
+    )
