@@ -1,9 +1,10 @@
 """Measure how much the last state of a network depends on each word it read."""
 
 import copy
+import math
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -14,10 +15,11 @@ from ..networks.recorder import Recording
 from ..request import Record
 
 UNITS = 8  # of a state written by attention, whose derivatives are held at once
-HELD = 20e6  # derivatives of a recurrent network that are held at once
+HELD = 30e6  # derivatives of a recurrent network that are held at once
 MERGED_EVERY = 8  # steps of a recurrent network
-NEGLIGIBLE = 1e-6  # size of a row, as a share of the largest
-OfMemory = Callable[[slice, slice, int], Tensor]  # of units, of a part, at a position
+NEGLIGIBLE = 1e-6  # size of a row, as a share of all
+SAME = 1e-6  # what a direction has beyond a space that contains it
+FEW = 96  # rows
 Progress = Callable[[int, int], object]  # receives the amount done, and of all
 
 
@@ -40,9 +42,8 @@ def state_gradients(
 
     `source [1, source]` and `target [1, target]` are unpadded ids. Works on a copy of the network
     on the CPU, because the network is shared. Products along a recurrent network are computed in
-    double precision: derivatives of 1e-40 occur, and single precision loses them. Attention reaches
-    every word in one step and has no such derivatives; single precision takes half the time and
-    memory. `progress` receives the steps done, and of all.
+    single precision and scaled as they shrink: derivatives of 1e-40 occur. `progress` receives the
+    steps done, and of all.
     """
     network = copy.deepcopy(network).cpu().eval().requires_grad_(False)
     is_recurrent = network.capabilities.block == "recurrent"
@@ -68,12 +69,17 @@ def reading_gradients(
 
 def reading_norms(ahead: "Chain", progress: Callable[[int], object]) -> np.ndarray:
     """Return the norms of the derivatives of the last hidden state, `[position]`."""
-    rows = Rows(torch.eye(ahead.hidden.shape[1], dtype=ahead.hidden.dtype), len(ahead.last), True)
+    rows = Rows(torch.eye(ahead.hidden.shape[1]), len(ahead.last))
     norms = np.zeros(len(ahead.order))
     for done, (position, of_x) in enumerate(ahead.pull_back(rows), start=1):
-        norms[position] = of_x.norm().item()
+        norms[position] = rows.scale * norm(of_x)
         progress(done)
     return norms
+
+
+def norm(values: Tensor) -> float:
+    """Return the norm of single-precision values; torch's own sums them less precisely."""
+    return math.sqrt(values.square().sum().item())
 
 
 def attention_gradients(
@@ -110,12 +116,10 @@ def recurrent_gradients(
     last = [torch.cat(parts, dim=-1) for parts in zip(ahead.last, back.last, strict=True)]
     decoder = Chain(network.decoder, network.embed(target), last)
     reader, steps, done = ahead, source.shape[1], 0
-    has_attention = network.score is not None
     memory = torch.cat([ahead.hidden, back.hidden], dim=-1)  # [source, d_model]
-    dtype = torch.float32 if has_attention else torch.float64
-    of_hidden, of_memory = written_gradients(network, decoder.hidden[-1:], memory, dtype)
-    ahead, back, decoder = (chain.to(dtype) for chain in (ahead, back, decoder))
-    groups = of_hidden.split(max(1, int(HELD / x.numel())) if has_attention else len(of_hidden))
+    of_hidden, of_memory = written_gradients(network, decoder.hidden[-1:], memory)
+    size = int(HELD / x.numel()) if of_memory else x.shape[2]  # without attention rows are few
+    groups = torch.arange(x.shape[2]).split(max(1, size))  # of units of x
     total = steps * (1 + 2 * len(groups))
 
     def count(*_: object) -> None:
@@ -124,44 +128,39 @@ def recurrent_gradients(
         progress(done, total)
 
     read = reading_norms(reader, count)
-    squares, first = np.zeros(steps), 0
-    for of_units in groups:
-        units, first = slice(first, first + len(of_units)), first + len(of_units)
-        rows = Rows(of_units, len(last), merges=not has_attention)
-        deque(decoder.pull_back(rows, to_words=False), maxlen=0)
-        one, other = rows.split()
-        half = memory.shape[1] // 2
-        of_ahead, of_back = (
-            of_memory and partial(of_memory, units, part)
-            for part in (slice(half), slice(half, None))
-        )
+    of_last = Rows(of_hidden, len(last))
+    deque(decoder.pull_back(of_last, of_words=slice(0)), maxlen=0)
+    half = memory.shape[1] // 2
+    squares = np.zeros(steps)
+    for group in groups:
+        of_words = slice(int(group[0]), int(group[-1]) + 1)
+        one, other = of_last.split()
         found = {}
-        for position, of_x in ahead.pull_back(one, of_ahead):
-            found[position] = one.basis, of_x
+        for position, of_x in ahead.pull_back(
+            one, of_memory and of_memory.of(slice(half)), of_words
+        ):
+            found[position] = one.basis, one.scale, of_x
             count()
-        for position, of_x in back.pull_back(other, of_back):
-            basis, of_x_ahead = found.pop(position)
-            squares[position] += (of_x_ahead.square().sum() + of_x.square().sum()).item()
-            if rows.merges:
-                of_x_ahead = other.basis.T @ basis @ of_x_ahead
-            squares[position] += 2 * (of_x_ahead * of_x).sum().item()
+        for position, of_x in back.pull_back(
+            other, of_memory and of_memory.of(slice(half, None)), of_words
+        ):
+            basis, scale, of_x_ahead = found.pop(position)
+            size, other_size = scale * norm(of_x_ahead), other.scale * norm(of_x)
+            along = (((other.basis.T @ basis) @ of_x_ahead) * of_x).sum().item()
+            squares[position] += size**2 + other_size**2 + 2 * scale * other.scale * along
             count()
     return read, np.sqrt(squares.clip(min=0))
 
 
-def written_gradients(
-    network, hidden: Tensor, memory: Tensor, dtype: torch.dtype
-) -> tuple[Tensor, OfMemory | None]:
+def written_gradients(network, hidden: Tensor, memory: Tensor) -> tuple[Tensor, "OfMemory | None"]:
     """Return the derivatives of `network.attend` at the decoder state `hidden [1, unit]`.
 
-    With respect to that state, `[unit, unit]`; and, None without attention, a function that
-    returns those of some of the units with respect to a part of `memory [source, unit]` at one
-    position: each score depends on the memory at one position only, so they are a multiple of one
-    matrix plus a product of two vectors. Returned in `dtype`.
+    With respect to that state, `[unit, unit]`, and, None without attention, to `memory [source,
+    unit]`.
     """
     if network.score is None:
         combined, weight = network.combine(hidden)[0], network.combine.weight
-        return ((1 - combined.tanh().square())[:, None] * weight).to(dtype), None
+        return ((1 - combined.tanh().square())[:, None] * weight).float(), None
     # Each position has the query of its own, so that one gradient has all derivatives of scores.
     query = hidden.expand(len(memory), -1)[:, None].clone().requires_grad_()
     key = memory[:, None].clone().requires_grad_()
@@ -174,32 +173,42 @@ def written_gradients(
     of_context, direct = weight[:, : len(context)], weight[:, len(context) :]
     # Of the softmax: how the context changes with each score, as a change of what is written.
     of_scores = of_context @ ((memory - context) * weights[:, None]).T  # [unit, source]
+    of_hidden = direct + of_scores @ of_query[:, 0]
+    parts = (x.float() for x in (of_context, weights, of_scores, of_key[:, 0]))
+    return of_hidden.float(), OfMemory(*parts)
 
-    of_hidden = (direct + of_scores @ of_query[:, 0]).to(dtype)
-    of_scores, of_context, of_key = (x.to(dtype) for x in (of_scores, of_context, of_key[:, 0]))
 
-    def of_memory(units: slice, part: slice, position: int) -> Tensor:
-        outer = of_scores[units, position, None] * of_key[position, part]
-        return torch.add(outer, of_context[units, part], alpha=float(weights[position]))
+@dataclass(frozen=True)
+class OfMemory:
+    """Derivatives of a state written with attention with respect to the memory at each position.
 
-    return of_hidden, of_memory
+    Each score depends on the memory at one position only, so they are a multiple of one matrix plus
+    a product of two vectors: `weights[t] * of_context + outer(of_scores[:, t], of_key[t])`.
+    """
+
+    of_context: Tensor  # [unit, d]
+    weights: Tensor  # [source]
+    of_scores: Tensor  # [unit, source]
+    of_key: Tensor  # [source, d]
+
+    def of(self, part: slice) -> "OfMemory":
+        """Return those with respect to a part of the memory."""
+        return replace(self, of_context=self.of_context[:, part], of_key=self.of_key[:, part])
 
 
 class Rows:
     """Derivatives of units of a state with respect to another, one row for each unit.
 
-    They are `basis @ part` for each part of the other state, the hidden state and an LSTM's cell:
-    `[unit, row]` and `[row, unit]`. The columns of the basis are orthonormal, so that the norm of
-    the rows is that of all units.
+    They are `scale * basis @ part` for each part of the other state, the hidden state and an LSTM's
+    cell: `[unit, row]` and `[row, unit]`. The columns of the basis are orthonormal, so that the
+    norm of the rows is that of all units.
     """
 
-    def __init__(self, of_hidden: Tensor, parts: int, merges: bool):
-        """Begin with derivatives `[unit, unit]` with respect to the hidden state of `parts`.
-
-        Those of a state that attends do not merge: they get something new at each word.
-        """
-        self.merges = merges
+    def __init__(self, of_hidden: Tensor, parts: int):
+        """Begin with derivatives `[unit, unit]` with respect to the hidden state of `parts`."""
         self.basis = torch.eye(len(of_hidden), dtype=of_hidden.dtype)
+        self.scale = 1.0
+        self.kept = 0  # the first columns of the basis, which stay
         self.parts = [of_hidden, torch.zeros_like(of_hidden)][:parts]
 
     def merge(self) -> None:
@@ -208,13 +217,41 @@ class Rows:
         The further back, the more rows depend on each other. What is left out is orthogonal to what
         is kept, so norms change by its square.
         """
-        if not self.merges:
-            return
-        together = torch.cat(self.parts, dim=1)
-        sizes, directions = torch.linalg.eigh(together @ together.T)
-        kept = directions[:, sizes > NEGLIGIBLE**2 * sizes.sum()]
-        self.basis = self.basis @ kept
-        self.parts = [kept.T @ part for part in self.parts]
+        together = torch.cat(self.parts, dim=1).double()
+        some = together[self.kept :]
+        sizes, directions = torch.linalg.eigh(some @ some.T)
+        enough = sizes > NEGLIGIBLE**2 * together.square().sum()
+        merged = directions[:, enough].float()
+        first, rest = self.basis[:, : self.kept], self.basis[:, self.kept :]
+        self.basis = torch.cat([first, rest @ merged], dim=1)
+        self.parts = [
+            torch.cat([part[: self.kept], merged.T @ part[self.kept :]]) for part in self.parts
+        ]
+        if not self.kept and (size := together.norm().item()):  # where nothing is added
+            self.scale *= size
+            self.parts = [part / size for part in self.parts]
+
+    def keep(self, directions: Tensor) -> None:
+        """Let the basis begin with the space of `directions [unit, n]`, also when rows merge."""
+        rows = [self.basis @ part * self.scale for part in self.parts]
+        self.scale = 1.0
+        first = torch.linalg.qr(directions).Q
+        self.basis, self.kept, old = first, first.shape[1], self.basis
+        self.parts = [first.T @ part for part in rows]
+        self.extend(old)
+        self.parts = [self.basis.T @ part for part in rows]
+
+    def extend(self, directions: Tensor) -> None:
+        """Add what the space of `directions [unit, n]` has beyond that of the basis."""
+        left = directions / directions.norm(dim=0).clamp(min=torch.finfo(directions.dtype).tiny)
+        for _ in range(2):  # the second time takes away what rounding has left
+            left = left - self.basis @ (self.basis.T @ left)
+        found, sizes, _ = torch.linalg.svd(left, full_matrices=False)
+        found = found[:, sizes > SAME]
+        self.basis = torch.cat([self.basis, found], dim=1)
+        self.parts = [
+            torch.cat([part, part.new_zeros(found.shape[1], part.shape[1])]) for part in self.parts
+        ]
 
     def split(self) -> list["Rows"]:
         """Return the derivatives with respect to each half of the other state."""
@@ -262,43 +299,47 @@ class Chain:
         self.slopes = (1 - self.hidden.square())[:, None]
         self.last = [hidden]
 
-    def to(self, dtype: torch.dtype) -> "Chain":
-        """Return this pass for derivatives of another precision."""
-        other = copy.copy(self)
-        for name in ("weights", "slopes", "hidden"):
-            setattr(other, name, getattr(self, name).to(dtype))
-        return other
-
     def pull_back(
-        self,
-        rows: Rows,
-        of_hidden: Callable[[int], Tensor] | None = None,
-        to_words: bool = True,
+        self, rows: Rows, of_memory: OfMemory | None = None, of_words: slice = slice(None)
     ) -> Iterator[tuple[int, Tensor]]:
         """Yield the positions, the last one read first, and the derivatives with respect to x.
 
         `rows` are the derivatives with respect to the last state, and change to those with respect
-        to the state before each position; `of_hidden` returns those with respect to the hidden
-        state at a position, `[row, unit]`. Yields `[row, d_in]`, empty unless `to_words`, for the
-        basis that `rows` has then.
+        to the state before each position; `of_memory` has those with respect to the hidden state at
+        each position alone. Yields `[row, d_in]`, of the units `of_words` of x, for the basis that
+        `rows` has then.
         """
         units = self.hidden.shape[1]
-        weights = self.weights if to_words else self.weights[:, :units]
-        for count, position in enumerate(reversed(self.order)):
+        weights = torch.cat([self.weights[:, :units], self.weights[:, units:][:, of_words]], dim=1)
+        weights, all_slopes = weights.float(), self.slopes.float()
+        order = self.order[::-1]
+        if of_memory:
+            rows.keep(of_memory.of_context)
+        for count, position in enumerate(order):
             if count % MERGED_EVERY == MERGED_EVERY // 2:
                 rows.merge()
+            if of_memory and (count == 0 or count % MERGED_EVERY == MERGED_EVERY // 2):
+                end = count + MERGED_EVERY - (count + MERGED_EVERY // 2) % MERGED_EVERY
+                rows.extend(of_memory.of_scores[:, order[count:end]])
+                of_context = rows.basis.T @ of_memory.of_context
+                of_scores = rows.basis.T @ of_memory.of_scores
             hidden, *cells = rows.parts
-            if of_hidden is not None:
-                hidden = hidden + of_hidden(position)
-            slopes = self.slopes[position]
+            if of_memory:
+                hidden = torch.addr(hidden, of_scores[:, position], of_memory.of_key[position])
+                hidden.add_(of_context, alpha=float(of_memory.weights[position]))
+            slopes = all_slopes[position]
             if cells:  # an LSTM: Hochreiter & Schmidhuber 1997, with the gates of `lstm_cell`
                 cell = cells[0] + hidden * slopes[4]
-                # The three gates of the cell are one matrix for all rows: half of the products.
-                take, forget, candidate, show = weights.split(units)
-                of_cell = take * slopes[0, :, None]  # [unit, unit + d_in]
-                of_cell.addcmul_(forget, slopes[1, :, None])
-                of_cell.addcmul_(candidate, slopes[2, :, None])
-                before = torch.addmm(cell @ of_cell, hidden * slopes[3], show)
+                if len(cell) < FEW:
+                    of_gates = [*(cell * slope for slope in slopes[:3]), hidden * slopes[3]]
+                    before = torch.cat(of_gates, dim=1) @ weights
+                else:
+                    # The three gates of the cell are one matrix for all rows: half of the products.
+                    take, forget, candidate, show = weights.split(units)
+                    of_cell = take * slopes[0, :, None]  # [unit, unit + d_in]
+                    of_cell.addcmul_(forget, slopes[1, :, None])
+                    of_cell.addcmul_(candidate, slopes[2, :, None])
+                    before = torch.addmm(cell @ of_cell, hidden * slopes[3], show)
                 cells = [cell * slopes[5]]
             else:
                 before = (hidden * slopes[0]) @ weights

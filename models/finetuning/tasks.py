@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from ..analysis.sentences import CORPUS, Pair, read, spans
 from . import FOLDER, LABELS, words_of
+from .orders import INTENTS, SLOTS, SPLITS, Order, orders
 
-TASKS = "sentiment", "questions", "tags"
+TASKS = "sentiment", "questions", "tags", "intents", "slots"
 SENTIMENTS = "positive", "negative"
 TAGS = (  # universal parts of speech; marks and rare ones are not predicted
     *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "NOUN"),
@@ -38,10 +39,13 @@ class Task(NamedTuple):
 def read_task(name: str) -> Task:
     """Read a task of TASKS.
 
-    One label a sentence, or one a word: of annotated sentences with parts of speech by a parser.
+    One label a sentence, or one a word: parts of speech by a parser, or slots of generated orders.
     """
     if name == "tags":
         return read_tags()
+    if name in ("intents", "slots"):
+        label, kinds = (meant, INTENTS) if name == "intents" else (slotted, SLOTS)
+        return Task(kinds, *(tuple(map(label, orders(split))) for split in SPLITS))
     labels = LABELS if name == "questions" else SENTIMENTS
     return Task(
         labels, read_examples(name, "train", labels), read_examples(name, "held-out", labels)
@@ -88,4 +92,18 @@ def tagged(pair: Pair) -> Example:
     ]
     return Example(
         pair.english, tuple(span for span, _ in found), tuple(label for _, label in found)
+    )
+
+
+def meant(order: Order) -> Example:
+    """Return a generated sentence with what it wants."""
+    return Example(order.sentence, ((0, len(order.sentence)),), (INTENTS.index(order.intent),))
+
+
+def slotted(order: Order) -> Example:
+    """Return a generated sentence with the slots of its words."""
+    return Example(
+        order.sentence,
+        tuple(span for span, _ in order.words),
+        tuple(SLOTS.index(slot) for _, slot in order.words),
     )

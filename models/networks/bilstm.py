@@ -80,7 +80,7 @@ class BiLSTMConfig:
 
 
 def lstm_cell(
-    x: Tensor,
+    fed: Tensor,
     hidden: Tensor,
     cell: Tensor,
     weights: dict[str, Tensor],
@@ -88,12 +88,12 @@ def lstm_cell(
 ) -> dict[str, Tensor]:
     """Compute the gates of one LSTM step, `[batch, unit]` each.
 
-    `x [batch, d_in]`, `hidden` and `cell [batch, unit]`; weights are named as in `torch.nn.LSTM`.
+    `fed [batch, 4 * unit]` is what the input gives, with its bias; `hidden` and `cell [batch,
+    unit]`; weights are named as in `torch.nn.LSTM`.
     A gate in `forced` has that value in every unit. Hochreiter & Schmidhuber 1997 with the forget
     gate of Gers et al. 2000.
     """
-    gates = x @ weights["weight_ih"].T + weights["bias_ih"]
-    gates = gates + hidden @ weights["weight_hh"].T + weights["bias_hh"]  # [batch, 4 * unit]
+    gates = fed + hidden @ weights["weight_hh"].T + weights["bias_hh"]  # [batch, 4 * unit]
     input_gate, forget_gate, candidate, output_gate = gates.chunk(4, dim=-1)
     input_gate = input_gate.sigmoid()
     forget_gate = forget_gate.sigmoid()
@@ -129,9 +129,10 @@ def lstm_gates(
     """
     weights = weights_of(lstm, backward)
     hidden, cell = first or (x.new_zeros(len(x), lstm.hidden_size),) * 2
+    fed = x @ weights["weight_ih"].T + weights["bias_ih"]  # of all words at once
     steps = []
     for position in reversed(range(x.shape[1])) if backward else range(x.shape[1]):
-        steps.append(lstm_cell(x[:, position], hidden, cell, weights, forced))
+        steps.append(lstm_cell(fed[:, position], hidden, cell, weights, forced))
         hidden, cell = steps[-1]["hidden"], steps[-1]["cell"]
     if backward:
         steps.reverse()

@@ -37,8 +37,8 @@ def model_of_tab(known: Known, runner: Runner) -> str:
 
 
 def trace_of(known: Known, runner: Runner) -> Trace:
-    """Run the model on the sentence; a language model continues nothing."""
-    target = "" if runner.model(known.lstm).capabilities.task == "causal-lm" else None
+    """Run the model on the sentence; it writes nothing unless its decoder is on show."""
+    target = None if known.side == "decoder" else ""
     return runner.trace(Request(known.lstm, known.sentence, target))
 
 
