@@ -40,6 +40,13 @@ def test_the_units_are_those_of_the_trace(name, side, ways):
     assert len(content.telling) == 3
 
 
+@pytest.mark.parametrize("side, target", [("encoder", ""), ("decoder", None)])
+def test_a_model_writes_only_where_its_decoder_is_on_show(side, target):
+    content = content_at(COMPUTATION, {"lstm": "seq2seq", "side": side})
+    assert content.trace.request.target == target
+    assert bool(content.trace.translation) == (side == "decoder")
+
+
 def test_a_language_model_shows_the_sentence_and_no_continuation():
     content = content_at(COMPUTATION, {"lstm": "lstm-lm", "sentence": SENTENCE})
     [panel] = content.panels
