@@ -84,8 +84,10 @@ def labels_of(concept: str, text: str, words: Sequence[str] = ()) -> np.ndarray:
             inside = (character != "”") if character in "“”" else inside ^ (character == '"')
             labels[place] = inside
     elif concept == "brackets":
-        depth = np.cumsum([(sign in "([{") - (sign in ")]}") for sign in text])
-        labels = depth > 0
+        depth = 0  # of a bracket that closes what began before the text it stays 0
+        for place, sign in enumerate(text):
+            depth = max(0, depth + (sign in "([{") - (sign in ")]}"))
+            labels[place] = depth > 0
     elif concept == "upper":
         labels = np.array([character.isupper() for character in text])
     elif concept == "later":

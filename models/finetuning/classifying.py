@@ -1,6 +1,6 @@
 """Classify a sentence of one's own with the classifiers of the table, trained anew."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,13 +44,15 @@ def train_probes(
     }
 
 
-def classify(probes: Mapping[str, Probe], models: Models, sentence: str) -> np.ndarray:
-    """Return the probability of each label of a sentence by each classifier, `[probe, label]`.
+def classify(
+    probes: Mapping[str, Probe], models: Models, sentence: str, spans: Sequence[tuple[int, int]]
+) -> np.ndarray:
+    """Return the probability of each label of some spans of a sentence by each classifier.
 
-    Raises UserError for a sentence that a model cannot read.
+    `[probe, span, label]`. Raises UserError for a sentence that a model cannot read.
     """
-    states = read_states(models, Example(sentence, ((0, len(sentence)),), ()))
-    scores = np.stack([probes[name].score(features(name, states))[0] for name in probes])
+    states = read_states(models, Example(sentence, tuple(spans), ()))
+    scores = np.stack([probes[name].score(features(name, states)) for name in probes])
     shares = np.exp(scores - scores.max(-1, keepdims=True))
     probabilities: np.ndarray = shares / shares.sum(-1, keepdims=True)
     return probabilities

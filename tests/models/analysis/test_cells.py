@@ -33,6 +33,7 @@ from models.normalisation import with_signs
         ("quotes", 'He: "No." So', "....++++...."),
         ("quotes", "“Yes” he", "++++...."),
         ("brackets", "a (b [c] d) e", "..++++++++..."),
+        ("brackets", "a) b (c) d", ".....++..."),
         ("upper", "Mr. Fox", "+...+.."),
         ("later", "abcd", "..++"),
         ("words", "The cat, a CATalogue", "....+++............."),

@@ -50,11 +50,12 @@ def test_each_classifier_is_that_of_the_table(short):
     decay = read_measured()["sentiment"].decays["taglm"][0]
     again = train_probe(rows, labels, 2, decay)
     np.testing.assert_allclose(probes["taglm"].weights, again.weights, atol=1e-6)
-    found = classify(probes, models, GOOD)
-    assert found.shape == (len(OWN), 2)
-    np.testing.assert_allclose(found.sum(1), 1)
+    spans = (0, len(GOOD)), (0, 1)
+    found = classify(probes, models, GOOD, spans)
+    assert found.shape == (len(OWN), len(spans), 2)
+    np.testing.assert_allclose(found.sum(-1), 1)
     one = features("taglm", read_states(models, short.train[0]._replace(sentence=GOOD)))
-    assert found[OWN.index("taglm")].argmax() == again.predict(one)[0]
+    assert found[OWN.index("taglm"), 0].argmax() == again.predict(one)[0]
 
 
 @pytest.mark.slow

@@ -2,6 +2,8 @@
 
 import itertools
 import json
+import random
+import re
 
 import numpy as np
 import pytest
@@ -27,6 +29,7 @@ from models.finetuning.measure_layers import (
     interval,
     rights,
 )
+from models.finetuning.orders import FILLERS, PATTERNS, SIZES, SPLITS, generate, orders
 from models.finetuning.probing import minimise, train_probe
 from models.finetuning.tasks import NEAR, TASKS, Example, read_task
 from models.finetuning.unfrozen import Tuned, rows_of
@@ -46,11 +49,32 @@ def test_no_held_out_sentence_is_near_one_to_train_on(name):
         assert len(first & second) < NEAR * len(first | second), (one, other)
 
 
-@pytest.mark.parametrize("name", ["sentiment", "questions"])
+@pytest.mark.parametrize("name", ["sentiment", "questions", "intents"])
 def test_the_first_sentences_have_every_label(name):
     task = read_task(name)
     counts = np.bincount([one.labels[0] for one in task.train[:25]], minlength=len(task.labels))
     assert counts.min() >= 25 // len(task.labels) - 2
+
+
+def test_held_out_orders_have_patterns_and_fillings_of_their_own():
+    train, held_out = (FILLERS[split] for split in SPLITS)
+    for some, others in zip(train, held_out, strict=True):
+        assert not {*some} & {*others}
+    for ours, theirs in PATTERNS.values():
+        assert not {*ours} & {*theirs}
+    for split in SPLITS:
+        found = orders(split)
+        assert found == orders(split)
+        assert len({one.sentence for one in found}) == SIZES[split]
+        for one in found:
+            assert [one.sentence[start:end] for (start, end), _ in one.words] == re.findall(
+                r"\w+", one.sentence
+            )
+    one = generate("Play {title} by {artist}", "music", train, random.Random(1))
+    slots = [slot for _, slot in one.words]
+    assert slots[0] == "none"
+    assert slots[-3:] == ["none", "artist", "artist"]
+    assert {*slots[1:-3]} == {"title"}
 
 
 @pytest.mark.slow

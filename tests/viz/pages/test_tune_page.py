@@ -249,10 +249,24 @@ def test_parts_of_a_list_have_the_space_of_the_language():
         assert "tirages des phrases)\xa0; Nature" in content.mix_finding("elmo")
 
 
-def test_a_small_share_has_its_number_in_the_table_and_not_on_the_bar():
-    bars = content_of(**{"tune-look": "layers"}).shares_chart("bert").marks[1]
-    labels = dict(zip(bars.values, bars.labels, strict=True))
-    assert all((label == "") == (value < 0.05) for value, label in labels.items())
+def test_the_bars_of_the_chosen_task_have_their_numbers_but_small_ones():
+    chart = content_of(**{"tune-look": "layers", "tune-task": "questions"}).shares_chart("bert")
+    for task, bars in zip(TASKS, chart.marks, strict=True):
+        for value, label in zip(bars.values, bars.labels, strict=True):
+            assert bool(label) == (task == "questions" and value >= 0.05)
+
+
+def test_the_words_of_an_order_get_slots_by_the_best_classifier(monkeypatch):
+    address = {"tune-look": "layers", "tune-task": "slots", "tune-own": "on"}
+    content = content_of(**address, sentence="Alexa, play Anna’s Song.")
+    assert content.words == ["Alexa", "play", "Anna’s", "Song"]
+    chosen = np.eye(len(content.labels))[[0, 0, 1, 1]]
+    found = {"glove": chosen[::-1], "bert-concat": chosen}  # the second is right more often
+    monkeypatch.setattr(type(content), "probabilities", found)
+    assert content.own_finding.endswith("“play” none, “Anna’s” title, “Song” title.")
+    [cells] = content.own_chart.marks
+    assert np.array_equal(cells.values, chosen)
+    assert [note.text for note in content.own_chart.notes] == ["100%"] * 4
 
 
 def test_shares_of_a_mix_that_learns_nothing_are_said_to_mean_nothing():

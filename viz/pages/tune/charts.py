@@ -13,6 +13,7 @@ from ...draw.words import shorten
 COLOURS = HEADS[0], HEADS[1]  # from the pretrained weights, and from scratch
 SHARES = 0.0, 0.25, 0.5, 0.75, 1.0
 HEIGHT = 380
+ROW = 28  # pixels of a word
 LABELLED = 0.05  # the least share whose number is written on its bar
 
 
@@ -155,11 +156,30 @@ def confusion_chart(counts: np.ndarray, labels: Sequence[str]) -> Chart:
 
 def own_chart(probabilities: np.ndarray, encoders: Sequence[str], labels: Sequence[str]) -> Chart:
     """Plot the probability of each label, a row for each encoder; `[encoder, label]`."""
+    return labels_chart(probabilities, encoders, labels, 0, HEIGHT, 190)
+
+
+def words_chart(probabilities: np.ndarray, words: Sequence[str], labels: Sequence[str]) -> Chart:
+    """Plot the probability of each label, a row for each word; `[word, label]`."""
+    rows = [shorten(word) for word in words]
+    return labels_chart(probabilities, rows, labels, LABELLED, 100 + ROW * len(words), 100)
+
+
+def labels_chart(
+    probabilities: np.ndarray,
+    titles: Sequence[str],
+    labels: Sequence[str],
+    least: float,
+    height: int,
+    left: int,
+) -> Chart:
+    """Plot `probabilities [row, label]` in cells; those from `least` have their number."""
     rows, columns = probabilities.shape
     notes = tuple(
         Note(text=format_number(float(probabilities[row, column]), ".0%"), x=column, y=row, size=14)
         for row in range(rows)
         for column in range(columns)
+        if probabilities[row, column] >= least
     )
     return Chart(
         marks=(
@@ -177,16 +197,17 @@ def own_chart(probabilities: np.ndarray, encoders: Sequence[str], labels: Sequen
             labels=labels,
             grid=False,
             limits=(-0.5, columns - 0.5),
+            angles=(0, -45, -90),
         ),
         y=Axis(
             ticks=list(range(rows)),
-            labels=encoders,
+            labels=titles,
             grid=False,
             room=True,
             limits=(rows - 0.5, -0.5),
         ),
-        height=HEIGHT,
-        margins=Margins(left=190, right=16, top=16, bottom=40),
+        height=height,
+        margins=Margins(left=left, right=16, top=16, bottom=40 if least == 0 else 84),
         notes=notes,
     )
 
@@ -218,8 +239,13 @@ def attended_chart(words: Sequence[str], before: np.ndarray, after: np.ndarray) 
     )
 
 
-def shares_chart(layers: Sequence[str], shares: Mapping[str, np.ndarray], title: str) -> Chart:
-    """Plot the share of each layer in a mix, `[layer]`, a colour for each task."""
+def shares_chart(
+    layers: Sequence[str], shares: Mapping[str, np.ndarray], title: str, chosen: str
+) -> Chart:
+    """Plot the share of each layer in a mix, `[layer]`, a colour for each task.
+
+    The bars of the `chosen` task have their numbers: those of all would cross each other.
+    """
     places = list(range(len(layers)))
     marks = tuple(
         Bars(
@@ -227,9 +253,9 @@ def shares_chart(layers: Sequence[str], shares: Mapping[str, np.ndarray], title:
             values=values,
             colour=colour,
             name=name,
-            # Small ones would cross those of their neighbours.
             labels=[
-                format_number(float(value), ".2f") if value >= LABELLED else "" for value in values
+                format_number(float(value), ".2f") if name == chosen and value >= LABELLED else ""
+                for value in values
             ],
             labels_shown=True,
             hover="%{y:.2f}",
@@ -246,8 +272,8 @@ def shares_chart(layers: Sequence[str], shares: Mapping[str, np.ndarray], title:
             limits=(-0.5, len(layers) - 0.5),
         ),
         y=Axis(title=title, title_size=14, limits=(0, 1.1), ticks=(0.0, 0.5, 1.0)),
-        height=230,
-        margins=Margins(left=64, right=16, top=40, bottom=32),
+        height=310,
+        margins=Margins(left=64, right=16, top=120, bottom=32),
         rules=(Rule(axis="y", at=1 / len(layers)),),
         legend=Legend(size=13),
         summary=t("; ").join(

@@ -1,5 +1,6 @@
 """What tasks take from encoders that stay as they are, and from their layers."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -8,6 +9,7 @@ import numpy as np
 
 from models.finetuning import Plan
 from models.finetuning.layers import DRAWS, Measured, Mix, read_measured
+from models.finetuning.tasks import read_task
 
 from ...analysis.intervals import Interval
 from ...base.language import format_number, t, translatable
@@ -17,7 +19,7 @@ from ...draw.intervals import describe, interval_chart
 from ...draw.probabilities import whole_percent
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
-from .charts import own_chart, shares_chart
+from .charts import own_chart, shares_chart, words_chart
 from .settings import LOOKS, TASKS, TuneSettings
 
 ENCODER_TITLES = translatable(
@@ -41,6 +43,8 @@ TARGETS = translatable(
         "sentiment": "held-out sentences that are right",
         "questions": "held-out questions that are right",
         "tags": "held-out words that are right",
+        "intents": "held-out sentences that are right",
+        "slots": "held-out words that are right",
     }
 )
 SOURCES = translatable(
@@ -49,9 +53,15 @@ SOURCES = translatable(
         "questions": "The questions are those of the learning curves.",
         "tags": "A parser found the parts of speech (97 % right on its own test set). Our models "
         "have read these sentences in training, without the parts of speech.",
+        "intents": "The orders are generated: patterns of ours, such as “play … by …”, filled with "
+        "names, titles, places and times. Held-out ones have other patterns and other words, so "
+        "they show what carries over to those; they do not show how people speak.",
+        "slots": "The orders are generated: patterns of ours, such as “play … by …”, filled with "
+        "names, titles, places and times. Held-out ones have other patterns and other words. The "
+        "same names and places also stand in titles: the word alone does not give its slot. How "
+        "people speak is not shown.",
     }
 )
-SENTIMENT_TITLES = translatable({"positive": "positive", "negative": "negative"})
 LABEL_TITLES = translatable(
     {
         "person": "person",
@@ -61,6 +71,24 @@ LABEL_TITLES = translatable(
         "thing": "thing",
     }
 )
+OTHER_LABELS = translatable(
+    {
+        "positive": "positive",
+        "negative": "negative",
+        "music": "music",
+        "weather": "weather",
+        "alarm": "alarm",
+        "home": "device at home",
+        "message": "message",
+        "route": "way there",
+        "none": "none",
+        "title": "title",
+        "artist": "artist",
+        "time": "time",
+        "device": "device",
+    }
+)
+BY_WORD = "tags", "slots"  # tasks with a label for each word
 READERS = "lstm-lm", "elmo", "bert"  # the models whose states the classifiers read
 MIX_TITLES = {"elmo": "ELMo", "bert": "BERT"}
 
@@ -117,6 +145,7 @@ class LayersContent:
             layer_names(layers),
             {names[task]: mix.shares for task, mix in mixes.items()},
             t("{model}: share s", model=MIX_TITLES[encoder]),
+            names[self.task],
         ).with_caption(f"{what}\n{self.mix_method}")
 
     # --- a sentence of one's own -----------------------------------------------------------------
@@ -127,7 +156,9 @@ class LayersContent:
 
     @cached_property
     def probabilities(self) -> dict[str, np.ndarray]:
-        """The probability of each label of the sentence by each encoder's classifier, `[label]`.
+        """The probabilities of labels by each encoder's classifier, `[word, label]`.
+
+        One row, of the sentence, where the task has a label for a sentence.
 
         The classifiers are trained once for all visitors. Raises UserError for a sentence that
         cannot be read.
@@ -141,30 +172,71 @@ class LayersContent:
             t("Training a classifier on each encoder"),
             partial(classifying.train_probes, self.task, models),
         )
-        found = classifying.classify(probes, models, self.sentence)
+        found = classifying.classify(probes, models, self.sentence, self.spans)
         return dict(zip(probes, found, strict=True))
 
     @property
+    def is_by_word(self) -> bool:
+        return self.task in BY_WORD
+
+    @cached_property
+    def spans(self) -> list[tuple[int, int]]:
+        """The characters of each word, or of the sentence, that gets a label."""
+        if not self.is_by_word:
+            return [(0, len(self.sentence))]
+        return [word.span() for word in re.finditer(r"\w+(?:['’]\w+)*", self.sentence)]
+
+    @property
+    def words(self) -> list[str]:
+        return [self.sentence[start:end] for start, end in self.spans]
+
+    @property
     def labels(self) -> list[str]:
-        """The labels of the task."""
-        titles = SENTIMENT_TITLES if self.task == "sentiment" else LABEL_TITLES
-        return [t(title) for title in titles.values()]
+        """The labels of the task; parts of speech by their universal names."""
+        titles = {**LABEL_TITLES, **OTHER_LABELS}
+        labels = read_task(self.task).labels
+        return [t(titles[label]) if label in titles else label for label in labels]
+
+    @property
+    def reader(self) -> str:
+        """The encoder that labels the words: of those at hand, most often right when held out."""
+        accuracies = self.measured.accuracies
+        return max(self.probabilities, key=lambda name: accuracies[name][0][0])
 
     @cached_property
     def own_chart(self) -> Chart:
-        """The probability of each label by each encoder."""
-        chart = own_chart(
-            np.stack([*self.probabilities.values()]),
-            [t(ENCODER_TITLES[name]) for name in self.probabilities],
-            self.labels,
-        )
-        what = t("{task}, by a classifier on each encoder", task=t(TASKS[self.task]))
+        """The probability of each label: by each encoder, or of each word by the best one."""
+        if self.is_by_word:
+            chart = words_chart(self.probabilities[self.reader], self.words, self.labels)
+            what = t(
+                "{task}, by a classifier on {encoder}",
+                task=t(TASKS[self.task]),
+                encoder=t(ENCODER_TITLES[self.reader]),
+            )
+        else:
+            chart = own_chart(
+                np.concatenate([*self.probabilities.values()]),
+                [t(ENCODER_TITLES[name]) for name in self.probabilities],
+                self.labels,
+            )
+            what = t("{task}, by a classifier on each encoder", task=t(TASKS[self.task]))
         return chart.with_caption(f"{self.sentence}\n{what}")
 
     @property
     def own_finding(self) -> str:
-        """How many classifiers choose each label, the most frequent first."""
-        chosen = Counter(self.labels[one.argmax()] for one in self.probabilities.values())
+        """The label of each word by the best classifier, or how many choose each label."""
+        if self.is_by_word:
+            best = self.probabilities[self.reader].argmax(-1)
+            return t(
+                "Your sentence, by the classifier that is right most often, on “{encoder}”: "
+                "{parts}.",
+                encoder=t(ENCODER_TITLES[self.reader]),
+                parts=", ".join(
+                    t("“{word}” {label}", word=word, label=self.labels[label])
+                    for word, label in zip(self.words, best, strict=True)
+                ),
+            )
+        chosen = Counter(self.labels[one[0].argmax()] for one in self.probabilities.values())
         parts = [
             t("“{label}” by {count}", label=label, count=count)
             for label, count in chosen.most_common()

@@ -93,8 +93,7 @@ def render_layers(content: LayersContent, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         controls.pick(translatable("Task"), "task", width=240, labelled=True)
         controls.pick(translatable("Training sentences"), "examples", width=190, labelled=True)
-        if controls.has("own"):
-            controls.switch(translatable("Classify your sentence"), "own")
+        controls.switch(translatable("Classify your sentence"), "own")
     if content.settings.own:
         st.markdown(escape_markdown(content.own_finding))
         panels.show_chart(content.own_chart, "tuning own")

@@ -25,6 +25,8 @@ TASKS = translatable(
         "sentiment": "Sentiment",
         "questions": "What a question asks for",
         "tags": "Parts of speech",
+        "intents": "Intent of an order",
+        "slots": "Slots of an order",
     }
 )
 EXAMPLES = {"0": translatable("all there are"), "100": "100", "25": "25"}
@@ -96,11 +98,6 @@ def shows_layers(known: Known, runner: Runner) -> bool:
     return known.look == "layers"
 
 
-def classifies_sentences(known: Known, runner: Runner) -> bool:
-    """Return whether the task of that look has one label for a sentence."""
-    return known.task not in (None, "tags")
-
-
 @dataclass(frozen=True)
 class TuneSettings(Settings):
     """The training plan, and the look at its results."""
@@ -137,5 +134,5 @@ class TuneSettings(Settings):
         omitted_when_default=True,
     )
     own: bool | None = switch(
-        False, parameter="tune-own", applies=classifies_sentences, omitted_when_default=True
+        False, parameter="tune-own", applies=shows_layers, omitted_when_default=True
     )
