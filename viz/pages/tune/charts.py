@@ -15,6 +15,7 @@ SHARES = 0.0, 0.25, 0.5, 0.75, 1.0
 HEIGHT = 380
 ROW = 28  # pixels of a word
 LABELLED = 0.05  # the least share whose number is written on its bar
+WRITTEN = 0.1  # that of a word: more labels stand side by side
 
 
 def share_axis(title: str) -> Axis:
@@ -162,7 +163,7 @@ def own_chart(probabilities: np.ndarray, encoders: Sequence[str], labels: Sequen
 def words_chart(probabilities: np.ndarray, words: Sequence[str], labels: Sequence[str]) -> Chart:
     """Plot the probability of each label, a row for each word; `[word, label]`."""
     rows = [shorten(word) for word in words]
-    return labels_chart(probabilities, rows, labels, LABELLED, 100 + ROW * len(words), 100)
+    return labels_chart(probabilities, rows, labels, WRITTEN, 100 + ROW * len(words), 100)
 
 
 def labels_chart(
