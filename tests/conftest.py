@@ -129,13 +129,15 @@ def streamlits_configuration():
         config.get_config_options()
 
 
-@pytest.fixture(autouse=True)
-def without_packaged_components(monkeypatch):
+@pytest.fixture(scope="session", autouse=True)
+def without_packaged_components():
     """Keep AppTest from searching all installed packages for components.
 
     It does that before each run, for longer than a page takes; ours are in no package.
     """
-    monkeypatch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", list)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", list)
+        yield
 
 
 @pytest.fixture(autouse=True)
