@@ -33,6 +33,14 @@ def visit(browser, host):
     page.get_by_role("button", name="Translate").click()
     page.locator(".explorer[data-painted^='Un chien']").wait_for()
     assert "sentence=A+dog+is+barking." in page.url
+    page.get_by_role("button", name="Pin to compare").click()
+    page.wait_for_url("**pin=model%3Dtransformer%26sentence%3DA%2Bdog*")
+    page.get_by_text("A and B are the same").wait_for()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".stacked .box.first").wait_for()  # it has a height
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.get_by_role("button", name="Unpin").click()
+    page.wait_for_function("!location.search.includes('pin=')")
     page.get_by_label("Let the decoder look ahead").check()
     page.wait_for_url("**mask=none**")
     page.locator("body:not([aria-busy])").wait_for()

@@ -5,7 +5,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from urllib.parse import SplitResult, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
 import segno
 import streamlit as st
@@ -22,7 +22,7 @@ LOCAL = "localhost", "127.0.0.1"
 SAMPLING = "next-temperature", "next-k", "next-p"
 BILSTMS = "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
 # Parameters of the front page that the edition without a server lacks.
-LACKED = "importance", "pin", "pinned-french", "between", "next-after", *SAMPLING
+LACKED = "importance", "between", "next-after", *SAMPLING
 # The words and matrices of a blackboard of one's own.
 BOARD = tuple(f"board-{name}" for name in ("words", "x", "w-query", "w-key", "w-value", "w-output"))
 # The pages of the edition without a server by their path, and of parameters the values that it has
@@ -125,9 +125,13 @@ def edition_address(short_address: Mapping[str, str]) -> SplitResult | None:
 def is_in_edition(page: str, short_address: Mapping[str, str]) -> bool:
     """Return whether the edition without a server shows what a page shows at a short address."""
     known = EDITION.get(page)
-    return known is not None and all(
-        short_address.get(name) in (None, *values) for name, values in known.items()
-    )
+    if known is None:
+        return False
+    if pin := short_address.get("pin"):  # an address of the same page
+        pinned = dict(parse_qsl(pin))
+        if "model" not in pinned or not is_in_edition(page, pinned):
+            return False
+    return all(short_address.get(name) in (None, *values) for name, values in known.items())
 
 
 def network_address() -> SplitResult:

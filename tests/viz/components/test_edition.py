@@ -54,6 +54,8 @@ from viz.view.settings import read, write, write_short
 
 COMPONENTS = Path(__file__).parents[3] / "viz/components"
 SENTENCES = ("The big red dog is sleeping on the bed.", "Wait … for grandfather's 🙂 unicycle!")
+PINNED = "swap=3:blue&mask=none&force=cross-3-1-2-1-0.75,decoder-1-1-3-2-0.5&positions=shuffled"
+FRENCH = {"language": "fr"}
 # Addresses, with each what-if.
 LINKS = [
     *(
@@ -76,6 +78,27 @@ LINKS = [
     {"model": "bilstm-dot", "sentence": SENTENCES[1], "temperature": "0.5"},
     {"model": "bilstm-bilinear"},
     {"model": "bilstm-additive", "gate": "decoder:forget:0,encoder-forward:output:0.25"},
+    # A pinned head beside another sentence, another model, another French, words and what-ifs.
+    {"pin": "model=transformer&attention=cross&layer=4&head=2&sentence=I+am+tired."},
+    {"pin": "model=gpt&head=2", "words": "written", "attention": "decoder"},
+    {"pin": "model=bilstm-dot", "pinned-french": "same"},
+    {"pin": f"model=transformer&{PINNED}", "pinned-french": "same", "mask": "none", **FRENCH},
+    {"pin": f"model=transformer&{PINNED}&french-is=kept", "sentence": SENTENCES[0]},
+    {
+        "pin": "model=bilstm-additive&gate=decoder:forget:0,encoder-forward:output:0.25&block=2",
+        **FRENCH,
+    },
+    {
+        "pin": "model=transformer&off=cross-1-2,cross-1-1,decoder-3-4,encoder-1-1,encoder-2-1",
+        **FRENCH,
+    },
+    {"pin": "model=transformer&padding=2&padding-mask=off&window=1&scale=1/d_head&swap=2:"},
+    {
+        "pin": "model=transformer&window=3&block=3,1&padding=1&positions=off&temperature=0.5",
+        **FRENCH,
+    },
+    {"model": "bert", "pin": "model=bert&layer=1&temperature=2", "words": "written"},
+    {"pin": "model=transformer&block=99"},  # is refused
 ]
 # Of the page on what comes next.
 NEXT_LINKS = [
@@ -153,14 +176,17 @@ const values = json("values.json");
 SCRIPT = (
     SETUP
     + """
+import { setFrench } from "./shared/text.js";
 for (const [place, [page, link]] of JSON.parse(asked).entries()) {
   const settings = settingsOf(PAGES, page, values);
+  const french = link.language === "fr" ? values.french : {};
+  setFrench(link.language === "fr" ? { ...json("french.json"), ...french } : {});
   const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
   if (refused.length) throw new Error(refused.join());
   const needed = Object.fromEntries(PAGES[page].models(state, values).map((name) =>
     [name, load(name)]));
   const { packed, ...content } = await PAGES[page].run({ models: needed, state, values,
-    french: {}, tables, file: async (name) => json(name) });
+    french, tables, file: async (name) => json(name) });
   writeFileSync(`${to}/${place}`, packed.buffer ? packed : JSON.stringify(packed));
   content.refusal = content.refusal?.message ?? "";
   writeFileSync(`${to}/${place}.json`, JSON.stringify(content));
@@ -338,8 +364,9 @@ def test_the_browser_packs_what_python_packs(folder, tmp_path):
     for link, (picture, page) in zip(LINKS, made_of, strict=True):
         content = content_at(COMPUTATION, link, runner)
         settings, can = content.settings, content.model.what_ifs
-        notes = write_notes(content)
-        packed = pack(content.trace, settings.merged, settings.choice, can, notes=notes)
+        with writing_in(link.get("language", "en")):
+            notes = write_notes(content)
+            packed = pack(content.trace, settings.merged, settings.choice, can, notes=notes)
         expected, weights = unpack(packed)
         made, numbers = unpack(picture.read_bytes())
         for block, other in zip(made.pop("blocks"), expected.pop("blocks"), strict=True):
@@ -352,6 +379,7 @@ def test_the_browser_packs_what_python_packs(folder, tmp_path):
             assert made["can"][name] == expected["can"][name]
         assert ((numbers == MASKED) == (weights == MASKED)).all()
         assert np.abs(numbers.astype(int) - weights.astype(int)).max() < 1e-4 * made["steps"]
+        assert page["notes"] == ([content.pin_alert] if content.pin_alert else [])
         assert bool(page["refusal"]) == bool(content.alert)
         assert content.alert.startswith(page["refusal"])
 

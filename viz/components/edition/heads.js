@@ -2,9 +2,11 @@
 
 import { targetMask } from "../engine/attention.js";
 import { MASKED } from "../shared/packing.js";
+import { t } from "../shared/text.js";
 import { differing } from "./differing.js";
 import { limitsOf } from "./limits.js";
 import { caption, isWord } from "./patterns.js";
+import { aboutPin } from "./pin.js";
 
 const STEPS = 65534;
 const BEGIN = "<s>"; // what a decoder reads first
@@ -122,11 +124,11 @@ function allowedCells(stack, rows, columns, whatIf) {
 // What the lexicon says of a run: the column of each written word of cross-attention, `null` where
 // none is known, and none in a sentence that is perhaps beyond the model; the numbers of the words
 // that are perhaps misread; and the English of the written words, by their numbers.
-function askLexicon({ trace, trained }, state, { stacks, limits }, tables) {
+function askLexicon({ trace, trained }, state, { stacks, limits }, tables, isFollowing) {
   if (!stacks.cross) return { misread: [], glosses: null };
   const [source, written] = [new Axis(trace.sentence, trace.source, true),
     new Axis(trace.translation, trace.predicted, true)];
-  const isTold = trained && state["french-is"] === "kept";
+  const isTold = isFollowing || (trained && state["french-is"] === "kept");
   const { misread, isDoubtful } = limitsOf(trained ?? trace, trace, tables, isTold ? null : limits);
   const links = tables.lexicon.links(source.labels, written.labels).map((link, row) =>
     (isWord(written.labels[row]) && !isDoubtful ? link : null));
@@ -139,15 +141,50 @@ function askLexicon({ trace, trained }, state, { stacks, limits }, tables) {
 const glossesOf = (glosses, { groups, tokens }) =>
   groups.map(([first]) => glosses.get(tokens[first].word) ?? "");
 
-// Packed bytes of a run of the engine (see `wordsAsTrained`) as the `state` of the address has it.
+// The rows and columns of a stack, each with its words, and what a decoder reads and writes at its
+// rows; `last` is the word written last.
+function wordsOf(stack, [rows, columns], last) {
+  const names = rows.labels;
+  return { rows: names, columns: columns.labels,
+    before: stack === "cross" ? [BEGIN, ...names.slice(0, -1)] : null,
+    after: stack === "decoder" ? [...names.slice(1), last] : null,
+    rowsContinue: rows.continues, columnsContinue: columns.continues };
+}
+
+// The numbers of a matrix [row][column], where a row may attend to a column.
+const quantize = (matrix, isSeen) => matrix.flatMap((weights, row) => weights.map(
+  (weight, column) => (isSeen[row][column] ? Math.round(Math.min(weight, 1) * STEPS) : MASKED)));
+
+// The pinned head of a run (see `runPin`) beside the `run` on show, its numbers at `offset`; null
+// without one, or where that run has no such head.
+function describePin(pinned, run, state, values, offset) {
+  if (!pinned || !run.trace.weights[state.attention]) return null;
+  const { trace, whatIf, isFollowed, state: { model, attention: stack, layer, head } } = pinned;
+  const axes = axesOf(trace, state.words === "merged"), [rows, columns] = axes[stack];
+  const [layers, heads] = values.models[model].stacks[stack], title = t(values.titles[stack]);
+  const matrices = between(trace.weights[stack], layers * heads, rows, columns);
+  const isSeen = mayAttend(allowedCells(stack, rows, columns, whatIf), rows, columns);
+  return {
+    numbers: quantize(matrices[(layer - 1) * heads + (head - 1)], isSeen),
+    described: { stack, layers: 1, heads: 1, offset,
+      ...wordsOf(stack, axes[stack], axes.cross[0].labels.at(-1)),
+      title: layers * heads === 1 ? title
+        : `${title} · ${t("layer {layer}, head {head}", { layer, head })}`,
+      about: aboutPin(pinned, run, state, writtenText, values), sentence: trace.sentence,
+      followed: isFollowed },
+  };
+}
+
+// Packed bytes of a run of the engine (see `wordsAsTrained`) as the `state` of the address has it,
+// beside the head that is `pinned`; null without one, and not given where none can be.
 // `profiles` are those of Python or null, `values` those that `python -m viz.static` writes,
 // `french` its texts or {}, `tables` the lexicon and how often words were seen.
-export function packHeads(run, state, profiles, values, french, tables) {
+export function packHeads(run, state, profiles, values, french, tables, pinned) {
   const { trace, whatIf, refusal } = run, merged = state.words === "merged";
   const choice = [state.attention, state.layer - 1, state.head - 1];
   const { off, force } = refusal ? { off: "", force: "" } : state;
   const { stacks, whatIfs = ["off", "force"] } = values.models[state.model];
-  const asked = askLexicon(run, state, values.models[state.model], tables);
+  const asked = askLexicon(run, state, values.models[state.model], tables, pinned?.isFollowed);
   const axes = axesOf(trace, merged), [written, source] = axes.cross;
   const trained = wordsAsTrained(run, merged), numbers = [];
   const glosses = (axis) =>
@@ -161,10 +198,7 @@ export function packHeads(run, state, profiles, values, french, tables) {
     const allowed = allowedCells(stack, rows, columns, whatIf);
     const isSeen = mayAttend(allowed, rows, columns);
     const matrices = between(trace.weights[stack], layers * heads, rows, columns);
-    for (const matrix of matrices) {
-      matrix.forEach((weights, row) => numbers.push(...weights.map((weight, column) =>
-        (isSeen[row][column] ? Math.round(Math.min(weight, 1) * STEPS) : MASKED))));
-    }
+    for (const matrix of matrices) numbers.push(...quantize(matrix, isSeen));
     // Cross-attention is judged between whole words, which the lexicon links.
     const isWhole = merged || stack !== "cross";
     const judged = isWhole ? matrices
@@ -174,26 +208,26 @@ export function packHeads(run, state, profiles, values, french, tables) {
     const seen = isWhole ? isSeen : mayAttend(allowed, asked.written, asked.source);
     const captions = judged.map((matrix) => caption({ matrix, allowed: seen, rows: labels[0],
       columns: labels[1], links: stack === "cross" ? asked.links : null }, values.captions));
-    const [names, last] = [rows.labels, written.labels.at(-1)];
     return {
       stack, layers, heads, offset, title: french[values.titles[stack]] ?? values.titles[stack],
-      rows: names, columns: columns.labels,
-      before: stack === "cross" ? [BEGIN, ...names.slice(0, -1)] : null,
-      after: stack === "decoder" ? [...names.slice(1), last] : null,
-      rowsContinue: rows.continues, columnsContinue: columns.continues,
+      ...wordsOf(stack, axes[stack], written.labels.at(-1)),
       ...(stack === "decoder" ? {} : { pieces: piecesOf(source), misread }),
       findings: Array.from({ length: layers }, (_, layer) =>
         captions.slice(layer * heads, (layer + 1) * heads)),
       rowGlosses: glosses(rows), columnGlosses: glosses(columns),
-      first: Math.max(0, names.length - words.length),
+      first: Math.max(0, rows.labels.length - words.length),
     };
   });
+  const canPin = pinned !== undefined;
+  const beside = describePin(pinned, run, state, values, numbers.length);
+  numbers.push(...beside?.numbers ?? []);
   const head = {
     blocks, words, choice, off, force, french, profiles, finished: trace.finished ?? true,
-    sentence: state.sentence, overlay: state.overlay, steps: STEPS, pinned: null, losses: null,
-    reference: [], beside: [], trained: isSame(run) ? null : trained,
+    sentence: state.sentence, overlay: state.overlay, steps: STEPS, losses: null,
+    pinned: beside?.described ?? null, reference: [], beside: [],
+    trained: isSame(run) ? null : trained,
     can: { silenced: whatIfs.includes("off"), forced: !merged && whatIfs.includes("force"),
-      ranked: false, asked: false, pinned: false, told: false },
+      ranked: false, asked: canPin, pinned: canPin, told: false },
     ink: values.ink, diverging: values.diverging, colours: values.colours,
   };
   return pack(head, Uint16Array.from(numbers));

@@ -10,16 +10,21 @@ export class Runs {
 
   // The run of a state of the address, of which `changes` are not as at first, as `packHeads` reads
   // it: the last one again where only the look has changed. If a what-if is refused, the model is
-  // as trained, and `refusal` says why.
-  run(state, changes) {
+  // as trained, and `refusal` says why. It follows `french` if given.
+  run(state, changes, french = null) {
     const { sentence } = state, whatIf = readWhatIf(changes);
-    const keeps = state["french-is"] === "kept", key = JSON.stringify([sentence, whatIf, keeps]);
-    if (this.key !== key) Object.assign(this, { last: this.make(sentence, whatIf, keeps), key });
+    const keeps = state["french-is"] === "kept";
+    const key = JSON.stringify([sentence, whatIf, keeps, french]);
+    if (this.key !== key)
+      Object.assign(this, { last: this.make(sentence, whatIf, keeps, french), key });
     return this.last;
   }
 
-  make(sentence, whatIf, keeps) {
-    if (!Object.keys(whatIf).length) return this.asTrained(sentence);
+  make(sentence, whatIf, keeps, french = null) {
+    if (!Object.keys(whatIf).length) {
+      const run = this.asTrained(sentence);
+      return french === null ? run : { ...run, trace: this.model.trace(sentence, {}, french) };
+    }
     try {
       if (!this.asTrained(sentence).trace.decoderInput) { // it writes nothing
         const trace = this.model.trace(sentence, whatIf);
@@ -27,7 +32,8 @@ export class Runs {
       }
       const trained = this.baseline(sentence);
       const follow = () => this.model.trace(sentence, whatIf, trained.translation);
-      const trace = keeps ? follow() : this.model.trace(sentence, whatIf);
+      const trace = keeps && french === null ? follow()
+        : this.model.trace(sentence, whatIf, french);
       const isSame = trace.decoderInput.join(" ") === trained.decoderInput.join(" ");
       return { trace, whatIf, trained, forced: isSame ? trace : follow(), refusal: null };
     } catch (error) {

@@ -1,0 +1,99 @@
+// What-ifs in a sentence, as viz/analysis/what_if.py of Python says them.
+
+import { local, quoted, t, translatable } from "../shared/text.js";
+
+const SCALES = { "1": "1", "1/d_head": "1/d_head" }; // beside the one as trained
+const MOST_HEADS = 4; // silenced heads that the sentence names
+const GATES = { forget: translatable("forget gate"), input: translatable("input gate"),
+  output: translatable("output gate") };
+const WAYS = { "encoder forward": translatable("left to right"),
+  "encoder backward": translatable("right to left") };
+
+// With six digits, as "g" of Python writes it.
+const number = (value) => local(String(Number(value.toPrecision(6))));
+
+const mechanism = (stack, titles) => t(titles[stack]).toLowerCase();
+
+const nameOf = ([stack, layer, head], titles) => t("{mechanism} layer {layer}, head {head}",
+  { mechanism: mechanism(stack, titles), layer: layer + 1, head: head + 1 });
+
+function* ofInput({ swap = [], positions }) {
+  for (const [place, word] of swap)
+    yield t(word ? "word {number} is “{word}”" : "word {number} is left out",
+      { number: place + 1, word });
+  if (positions) yield t(positions === "off" ? "the model has no word order"
+    : "the positions are shuffled");
+}
+
+function* ofScores({ mask, window, scale, temperature }) {
+  if (mask) yield t("the causal mask is off");
+  if (window) yield t(window > 1 ? "the decoder sees only the last {count} words"
+    : "the decoder sees only the current word", { count: window });
+  if (scale) yield t("scores are scaled by {factor}", { factor: SCALES[scale] });
+  if (temperature) yield t("the temperature is {temperature:g} instead of 1",
+    { temperature: number(temperature) });
+}
+
+// The heads that are off, those of a layer together.
+function* ofSilenced({ silenced = [] }, titles) {
+  const layers = new Map();
+  for (const [stack, layer, head] of silenced.slice(0, MOST_HEADS)) {
+    const key = `${stack} ${layer}`;
+    if (!layers.has(key)) layers.set(key, { stack, layer, heads: [] });
+    layers.get(key).heads.push(head);
+  }
+  for (const { stack, layer, heads } of layers.values()) {
+    const numbers = heads.map((head) => head + 1), last = numbers.pop();
+    yield numbers.length ? t("{mechanism} layer {layer}, heads {heads} and {last} are off",
+      { mechanism: mechanism(stack, titles), layer: layer + 1, heads: numbers.join(", "), last })
+      : t("{head} is off", { head: nameOf([stack, layer, last - 1], titles) });
+  }
+  if (silenced.length > MOST_HEADS)
+    yield t("{count} more heads are off", { count: silenced.length - MOST_HEADS });
+}
+
+function* ofForced({ forced = [] }, { source, decoderInput, predicted }, titles) {
+  const axes = { encoder: [source, source], decoder: [decoderInput, decoderInput],
+    cross: [predicted, source] };
+  const textOf = (token) => token.text ?? token;
+  for (const [stack, layer, head, query, key, weight] of forced) {
+    const [rows, columns] = axes[stack];
+    yield t("in {head}, the weight from “{row}” to “{column}” is set to {weight:g}",
+      { head: nameOf([stack, layer, head], titles), row: textOf(rows[query]),
+        column: textOf(columns[key]), weight: number(weight) });
+  }
+}
+
+function* ofSight({ blocked = [], padding, padding_mask: isMasked = true }, { source }) {
+  const words = blocked.map((place) => quoted(source[place].text)).join(", ");
+  if (words) yield t(blocked.length > 1 ? "{words} are hidden from the decoder"
+    : "{words} is hidden from the decoder", { words });
+  if (padding) yield t(padding > 1 ? "{count} tokens of padding follow"
+    : "1 token of padding follows", { count: padding });
+  if (!isMasked) yield t("the padding mask is off");
+}
+
+function* ofGates({ gates = [] }) {
+  for (const [lstm, gate, value] of gates)
+    yield t("the {gate} of the LSTM “{lstm}” is {value:g} in every unit", { gate: t(GATES[gate]),
+      lstm: WAYS[lstm] ? t("encoder, {way}", { way: t(WAYS[lstm]) }) : t("decoder"),
+      value: number(value) });
+}
+
+const inOrder = (a, b) => {
+  const at = a.findIndex((one, place) => one !== b[place]);
+  return at < 0 ? 0 : a[at] < b[at] ? -1 : 1;
+};
+
+// A what-if whose entries stand in order, as in Python: two that change the same are equal as JSON.
+export const ordered = (whatIf) => Object.fromEntries(Object.entries(whatIf).sort(inOrder)
+  .map(([field, value]) => [field, !Array.isArray(value) ? value
+    : value.every(Array.isArray) ? value.toSorted(inOrder) : value.toSorted((a, b) => a - b)]));
+
+// The changes of an `ordered` what-if; "" for a model as trained. `titles` are those of the
+// mechanisms.
+export function describe(whatIf, trace, titles) {
+  const changes = [...ofInput(whatIf), ...ofScores(whatIf), ...ofSilenced(whatIf, titles),
+    ...ofForced(whatIf, trace, titles), ...ofSight(whatIf, trace), ...ofGates(whatIf)].join("; ");
+  return changes && `${changes[0].toUpperCase()}${changes.slice(1)}.`;
+}
