@@ -195,7 +195,7 @@ def test_threads_that_share_a_model_do_not_mix_their_sentences(any_model):
         "I am tired.",
         "Two men are playing football in a park.",
         "the cat sees the cat",
-    ] * 2
+    ]
     requests = [Request(any_model.name, sentence) for sentence in sentences]
     one_after_the_other = [any_model.trace(request) for request in requests]
     with ThreadPoolExecutor(4) as threads:

@@ -178,8 +178,13 @@ def shipped_pairs():
     return list(enumerate(islice(sentences.read(sentences.CORPUS), 150)))
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(seed, marks=pytest.mark.weekly if seed else pytest.mark.thorough)
+        for seed in range(3)
+    ],
+)
 def test_an_untrained_network_gets_no_label(seed, shipped_pairs):
     words = Tokenizer.load(SHIPPED / "transformer" / "tokenizer.json")
     config = TransformerConfig(len(words), d_model=64, d_ff=64, n_heads=4, n_layers=3)

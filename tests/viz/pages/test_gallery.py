@@ -269,8 +269,9 @@ def test_a_process_of_its_own_draws_the_same_pictures_with_progress(room):
     worker.stop()
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_the_process_ends_with_who_waits_and_at_its_limit(room):
+    """At each push tests/viz/jobs ends a process at its limit, and test_tune_page one of models."""
     worker = ModelWorker(120)
 
     def leave(done: int, total: int, so_far: object) -> None:

@@ -130,8 +130,9 @@ def test_threads_with_different_what_ifs_on_one_model_get_what_they_get_alone(an
     ]
     requests = [
         Request(any_model.name, sentence, target, what_if)
-        for what_if in what_ifs
-        for sentence, target in ((SENTENCES[0], TARGET), (SENTENCES[2], None))
+        for what_if, (sentence, target) in zip(
+            what_ifs, itertools.cycle([(SENTENCES[0], TARGET), (SENTENCES[2], None)])
+        )
     ]
     alone = [any_model.trace(request) for request in requests]
     with ThreadPoolExecutor(8) as threads:
@@ -175,14 +176,14 @@ def random_what_if(model, words: int, dice: random.Random) -> WhatIf:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", models.shipped_for("translation"))
-def test_ten_random_combinations_on_five_sentences_keep_to_what_a_trace_keeps_to(name):
+def test_random_combinations_on_five_sentences_keep_to_what_a_trace_keeps_to(name):
     model, dice = models.load(name, device="cpu"), random.Random(9)
     for sentence in SENTENCES:
         plain = run(model, target=None, sentence=sentence)
-        what_ifs = [random_what_if(model, plain.source_words[-1], dice) for _ in range(10)]
+        what_ifs = [random_what_if(model, plain.source_words[-1], dice) for _ in range(5)]
         for number, what_if in enumerate(what_ifs):
             keeps_to_it(run(model, what_if, plain.translation if number % 2 else None, sentence))
-        assert len(set(what_ifs)) > 5 or model.what_ifs <= {"swap", "gates"}
+        assert len(set(what_ifs)) > 2 or model.what_ifs <= {"swap", "gates"}
 
 
 def keeps_to_it(trace):
