@@ -9,13 +9,14 @@ from tests.browser.conftest import Visitor
 from tests.static_host import serving
 
 LINK = "?sentence=I+am+tired.&attention=encoder&layer=2&head=3&words=merged&v=3"
+LECTURER = "https://lecturer.example.org/app"
 BEGINNING = "The cat is sleeping on the"
 KEPT = "async (file) => Boolean(await caches.match(file))"
 TIRED = ".explorer[data-painted='Je suis fatigué . </s>']"
 
 
 def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(browser, tmp_path):
-    assert main(["--to", str(tmp_path / "course")]) == 0
+    assert main(["--to", str(tmp_path / "course"), "--class", f"{LECTURER}?x"]) == 0
     with serving(tmp_path, "course") as host:
         visit(browser, host)
     see_file(browser, tmp_path / "course/index.html")
@@ -118,6 +119,7 @@ def visit(browser, host):
     assert not violations(page)
     see_failing_worker(browser, address)
     see_foreign_page(browser, address)
+    see_class(browser, address)
     assert [path for path, _ in heard if "sentence" in path] == [f"/course/{LINK}"]
     assert not [referrer for _, referrer in heard if "sentence" in referrer]
     host.stop()
@@ -208,6 +210,22 @@ def see_failing_worker(browser, address):
     context.route("**/values.json", lambda route: route.fulfill(json=made))
     page.goto(f"{address}/course/")
     page.get_by_role("alert").filter(has_text="is not the file that this page was made").wait_for()
+    context.close()
+
+
+def see_class(browser, address):
+    """The edition leads to the lecturer's server, by a link and by a code that is typed."""
+    context = browser.new_context(locale="en-GB")
+    context.route(f"{LECTURER}/**", lambda route: route.fulfill(body="a ballot"))
+    page = context.new_page()
+    page.goto(f"{address}/course/?class=AB12")
+    page.wait_for_url(f"{LECTURER}/?class=AB12")
+    page.goto(f"{address}/course/order/?look=waves")
+    page.get_by_text("Answer in the class").click()
+    page.get_by_label("Code of the class").fill(" cd34 ")
+    assert not violations(page)
+    page.get_by_role("button", name="Vote").click()
+    page.wait_for_url(f"{LECTURER}/?class=cd34")
     context.close()
 
 

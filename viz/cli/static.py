@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from itertools import chain, product
 from pathlib import Path
 from string import Template
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from numpy.random import default_rng
 
@@ -125,10 +125,11 @@ POLICY = (
 )
 
 
-def edition() -> dict[str, bytes]:
+def edition(class_server: str | None = None) -> dict[str, bytes]:
     """Return all files of the edition by their path in its folder.
 
-    Raises UserError where a trained model is not installed, or a file cannot be read.
+    A class votes at `class_server`, the address of an app. Raises UserError where a trained model
+    is not installed, or a file cannot be read.
     """
     for name in MODELS:
         if not (SHIPPED / name).is_dir():
@@ -144,7 +145,9 @@ def edition() -> dict[str, bytes]:
     files = {file.relative_to(COMPONENTS).as_posix(): read(file) for file in others}
     scripts = COMPONENTS / "bundles/edition"
     files |= {f"edition/{file.name}": read(file) for file in scripts.glob("*.js")}
-    files["values.json"] = json.dumps(values(), ensure_ascii=False).encode()
+    files["values.json"] = json.dumps(
+        values() | {"class": class_server}, ensure_ascii=False
+    ).encode()
     for table in (LEXICON, SEEN):
         files[f"tables/{table.stem}.gzip"] = gzip.compress(read(table), mtime=0)
     for name, locale in product(MODELS, ("en", "fr")):
@@ -389,6 +392,23 @@ def css(element: str) -> str:
     return element.removeprefix("<style>").removesuffix("</style>")
 
 
+def server_address(text: str) -> str:
+    """Return the address of an app, which ends with a slash. Raises UserError for other text."""
+    try:
+        address = urlsplit(text)
+        host, _ = address.hostname, address.port
+    except ValueError:  # a port that is no number, half an IPv6 address
+        host = None
+    if not host or address.scheme not in ("http", "https"):
+        raise UserError(
+            "--class “{url}” is no address of an app. It needs that of the lecturer's server, "
+            "such as https://example.org/headsup/.",
+            url=text[:100],
+        )
+    path = address.path.rstrip("/") + "/"
+    return address._replace(path=path, query="", fragment="").geturl()
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command. Returns the exit code: 0, or 1 after printing an error to standard error."""
     parser = argparse.ArgumentParser(
@@ -398,12 +418,19 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="the folder")
     parser.add_argument(
+        "--class",
+        dest="class_server",
+        metavar="URL",
+        help="the lecturer's app, at which a class votes",
+    )
+    parser.add_argument(
         "--json", action="store_true", help='print {"folder": "...", "files": 90, "bytes": 1000}'
     )
     options = parser.parse_args(arguments)
     folder = options.to
     try:
-        files = edition()
+        server = options.class_server
+        files = edition(server and server_address(server))
         for name in files:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_whole({folder / name: content for name, content in files.items()})

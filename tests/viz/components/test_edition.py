@@ -843,6 +843,13 @@ def test_a_folder_that_cannot_be_made_is_refused_with_a_sentence(tmp_path, capsy
     assert "cannot be made" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("address", ["lecturer", "javascript:alert(1)", "https://", "http://x:y/"])
+def test_a_class_votes_at_the_address_of_an_app(address, tmp_path, capsys):
+    assert main(["--to", str(tmp_path / "new"), "--class", address]) == 1
+    assert f"--class “{address}” is no address of an app" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
 def test_without_a_trained_model_it_says_where_to_find_it(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(f"{main.__module__}.SHIPPED", tmp_path / "nowhere")
     assert main(["--to", str(tmp_path)]) == 1

@@ -12,6 +12,7 @@ import { keyOf, showLesson } from "./lesson.js";
 import { FRONT, PAGES } from "./pages.js";
 import { Panel } from "./panel.js";
 import { Playlist } from "./playlist.js";
+import { ballotAt, showVoting } from "./voting.js";
 
 const ROOT = new URL("../", import.meta.url);
 const OWN = { "edition/sheet": () => import("./sheet.js"),
@@ -285,6 +286,10 @@ const playlist = new Playlist(at("playlist"), { has, open: openEntry, current: e
   },
   linkOf: (code) => `${ROOT}?playlist=${code}`,
   ready: async () => Object.values(await fetchFile(`playlists.${language}.json`)) });
+if (values.class) {
+  if (given.has("class")) location.replace(ballotAt(values.class, given.get("class")));
+  showVoting(at("class"), values.class);
+}
 const lecture = new Lecture(at("picture"), state, { change, step, walk(by) {
   if (playlist.isWalked) playlist.walk(by);
   return playlist.isWalked;
