@@ -16,7 +16,7 @@ from ..view.settings import MAX_LINES, MAX_TEXT, Reading
 from .alerts import escape_markdown, show_alert
 from .controls import text_container
 from .presenter import Width, bind_key, scaled_width
-from .state import clear_setting, set_setting, setting_key, setting_value
+from .state import clear_setting, is_lecture, set_setting, setting_key, setting_value
 
 SLIDER_STEP, SLIDER_WIDTH = 0.5, 160
 PLAYING = "playing"  # the key of the parameter that moves by itself
@@ -147,6 +147,7 @@ class Controls:
             key=f"play {parameter}",
             on_click=start_or_stop,
             args=(parameter, options),
+            shortcut="A" if is_lecture() else None,
         )
         if playing:
             st.fragment(move_on, run_every=seconds)(

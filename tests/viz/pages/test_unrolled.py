@@ -98,8 +98,9 @@ def test_playing_moves_on_to_the_last_step_and_stops():
 
 @pytest.mark.slow
 def test_play_at_the_last_step_begins_anew_and_stop_stops():
-    test = visit("bottleneck", LOOK | {"unrolled-step": "22"})
+    test = visit("bottleneck", LOOK | {"unrolled-step": "22", "lecture": "on"})
     assert not alerts(test)
+    assert [button.proto.shortcut for button in test.button if button.label == "Play"] == ["a"]
     for pressed, then in (("Play", "Stop"), ("Stop", "Play")):
         next(button for button in test.button if button.label == pressed).click().run(timeout=60)
         assert test.query_params["unrolled-step"] == "1"

@@ -105,7 +105,8 @@ def draw_counts(content: WhatWasCounted, settings: NextSettings, controls: Contr
     """Draw the counts of the last words of the text."""
     st.markdown(content.finding)
     panels.show_chart(content.chart, content.menu.key)
-    st.html(followers_html(content.endings))
+    if not (state.is_tour() and state.is_lecture()):  # which has the room for the chart alone
+        st.html(followers_html(content.endings))
     st.caption(content.about)
 
 

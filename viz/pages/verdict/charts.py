@@ -62,7 +62,7 @@ def shares_chart(words: Sequence[str], shares: np.ndarray) -> Chart:
         x=Axis(
             ticks=places,
             labels=[shorten(word) for word in words],
-            tick_size=15,
+            tick_size=13.5,
             grid=False,
             limits=(-0.6, len(words) - 0.4),
             angles=(0, -45, -90),
