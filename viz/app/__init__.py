@@ -30,4 +30,5 @@ Modules import downwards only, in this order:
     turns        one run at a time
     sentence_warnings  what a sentence asks too much
     classroom    rooms, exercises, counts
+    first_page   what a page's HTML holds until Streamlit's scripts run
 """

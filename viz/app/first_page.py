@@ -126,13 +126,18 @@ class FirstPage:
 
     @cached_property
     def covers(self) -> Covers:
-        covers: Covers = json.loads((self.folder / "covers.json").read_bytes())
+        """The content of the file; where it is damaged, pages are as Streamlit has them."""
+        covers = Covers(seals={}, pages={})
+        with suppress(OSError, ValueError):
+            covers = json.loads((self.folder / "covers.json").read_bytes())
         return covers
 
     @cached_property
     def is_of_these_weights(self) -> bool:
         """Whether the pictures were drawn from the weights that are shipped now."""
-        return self.covers["seals"] == seals()
+        with suppress(OSError, ValueError, AttributeError):  # a damaged card
+            return self.covers["seals"] == seals()
+        return False
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer a request; see the ASGI specification."""
@@ -154,7 +159,7 @@ class FirstPage:
     def page_at(self, path: str) -> Mapping[str, Cover] | None:
         """Return the covers of the page of a path, below wherever the app is served."""
         name = path.rstrip("/").rpartition("/")[2]
-        front = next(iter(self.pages.values()))
+        front = next(iter(self.pages.values()), None)
         return self.pages.get(name, front if path.endswith("/") and not name else None)
 
     def cover(self, page: Mapping[str, Cover], scope: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from models import files
 from tests.protocol import run_apart
 from viz.app import first_page
 from viz.base.language import LANGUAGES, t, writing_in
@@ -138,3 +139,13 @@ def test_after_training_and_without_a_picture_the_page_is_as_it_was(tmp_path):
     shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
     (folder / COVERS).write_text(json.dumps(covers), encoding="utf-8")
     assert asked("/", folder=folder)[1] == STYLED
+    (folder / COVERS).write_text("{", encoding="utf-8")
+    assert asked("/mask", folder=folder)[1] == SHELL.decode()
+
+
+@pytest.mark.parametrize("card", ["{", "[]"])
+def test_a_damaged_card_takes_the_picture_and_nothing_else(monkeypatch, tmp_path, card):
+    (tmp_path / "transformer").mkdir()
+    (tmp_path / "transformer" / "card.json").write_text(card, encoding="utf-8")
+    monkeypatch.setattr(files, "SHIPPED", tmp_path)
+    assert 'id="first-page"' not in asked("/mask")[1]
