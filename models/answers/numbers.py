@@ -2,51 +2,42 @@
 
 import re
 
-NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d{3})+(?!\d)|\d+")
-WORDS = {
-    "1": ("un", "une"),
-    "2": ("deux",),
-    "3": ("trois",),
-    "4": ("quatre",),
-    "5": ("cinq",),
-    "6": ("six",),
-    "7": ("sept",),
-    "8": ("huit",),
-    "9": ("neuf",),
-    "10": ("dix",),
-    "11": ("onze",),
-    "12": ("douze",),
-    "13": ("treize",),
-    "14": ("quatorze",),
-    "15": ("quinze",),
-    "16": ("seize",),
-    "20": ("vingt",),
-    "30": ("trente",),
-    "40": ("quarante",),
-    "50": ("cinquante",),
-    "60": ("soixante",),
-    "100": ("cent",),
-    "1000": ("mille",),
-}  # French numerals of one word
+# With signs between thousands, or with decimals.
+NUMBER = re.compile(r"(?<!\d)\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+(?!\d)|\d+(?:[.,]\d+)?")
+# English that French writes in another way: 4th, 1980s, 5 p.m.
+OTHERWISE = re.compile(r"\d+(?:st|nd|rd|th|s)\b|\d{1,2}(?::\d\d)?\s?[ap]\.?m\b", re.IGNORECASE)
+# French that is a numeral and nothing else, as “un” is not.
+NUMERAL = re.compile(
+    r"\b(?:zéro|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|"
+    r"vingts?|trente|quarante|cinquante|soixante|cents?|mille)\b",
+    re.IGNORECASE,
+)
 
 
 def numbers_of(text: str) -> list[str]:
-    """Return the numbers of a text in digits, without signs between thousands."""
-    return [re.sub(r"\D", "", number) for number in NUMBER.findall(text)]
+    """Return the numbers of a text in digits, without signs between thousands: 1000, 1.5."""
+    numbers = []
+    for number in NUMBER.findall(text):
+        whole, *more = re.split(r"\D", number)
+        if more and any(len(part) != 3 for part in more):
+            numbers.append(f"{whole}.{more[0].rstrip('0')}".rstrip("."))
+        else:
+            numbers.append("".join((whole, *more)))
+    return numbers
 
 
 def changed_numbers(sentence: str, translation: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the numbers that an English sentence alone has, and those its French alone has.
 
-    Each is named once, in order. A number that French writes as one word is none of the first; the
-    second are empty where the first are, as English may write a number in words.
+    Each is named once, in order. Where the French has a numeral in words, nothing is said, as it
+    may be the number. The second are empty where the first are, as English may write one in words.
     """
-    english, french = numbers_of(sentence), numbers_of(translation)
-    words = re.findall(r"\w+", translation.lower())
-    lost = [
-        number
-        for number in dict.fromkeys(english)
-        if number not in french and not {*WORDS.get(number, ())} & {*words}
-    ]
+    english = numbers_of(OTHERWISE.sub("", sentence))
+    french = numbers_of(translation)
+    if NUMERAL.search(translation):
+        return (), ()
+    lost = [number for number in dict.fromkeys(english) if number not in french]
+    if re.search(r"\bune?\b", translation, re.IGNORECASE):
+        lost = [number for number in lost if number != "1"]
     new = [number for number in dict.fromkeys(french) if lost and number not in english]
     return tuple(lost), tuple(new)

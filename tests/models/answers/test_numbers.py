@@ -18,6 +18,12 @@ from models.answers.numbers import changed_numbers
         ("Twelve men", "12 hommes", ((), ())),
         ("12 34 men", "34 hommes", (("12",), ())),
         ("No number", "Aucun", ((), ())),
+        ("In 2010 100 people died.", "En 2010, on est mort.", (("100",), ())),
+        ("It costs 1.50 euros, not 2.00.", "Ça coûte 1,5 euro, pas 2.", ((), ())),
+        ("We meet at 5 p.m.", "On se retrouve à 17 h.", ((), ())),
+        ("The 21st century, the 4th of July", "Le XXIe siècle, le quatrième juillet", ((), ())),
+        ("The 1980s", "Les années 80", ((), ())),
+        ("200 men, 80 dogs", "deux cents hommes, quatre-vingts chiens", ((), ())),
     ],
 )
 def test_numbers_that_the_french_lacks(english, french, changed):
