@@ -32,11 +32,12 @@ SLOW_FOLDERS = (
     TESTS / "models" / "huggingface",
 )
 QUICK_CASES = 2  # of a test that is not pure; its other cases are slow
-# What runs the app, a server, a browser or another process, or imports what takes seconds to load.
+# What runs the app, a server, a browser or another process, or imports what takes seconds to load,
+# as the front door of pictures does when it draws one.
 NOT_PURE = re.compile(
     r"^\s*(?:from|import) "
     r"(?:streamlit\.testing|tests\.(?:backend|disk|links|pages|protocol|serving)|"
-    r"subprocess|sklearn|transformers)",
+    r"subprocess|sklearn|transformers|viz import .*show)",
     re.M,
 )
 
