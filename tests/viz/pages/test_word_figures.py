@@ -1,5 +1,7 @@
 """The figures of words and sentences: separation, and word vectors."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -45,15 +47,15 @@ def test_an_analogy_is_a_parallelogram_with_its_sum_and_the_words_beside_it():
     assert figure.layout.xaxis.range[0] < 0 < 3 < figure.layout.xaxis.range[1]
 
 
-@pytest.mark.parametrize("mirror", [1, -1])
+@pytest.mark.parametrize("mirror", [*itertools.product([1, -1], repeat=2)])
 def test_the_names_of_an_analogy_stand_where_no_arrow_comes_from(mirror):
-    figure = on_screen(
-        vector_charts.analogy_chart(PLACES * [mirror, 1], ("a", "b", "c"), ("d",) * 2)
-    )
+    figure = on_screen(vector_charts.analogy_chart(PLACES * mirror, ("a", "b", "c"), ("d",) * 2))
     for arrow, (start, end) in zip(figure.layout.annotations, ((0, 1), (2, 3))):
-        right = arrow.x > arrow.ax
+        right, up = arrow.x > arrow.ax, arrow.y > arrow.ay
+        beside = f"middle {'right' if right else 'left'}"
+        beyond = f"{'top' if up else 'bottom'} center"  # of the sum, whose name is long
         assert figure.data[0].textposition[start] == f"middle {'left' if right else 'right'}"
-        assert figure.data[0].textposition[end] == f"middle {'right' if right else 'left'}"
+        assert figure.data[0].textposition[end] == (beyond if end == 3 else beside)
 
 
 def test_each_occupation_lies_at_its_share_of_women_and_its_place_on_the_direction():

@@ -96,7 +96,7 @@ def ranking_chart(auc: np.ndarray, names: Sequence[str], chance: float) -> Chart
         rules=(Rule(axis="x", at=chance),),
         x=Axis(
             limits=(0.5, 1.04),
-            title=t("AUC where it was chosen; dotted: 95% of the best with moved labels"),
+            title=t("AUC where chosen; dotted: chance (95%)"),
         ),
         y=Axis(categories=names, grid=False),
         height=340,

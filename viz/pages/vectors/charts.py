@@ -48,6 +48,7 @@ def analogy_chart(places: np.ndarray, words: Sequence[str], nearest: Sequence[st
     a, b, c = words
     forward = places[1, 0] >= places[0, 0]  # names are on the sides without arrows
     start, end = ("middle left", "middle right") if forward else ("middle right", "middle left")
+    beyond = "top center" if places[3, 1] > places[2, 1] else "bottom center"  # its name is long
     points = Series(
         x=places[:, 0],
         y=places[:, 1],
@@ -55,7 +56,7 @@ def analogy_chart(places: np.ndarray, words: Sequence[str], nearest: Sequence[st
         marker=11,
         symbol=["circle"] * 3 + ["x"] + ["diamond"] * len(nearest),
         labels=[a, b, c, f"{b} − {a} + {c}", *nearest],
-        side=[start, end, start, end] + [end] * len(nearest),
+        side=[start, end, start, beyond] + [end] * len(nearest),
         label_size=15,
         clipped=False,
         hover=None,

@@ -59,7 +59,7 @@ def render(content: VectorsContent, settings: VectorsSettings, controls: Control
 
 def render_nearest(content: NearContent, settings: VectorsSettings, controls: Controls) -> None:
     """Draw the map of a word, and its neighbours beside it."""
-    left, right = st.columns([3, 1], gap="medium")
+    left, right = st.columns([2, 1], gap="medium")
     with left:
         show_space("near", content.points, *settings.on_map)
     with right:

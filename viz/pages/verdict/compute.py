@@ -341,7 +341,7 @@ class VerdictContent:
         return interval_chart(
             [self.source_title(name) for name in self.correlations],
             {t("Spearman's ρ"): [*self.correlations.values()]},
-            t("Spearman's ρ with people's scores"),
+            t("Spearman's ρ"),
             ".2f",
         ).with_caption(t("STS benchmark, test part, with 95 % intervals"))
 
