@@ -117,7 +117,7 @@ def load(
 
 
 def load_from(
-    source: str,
+    source: str | os.PathLike[str],
     device: str = "auto",
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> "Model":
@@ -129,6 +129,7 @@ def load_from(
 
     >>> load_from("sentence-transformers/all-MiniLM-L6-v2")
     """
+    source = os.fspath(source)
     offer = huggingface.parse(source)
     if source in (*available(), *APART) or not (offer.local or "/" in source):
         return load(source, device, progress)

@@ -18,9 +18,10 @@ Painted means the second frame after all is drawn, for all three.
 `--files` compares the HTML files instead: the one of `viz.show(...).save`, and those of BertViz, of
 the same 12 x 12 heads of random scores, which compress worst. Printed are the seconds to write it,
 its size, and the seconds from the start of navigation until painted, opened from a folder, the
-median of five: the first picture of attention / all. BertViz draws in one go; ours draws the large
-head first and then the others. Of more than 4 million weights ours has one head in full, all others
-reduced.
+median of five: the first picture of attention / all. In brackets are the seconds of processor that
+the page's main thread took until then, which other programs disturb less. BertViz draws in one go;
+ours draws the large head first and then the others. Of more than 4 million weights ours has one
+head in full, all others reduced. First comes a page of one word: what the browser takes for any.
 """
 
 import argparse
@@ -35,13 +36,14 @@ import sys
 import tarfile
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
 
 import numpy as np
 import torch
-from playwright.sync_api import Error, TimeoutError, sync_playwright
+from playwright.sync_api import CDPSession, Error, TimeoutError, sync_playwright
 
 import viz
 from models import Request, load
@@ -86,14 +88,16 @@ WAIT = """tokens => new Promise(done => {
 # sentence comes last.
 WATCH = """const root = () => document.querySelector('#picture')?.shadowRoot;
 const theirs = () => document.querySelector('#vis svg');
+window.seen = {};
 const watch = (name, isThere) => {
-  const paint = () => { window[name] = performance.now() };
+  const paint = () => { window.seen[name] = performance.now() };
   const look = () => isThere()
     ? requestAnimationFrame(() => requestAnimationFrame(paint)) : setTimeout(look, 5);
   look();
 };
-watch('first', () => root()?.querySelector('.reading')?.textContent || theirs());
-watch('painted', () => root()?.querySelector('.explorer[data-painted]') || theirs());"""
+const other = () => theirs() || document.querySelector('#word');
+watch('first', () => root()?.querySelector('.reading')?.textContent || other());
+watch('painted', () => root()?.querySelector('.explorer[data-painted]') || other());"""
 
 
 def sentences(count: Callable[[str], int], tokens: int) -> list[str]:
@@ -142,11 +146,21 @@ def ours(playwright, address: str, texts: dict[int, list[str]]) -> dict[int, tup
     return measurements
 
 
-def seconds(playwright, view: Path, scripts: dict[str, bytes]) -> tuple[float, float] | str:
+def processor(browser: CDPSession) -> Counter[int]:
+    """Return the nanoseconds of processor of the main thread of each process that has a page."""
+    processes = browser.send("SystemInfo.getProcessInfo")["processInfo"]
+    pages = [one["id"] for one in processes if one["type"] == "renderer"]
+    files = [Path(f"/proc/{page}/task/{page}/schedstat") for page in pages]
+    return Counter({page: int(f.read_text().split()[0]) for page, f in zip(pages, files)})
+
+
+def seconds(
+    playwright, view: Path, scripts: dict[str, bytes]
+) -> tuple[float, float, float, float] | str:
     """Measure seconds from opening a page of BertViz, or of ours, until painted; or why it failed.
 
-    They are those of the first picture and of all. In a new browser, as the last one may have
-    crashed.
+    They are those of the first picture and of all, and the seconds of processor until each. In a
+    new browser, as the last one may have crashed.
     """
     browser = playwright.chromium.launch(
         executable_path=shutil.which("chromium"), args=["--no-sandbox"]
@@ -160,15 +174,17 @@ def seconds(playwright, view: Path, scripts: dict[str, bytes]) -> tuple[float, f
         ),
     )
     page.add_init_script(WATCH)
+    session = browser.new_browser_cdp_session()
     start = time.monotonic()
+    before, times, spent = processor(session), [], []
     try:
         page.goto(view.as_uri(), wait_until="commit", timeout=1000 * LONGEST)
-        seen = page.wait_for_function(
-            "window.first && window.painted && [first, painted]",
-            timeout=1000 * max(1, LONGEST - time.monotonic() + start),
-        )
-        first, painted = seen.json_value()
-        return first / 1000, painted / 1000
+        for name in ("first", "painted"):
+            left = 1000 * max(1, LONGEST - time.monotonic() + start)
+            painted = page.wait_for_function(f"window.seen.{name}", timeout=left).json_value()
+            times.append(painted / 1000)
+            spent.append(max((processor(session) - before).values()) / 1e9)
+        return *times, *spent
     except TimeoutError:
         return f"> {LONGEST}"
     except Error as error:
@@ -177,11 +193,27 @@ def seconds(playwright, view: Path, scripts: dict[str, bytes]) -> tuple[float, f
         browser.close()
 
 
+def measure(file: Path, scripts: dict[str, bytes]) -> str:
+    """Write the medians of the times of a file, or why it was not painted."""
+    times: list[tuple[float, float, float, float]] = []
+    with sync_playwright() as playwright:
+        while len(times) < ROUNDS:
+            taken = seconds(playwright, file, scripts)
+            if isinstance(taken, str):
+                return f"{taken} s"
+            times.append(taken)
+    first, painted, *spent = (f"{statistics.median(one):.2f}" for one in zip(*times))
+    return f"{first} / {painted} s ({' / '.join(spent)})"
+
+
 def compare_files(scripts: dict[str, bytes], folder: Path) -> None:
     """Print for each HTML file the seconds to write it, its size, and the seconds until painted."""
     from bertviz import head_view, model_view
 
-    print(f"{'tokens':>6}" + "".join(f"{one:>22}" for one in ("ours", "head_view", "model_view")))
+    word = folder / "word.html"
+    word.write_text("<!doctype html><meta charset=utf-8><p id=word>word", encoding="utf-8")
+    print("a page of one word:", measure(word, scripts))
+    print(f"{'tokens':>6}" + "".join(f"{one:>30}" for one in ("ours", "head_view", "model_view")))
     generator = torch.Generator().manual_seed(0)
     given_up: list[object] = []  # what was not painted at fewer tokens
     for tokens in FILE_LENGTHS:
@@ -202,18 +234,10 @@ def compare_files(scripts: dict[str, bytes], folder: Path) -> None:
                     opened.write("<!doctype html><meta charset=utf-8>")
                     opened.write(view(layers, words, html_action="return").data)
             written, megabytes = time.perf_counter() - start, file.stat().st_size / 1e6
-            times: list[tuple[float, float]] = []
-            taken: tuple[float, float] | str = 0.0, 0.0
-            with sync_playwright() as playwright:
-                while len(times) < ROUNDS and not isinstance(taken, str):
-                    taken = seconds(playwright, file, scripts)
-                    if not isinstance(taken, str):
-                        times.append(taken)
-            if isinstance(taken, str):
+            taken = measure(file, scripts)
+            if "/" not in taken:
                 given_up.append(view)
-            else:
-                taken = " / ".join(f"{statistics.median(one):.2f}" for one in zip(*times))
-            cells.append(f"{written:5.2f} s {megabytes:7.2f} MB {taken} s")
+            cells.append(f"{written:5.2f} s {megabytes:7.2f} MB {taken}")
         print(f"{tokens:>6}  " + "  |  ".join(cells), flush=True)
 
 

@@ -138,7 +138,8 @@ def test_a_script_loads_our_models_and_folders_and_a_wrong_name_is_a_sentence(
     saved, hub, monkeypatch
 ):
     assert models.load_from("transformer", "cpu") is models.load("transformer", "cpu")
-    model = models.load_from(str(saved("bert")), "cpu")
+    model = models.load_from(saved("bert"), "cpu")
+    assert models.load_from(str(saved("bert")), "cpu") is model
     assert model.trace(Request(model.name, "the dog")).attention["encoder"].n_heads == 4
     with pytest.raises(UserError, match="There is no model called “transfromer”"):
         models.load_from("transfromer")

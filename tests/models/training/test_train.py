@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sys
 from dataclasses import replace
 
 import pytest
@@ -32,6 +33,17 @@ def test_a_short_training_lowers_the_loss_and_leaves_a_checkpoint_that_loads(
     assert card["training"]["averaged_checkpoints"] == 2
     assert card["training"]["seed"] == recipe.seed
     assert card["training"]["epochs"] == 5.0
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_progress_is_for_a_terminal_and_not_for_quiet(quiet, data, tmp_path, capsys, monkeypatch):
+    recipe = replace(RECIPES["seq2seq"].tiny(), thin=1, batch_tokens=300)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    train("seq2seq", recipe, data, tmp_path, CPU, updates=2, every=2, quiet=quiet)
+    printed = capsys.readouterr()
+    assert ("2/2 [" in printed.err) != quiet
+    assert ("update 2: loss" in printed.out) != quiet
+    assert (tmp_path / "log.jsonl").read_text().count("\n") == 1
 
 
 QUICK = "seq2seq", "bert", "gpt"  # one of each kind; the LSTMs run token by token

@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
@@ -283,3 +284,12 @@ def test_the_process_ends_with_who_waits_and_at_its_limit(room):
     assert worker.process is None
     with pytest.raises(UserError, match="more than the 1 seconds of computing"):
         ModelWorker(1).compute(gallery.draw_all, plain_runner("auto"), unwatched)
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_progress_is_for_a_terminal_and_not_for_quiet(quiet, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("viz.cli.gallery.picture", lambda entry: b"drawn")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main(["rouge", "mask", "--to", str(tmp_path), *["--quiet"] * quiet]) == 0
+    assert (tmp_path / "mask.png").read_bytes() == b"drawn"
+    assert ("pictures: 100%" in capsys.readouterr().err) != quiet

@@ -29,7 +29,7 @@ export async function open(show, button) {
     bytes.set(numbers, at);
     showAll(bytes, true);
     await new Promise((done) => {
-      requestAnimationFrame(() => setTimeout(done));
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
       setTimeout(done, 200); // a page that is not seen has no frames
     });
   }
