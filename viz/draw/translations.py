@@ -22,7 +22,9 @@ STYLE = """<style>
   font-size: 0.875rem; line-height: 1.25rem; font-weight: 400; padding-right: 0.25rem;
   opacity: 0.75;
 }
-.translations ruby { ruby-position: under; ruby-align: start; margin-inline-end: 0.125rem; }
+.translations ruby {
+  white-space: nowrap; ruby-position: under; ruby-align: start; margin-inline-end: 0.125rem;
+}
 .translations-legend { font-size: 0.875rem; margin: 0; opacity: 0.75; }
 .translations mark {
   background: none; color: inherit; font-weight: 700;
@@ -81,9 +83,10 @@ def translations_html(
             "human one, a word that no model wrote. Another translation may be as right."
         )
     cells = map(marked_words, sentences, marks, english or [""] * len(sentences))
+    nothing = f"<em>{escape(t('It writes no word.'))}</em>"
     rows = [
         f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">'
-        f"{escape(model_title(name))}</th><td>{cell}</td></tr>"
+        f"{escape(model_title(name))}</th><td>{cell or nothing}</td></tr>"
         for name, cell in zip(translations, cells, strict=True)
     ]
     is_same = reference and all(words == reference.split() for words in sentences)

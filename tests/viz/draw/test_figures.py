@@ -163,6 +163,8 @@ def test_the_english_stands_under_the_words_of_a_translation_and_the_marks_are_e
     assert "<b>" not in html
     assert "Underlined: " in html
     same = translations_html(dict.fromkeys(translations, "Il dort."))
+    assert "It writes no word." not in same
+    assert "<td><em>It writes no word.</em></td>" in translations_html(translations | {"gpt": ""})
     assert "<rt" not in same
     assert "Underlined: " not in same
 

@@ -21,7 +21,7 @@ def length_chart(by_length: dict[str, list[dict]], words: int) -> Chart:
     here = group_of(groups, words)
     early = here < len(groups) / 2
     note = Note(
-        text=t("yours: {count} words", count=words),
+        text=t("yours: 1 word" if words == 1 else "yours: {count} words", count=words),
         x=here,
         y=1,
         y_share=True,
