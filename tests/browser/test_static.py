@@ -222,7 +222,9 @@ def see_class(browser, address):
     page.wait_for_url(f"{LECTURER}/?class=AB12")
     page.goto(f"{address}/course/order/?look=waves")
     page.get_by_text("Answer in the class").click()
-    page.get_by_label("Code of the class").fill(" cd34 ")
+    code = page.get_by_label("Code of the class")
+    code.fill(" cd34 ")
+    assert code.bounding_box()["height"] < 60
     assert not violations(page)
     page.get_by_role("button", name="Vote").click()
     page.wait_for_url(f"{LECTURER}/?class=cd34")
