@@ -14,14 +14,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 import models
+from viz.components.canvas import MASKED
 
 ROOT = Path(__file__).parents[2]
 OURS = """
 import headsup
-trace = headsup.load("transformer", "cpu").trace(headsup.Request("transformer", "I am tired."))
-view = headsup.show(trace, layer=3)
+model = headsup.load("transformer", "cpu")
+trace = model.trace(headsup.Request("transformer", "I am tired."))
+view = headsup.show(trace, layer=3, model=model)
 view
 """
 MINILM = """
@@ -32,6 +35,8 @@ mini = headsup.show(headsup.trace(bert, words.from_pretrained(folder), "The dog 
 mini
 """
 READ = "print('held', view.choice.key, view.held.words, 'large', mini.choice.key)"
+OFF = "print('off', *view.what_if.silenced, view.trace.translation)"
+CHANGE = "view.change(headsup.models.WhatIf(mask='none'))"
 # The examples of BertViz's README, and its other arguments.
 BERTVIZ = """
 import json, sys
@@ -74,6 +79,15 @@ json.dump(found, open(sys.argv[1] + ".json", "w"))
 """
 
 
+# What is off and the weights, once they are other ones than before.
+OTHER = """(one, before) => new Promise((done) => {
+  const look = () => {
+    const numbers = Array.from(one.view.data.numbers);
+    if (numbers.join() === before.join()) setTimeout(look, 20);
+    else done([one.view.off.names, numbers]);
+  };
+  look();
+})"""
 PLACES = "({ view: { matrix } }) => [matrix.left, matrix.top, matrix.cell]"
 
 
@@ -126,7 +140,7 @@ def lab(folder):
             "outputs": [],
             "source": source.strip(),
         }
-        for place, source in enumerate((OURS, MINILM, READ))
+        for place, source in enumerate((OURS, MINILM, READ, OFF, CHANGE))
     ]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4}
@@ -165,7 +179,7 @@ def wait_for(address: str) -> None:
 
 
 @pytest.mark.weekly
-def test_jupyterlab_shows_heads_and_python_reads_a_click(lab, browser):
+def test_jupyterlab_shows_heads_and_python_reads_clicks_and_changes_the_run(lab, browser):
     page = browser.new_page(viewport={"width": 1280, "height": 1600})
     page.goto(lab)
     page.get_by_text("| Idle").wait_for(timeout=60_000)
@@ -173,6 +187,7 @@ def test_jupyterlab_shows_heads_and_python_reads_a_click(lab, browser):
     page.keyboard.press("Shift+Enter")
     shown = page.locator(".heads-up .explorer[data-painted]")
     shown.wait_for(timeout=90_000)
+    page.locator(".jp-Notebook .cm-content").nth(1).click()
     page.keyboard.press("Shift+Enter")
     shown.nth(1).wait_for(timeout=90_000)
     title = page.locator(".heads-up h3.title")
@@ -184,16 +199,26 @@ def test_jupyterlab_shows_heads_and_python_reads_a_click(lab, browser):
     left, top, cell = shown.first.evaluate(PLACES)
     page.mouse.click(box["x"] + left + 0.5 * cell, box["y"] + top + 1.5 * cell)  # row 1, column 0
     shown.nth(1).get_by_role("button", name="layer 2, head 5").click()
-    page.locator(".jp-Notebook .cm-content").last.click()
+    answers = page.locator(".jp-OutputArea-output pre")
+    page.locator(".jp-Notebook .cm-content").nth(2).click()
     page.keyboard.press("Shift+Enter")
-    answer = page.locator(".jp-OutputArea-output pre").last
-    answer.wait_for()
-    assert answer.inner_text().split() == [
-        "held",
-        "cross-4-1",
-        "('suis',",
-        "'I')",
-        "large",
-        "encoder-2-5",
-    ]
+    expect(answers).to_have_text(["held cross-4-1 ('suis', 'I') large encoder-2-5\n"])
+    # The kernel answers what-ifs: a head that is clicked off, and a mask that Python takes away.
+    _, before = shown.first.evaluate(OTHER, [])
+    shown.first.get_by_role("button", name="Encoder self-attention, layer 1, head 1").click()
+    page.locator(".heads-up .power").first.click()
+    expect(shown.first.locator(".title")).to_contain_text("(off)")
+    page.locator(".jp-Notebook .cm-content").nth(3).click()
+    page.keyboard.press("Shift+Enter")
+    expect(answers).to_have_count(2)
+    assert answers.last.inner_text().startswith("off ('encoder', 0, 0) ")
+    off, without = shown.first.evaluate(OTHER, before)
+    assert off == ["encoder-1-1"]
+    page.keyboard.press("Shift+Enter")
+    mask = page.locator(".heads-up select").nth(1)
+    expect(mask).to_have_value("none")
+    off, unmasked = shown.first.evaluate(OTHER, without)
+    assert off == []
+    assert MASKED in before
+    assert MASKED not in unmasked
     page.close()
