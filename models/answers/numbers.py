@@ -6,6 +6,7 @@ import re
 NUMBER = re.compile(r"(?<!\d)\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+(?!\d)|\d+(?:[.,]\d+)?")
 # English that French writes in another way: 4th, 1980s, 5 p.m.
 OTHERWISE = re.compile(r"\d+(?:st|nd|rd|th|s)\b|\d{1,2}(?::\d\d)?\s?[ap]\.?m\b", re.IGNORECASE)
+HOUR = re.compile(r"\d+\s?h\b")  # in French
 # French that is a numeral and nothing else, as “un” is not.
 NUMERAL = re.compile(
     r"\b(?:zéro|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|"
@@ -39,5 +40,8 @@ def changed_numbers(sentence: str, translation: str) -> tuple[tuple[str, ...], t
     lost = [number for number in dict.fromkeys(english) if number not in french]
     if re.search(r"\bune?\b", translation, re.IGNORECASE):
         lost = [number for number in lost if number != "1"]
-    new = [number for number in dict.fromkeys(french) if lost and number not in english]
-    return tuple(lost), tuple(new)
+    if not lost:
+        return (), ()
+    known = {*numbers_of(sentence)}
+    new = [number for number in numbers_of(HOUR.sub("", translation)) if number not in known]
+    return tuple(lost), tuple(dict.fromkeys(new))

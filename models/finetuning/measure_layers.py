@@ -79,14 +79,20 @@ def choose_decay(rows: Rows, examples: Sequence[Example], count: int) -> float:
 
 
 def interval(right: ArrayLike, examples: Sequence[Example]) -> list[float]:
-    """Return the share of right targets and its 95 % interval; whole sentences are resampled.
+    """Return the share of right targets and its 95 % interval.
+
+    Whole sentences are resampled, those of one pattern together.
 
     Of differences of right targets, of two encoders on the same sentences, it is that of the
     difference of their shares.
     """
-    numbers = np.array(right), np.array([len(one.labels) for one in examples])
+    names = [one.pattern or place for place, one in enumerate(examples)]
+    groups = {name: group for group, name in enumerate(dict.fromkeys(names))}
+    of_group = [groups[name] for name in names]
+    counts = [len(one.labels) for one in examples]
+    numbers = [np.bincount(of_group, weights=values) for values in (right, counts)]
     dice = np.random.default_rng(7)
-    drawn = dice.integers(0, len(examples), (RESAMPLES, len(examples)))
+    drawn = dice.integers(0, len(groups), (RESAMPLES, len(groups)))
     shares = numbers[0][drawn].sum(1) / numbers[1][drawn].sum(1)
     values = numbers[0].sum() / numbers[1].sum(), *np.quantile(shares, QUANTILES)
     return [round(float(value), 4) for value in values]

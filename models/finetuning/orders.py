@@ -132,7 +132,7 @@ PATTERNS = {  # by intent; for each split
     ),
 }
 INTENTS = tuple(PATTERNS)
-ASKS = re.compile(r"(what|will|how|do|is|does|has|which|when|where|should|could|may)\b", re.I)
+ASKS = re.compile(r"(what|will|how|do i|is|does|has|which|when|where|should|could|may)\b", re.I)
 
 
 class Fillers(NamedTuple):
@@ -183,6 +183,7 @@ class Order(NamedTuple):
     sentence: str
     intent: str
     words: tuple[tuple[tuple[int, int], str], ...]  # the span of each word, and its slot
+    pattern: str
 
 
 def fill(slot: str, fillers: Fillers, dice: random.Random) -> str:
@@ -210,7 +211,7 @@ def generate(pattern: str, intent: str, fillers: Fillers, dice: random.Random) -
             words.append((span, slot if slot in SLOTS else "none"))
         sentence += text
     asks = ASKS.match(pattern.removeprefix("{call} "))
-    return Order(f"{sentence}{'?' if asks else '.'}", intent, tuple(words))
+    return Order(f"{sentence}{'?' if asks else '.'}", intent, tuple(words), pattern)
 
 
 def orders(split: str) -> list[Order]:

@@ -25,6 +25,7 @@ class Example(NamedTuple):
     sentence: str
     spans: tuple[tuple[int, int], ...]
     labels: tuple[int, ...]
+    pattern: str = ""  # that it was generated from
 
 
 class Task(NamedTuple):
@@ -97,7 +98,8 @@ def tagged(pair: Pair) -> Example:
 
 def meant(order: Order) -> Example:
     """Return a generated sentence with what it wants."""
-    return Example(order.sentence, ((0, len(order.sentence)),), (INTENTS.index(order.intent),))
+    whole, label = (0, len(order.sentence)), INTENTS.index(order.intent)
+    return Example(order.sentence, (whole,), (label,), order.pattern)
 
 
 def slotted(order: Order) -> Example:
@@ -106,4 +108,5 @@ def slotted(order: Order) -> Example:
         order.sentence,
         tuple(span for span, _ in order.words),
         tuple(SLOTS.index(slot) for _, slot in order.words),
+        order.pattern,
     )

@@ -29,7 +29,7 @@ CLASS = "class"  # the parameter of the address that a phone opens
 PICTURE = re.compile(r'(?<==")[\w.-]+\.webp(?=")')  # in HTML
 # With these the answer would be no text, or the one that the browser has.
 UNWANTED = b"accept-encoding", b"if-none-match", b"if-modified-since"
-REPLACED = b"content-length", b"cache-control", b"etag", b"last-modified"
+REPLACED = b"content-length", b"etag", b"last-modified"
 # It covers the app, and the pointer goes through it, until the app has drawn the same, or, where a
 # model is loaded by now, what follows a heading. Whatever else is there, as Streamlit's grey bars
 # where the server does not answer, is seen after a while.
@@ -221,7 +221,7 @@ class Answer:
         if root:
             self.body = before + self.html.encode() + root + after
             headers = [(name, value) for name, value in headers if name not in REPLACED]
-            headers += [(b"cache-control", b"no-store"), (b"content-length", length(self.body))]
+            headers += [(b"content-length", length(self.body))]
         await self.hand_on({**self.start, "headers": headers})
         await self.hand_on({"type": "http.response.body", "body": self.body})
 

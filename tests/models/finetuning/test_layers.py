@@ -192,6 +192,15 @@ def test_an_interval_resamples_sentences_and_not_words():
     assert interval([10] * 20, examples) == [1, 1, 1]
 
 
+def test_sentences_of_one_pattern_are_resampled_together():
+    right = [1, 1, 1, 1, 0, 0, 0, 0] * 4
+    alone = [Example("", (), (0,)) for _ in right]
+    of_two = [Example("", (), (0,), f"pattern {place // 4}") for place in range(len(right))]
+    (share, low, high), (same, lower, higher) = interval(right, alone), interval(right, of_two)
+    assert share == same == 0.5
+    assert lower < low < high < higher
+
+
 @pytest.mark.slow
 def test_the_decay_of_vectors_without_an_answer_is_the_largest():
     dice = np.random.default_rng(2)

@@ -85,7 +85,7 @@ def test_a_file_of_the_mask_and_of_one_head_has_what_the_page_shows():
     [
         ("words", {"sentence": "A dog barks.", "layers-step": "2"}, (1, -1)),
         ("words", {"words-look": "meanings", "word": "bank"}, (5, -1)),
-        ("vectors", {"word": "cat", "near-point": "3"}, (0, 2)),
+        ("vectors", {"near": "cat", "near-point": "3"}, (0, 2)),
         ("vectors", {"vectors-look": "axes"}, (0, -1)),
     ],
 )

@@ -269,6 +269,14 @@ def test_the_words_of_an_order_get_slots_by_the_best_classifier(monkeypatch):
     assert [note.text for note in content.own_chart.notes] == ["100%"] * 4
 
 
+def test_slots_of_a_sentence_without_a_word_are_refused_in_a_sentence():
+    content = content_of(
+        **{"tune-look": "layers", "tune-task": "slots", "tune-own": "on"}, sentence="…!"
+    )
+    with pytest.raises(UserError, match="There is no word"):
+        _ = content.probabilities
+
+
 def test_shares_of_a_mix_that_learns_nothing_are_said_to_mean_nothing():
     content = content_of(**{"tune-look": "layers"})
     idle = {}

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from models import UserError
 from models.finetuning import Plan
 from models.finetuning.layers import DRAWS, Measured, Mix, read_measured
 from models.finetuning.tasks import read_task
@@ -54,10 +55,10 @@ SOURCES = translatable(
         "tags": "A parser found the parts of speech (97 % right on its own test set). Our models "
         "have read these sentences in training, without the parts of speech.",
         "intents": "The orders are generated: patterns of ours, such as “play … by …”, filled with "
-        "names, titles, places and times. Held-out ones have other patterns and other words, so "
-        "they show what carries over to those; they do not show how people speak.",
+        "names, titles, places and times. Held-out ones have other patterns, names, titles, places "
+        "and times, so they show what carries over to those; they do not show how people speak.",
         "slots": "The orders are generated: patterns of ours, such as “play … by …”, filled with "
-        "names, titles, places and times. Held-out ones have other patterns and other words. The "
+        "names, titles, places and times. Held-out ones have others of all these. The "
         "same names and places also stand in titles: the word alone does not give its slot. How "
         "people speak is not shown.",
     }
@@ -163,6 +164,8 @@ class LayersContent:
         The classifiers are trained once for all visitors. Raises UserError for a sentence that
         cannot be read.
         """
+        if not self.spans:
+            raise UserError("There is no word in this sentence. Type one.")
         classifying = LIBRARIES.classifying
         models = {source: self.runner.model(source) for source in READERS}
         for model in models.values():
