@@ -21,6 +21,7 @@ from models.answers.numbers import changed_numbers
         ("In 2010 100 people died.", "En 2010, on est mort.", (("100",), ())),
         ("It costs 1.50 euros, not 2.00.", "Ça coûte 1,5 euro, pas 2.", ((), ())),
         ("We meet at 5 p.m.", "On se retrouve à 17 h.", ((), ())),
+        ("At 14:00, not at 5 o’clock", "À 14 h, et non à 17 h", ((), ())),
         ("The 21st century, the 4th of July", "Le XXIe siècle, le quatrième juillet", ((), ())),
         ("July 4th, 20 dogs, 5 p.m.", "Le 4 juillet, 10 chiens, 17 h", (("20",), ("10",))),
         ("The 1980s", "Les années 80", ((), ())),

@@ -56,11 +56,12 @@ SOURCES = translatable(
         "have read these sentences in training, without the parts of speech.",
         "intents": "The orders are generated: patterns of ours, such as “play … by …”, filled with "
         "names, titles, places and times. Held-out ones have other patterns, names, titles, places "
-        "and times, so they show what carries over to those; they do not show how people speak.",
+        "and times, so they show what carries over to those; they do not show how people speak. "
+        "For the intervals whole patterns are resampled.",
         "slots": "The orders are generated: patterns of ours, such as “play … by …”, filled with "
-        "names, titles, places and times. Held-out ones have others of all these. The "
-        "same names and places also stand in titles: the word alone does not give its slot. How "
-        "people speak is not shown.",
+        "names, titles, places and times. Held-out ones have other patterns, names, titles, places "
+        "and times. The same names and places also stand in titles: the word alone does not give "
+        "its slot. How people speak is not shown. For the intervals whole patterns are resampled.",
     }
 )
 LABEL_TITLES = translatable(
