@@ -57,7 +57,7 @@ def test_a_finger_leads_to_the_next_head_and_back(phone):
 def test_the_settings_of_a_page_fold_and_the_picture_is_on_the_first_screen(phone, page, picture):
     phone.page.goto(f"{phone.address}/{page}")
     at_rest(phone.page)
-    settings = phone.page.locator(".st-key-folded .stSelectbox").first
+    settings = phone.page.locator("[class*=st-key-folded] .stSelectbox").first
     expect(settings).to_be_hidden()
     drawn = phone.page.locator(f"{picture} canvas").first
     drawn.wait_for()

@@ -93,6 +93,11 @@ def test_the_style_of_a_lecture_is_there_in_a_lecture_alone():
     assert first_page.LECTURE in asked("/?lecture=on", loaded=True)[1]
 
 
+@pytest.mark.parametrize("part", ["lesson-cards", "headmap", "space-", "folded-labelled"])
+def test_what_would_move_while_a_page_opens_has_its_room_in_the_html(part):
+    assert f"st-key-{part}" in asked("/lessons", loaded=True)[1]
+
+
 def test_the_picture_is_that_of_the_gallery_and_without_one_the_page_is_as_it_was():
     for dark in (False, True):
         assert b64encode(path("mask", "en", dark).read_bytes()).decode() in asked("/mask")[1]

@@ -13,24 +13,6 @@ from .compute import COMPUTATION, IndexContent, LessonContent, address_of
 from .settings import LessonSettings
 from .tour import Pages, open_step, render_step
 
-# Cards side by side, as many as the window has room for.
-CARDS = """<style>
-.st-key-lesson-cards {
-  display: grid; gap: 1rem;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, max(20rem, 30vw)), 1fr));
-}
-.st-key-lesson-cards h2 { padding: 0 0 0.75rem; font-size: 1.25rem; line-height: 1.3; }
-.st-key-lesson-cards > *, .st-key-lesson-cards > * > * { height: 100%; }
-.st-key-lesson-cards [class*="st-key-lesson-"] > :last-child { margin-top: auto; }
-</style>"""
-# All in a window.
-LECTURE_CARDS = """<style>
-@media (min-width: 900px) {
-  .st-key-lesson-cards { gap: 0.5rem; grid-template-columns: repeat(7, 1fr); }
-  .st-key-lesson-cards h2 { padding-bottom: 0.25rem; font-size: 1.125rem; }
-}
-</style>"""
-
 
 def render(
     pages: Pages,
@@ -48,7 +30,6 @@ def render(
 
 def render_index(content: IndexContent) -> None:
     """Draw a card for each lesson."""
-    st.html(CARDS + LECTURE_CARDS if state.is_lecture() else CARDS)
     with st.container(key="lesson-cards"):
         for number, lesson in enumerate(content.lessons.values(), start=1):
             with st.container(border=True, key=f"lesson-{lesson.name}"):

@@ -19,7 +19,7 @@ from .words import KIND_COLOURS, KINDS, short_label
 
 def render_order(controls: Controls) -> None:
     """Draw the widgets that order and filter the heads."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
+    with st.container(horizontal=True, vertical_alignment="bottom", key="folded-labelled"):
         controls.pick(translatable("Order the heads by"), "by", width=330, labelled=True)
         controls.pick(translatable("Show"), "kind", width=260, labelled=True)
         controls.slide(translatable("At least, in % of the largest"), "least", width=220)

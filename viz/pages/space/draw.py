@@ -15,7 +15,9 @@ from ..adapters.space import show_space
 
 def control_row() -> DeltaGenerator:
     """Return a row for widgets; on a phone only its text fields, until settings are unfolded."""
-    return st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="folded")
+    return st.container(
+        horizontal=True, vertical_alignment="bottom", gap="small", key="folded-labelled"
+    )
 
 
 def pick_projection(name: str, controls: Controls) -> None:
