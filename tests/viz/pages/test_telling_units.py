@@ -11,6 +11,7 @@ from viz.pages.remember.telling_units import (
     correlations,
     kept,
     luminance,
+    signed,
     telling_units,
     telling_units_html,
 )
@@ -76,3 +77,8 @@ def test_words_are_escaped_and_can_be_read_on_their_colours():
             ink = 0.0 if light > EVEN else 1.0
             low, high = sorted((light, ink))
             assert (high + 0.05) / (low + 0.05) >= 4.5, (theme, value)
+
+
+@pytest.mark.parametrize("value, text", [(-0.004, "+0.00"), (-0.006, "−0.01"), (0.25, "+0.25")])
+def test_a_value_that_rounds_to_zero_has_no_minus(value, text):
+    assert signed(value) == text

@@ -120,7 +120,7 @@ DESCRIPTIONS = {
 
 
 def signed(value: float) -> str:
-    return format_number(value, "+.2f")
+    return format_number(round(float(value), 2) + 0.0, "+.2f")  # no "−0.00"
 
 
 def telling_units_html(units: list[TellingUnit], words: tuple[str, ...], theme: str) -> str:
