@@ -72,7 +72,11 @@ def test_nothing_jumps_when_it_opens_a_head_is_off_and_a_sentence_is_typed(
 
 
 def test_on_a_phone_what_if_is_one_tap_and_settings_are_folded(open_case):
-    page = open_case(Case("heads", (), PHONE))
+    page = open_case(Case("heads", (("mask", "none"),), PHONE))
+    change = page.locator(".what-if")
+    assert change.bounding_box()["height"] <= 32  # one line
+    change.get_by_role("checkbox").check()
+    assert change.bounding_box()["height"] > 64
     page.get_by_role("button", name="What if …?").click()
     page.get_by_text("Change the model and see what happens").wait_for()
     page = open_case(Case("inside", (), PHONE))

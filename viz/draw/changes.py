@@ -31,6 +31,7 @@ STYLE = f"""<style>
   display: flex; flex-wrap: wrap; column-gap: 1.5rem;
 }}
 .what-if p {{ margin: 0; overflow-wrap: anywhere; }}
+.what-if > input {{ display: none; }}
 .what-if .legend {{ font-size: 0.875rem; opacity: 0.75; }}
 .what-if .both {{ display: flex; flex-wrap: wrap; column-gap: 1.5rem; }}
 .what-if mark {{
@@ -77,7 +78,7 @@ def before_after_html(change: str, before: str, after: str, remark: str = "") ->
     """Show the sentence `change`, then the French as trained and now, side by side, and a remark.
 
     Words in only one of the two are bold and underlined. Of two that are the same neither is
-    written: the page has it.
+    written: the page has it. The box to tick is for a phone, which unfolds the rest with it.
     """
     title = f"<p><strong>{escape(change)}</strong></p>"
     if not before and not after:  # a model that writes nothing
@@ -94,4 +95,7 @@ def before_after_html(change: str, before: str, after: str, remark: str = "") ->
 <p>{t("As trained: {french}", french=trained)}</p><p>{t("Now: {french}", french=changed)}</p>\
 <p class="legend">{escape(t("Underlined: what changed."))}</p></div>"""
     remark = remark and f'<p class="remark">{escape(remark)}</p>'
-    return f"""{STYLE}<div class="what-if" role="status">{title}{sentences_on_show}{remark}</div>"""
+    fold = f'<input type="checkbox" aria-label="{escape(t("Unfold what changed"))}">'
+    return (
+        f'{STYLE}<div class="what-if" role="status">{title}{sentences_on_show}{remark}{fold}</div>'
+    )
