@@ -1,13 +1,14 @@
 """The trace of one run on one sentence: frozen, numpy only, no batch axis."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from .brief import brief, brief_field
 from .errors import NotRecorded
+from .notebook import displayed
 from .request import STACKS as STACKS
 from .request import Request
 
@@ -193,9 +194,6 @@ class Trace:
     first_span: tuple[int, int] = (0, 0)
     second: int = 0  # index in `source` where the second sentence of a pair begins; 0: no pair
 
-    # How a notebook shows a trace: set by `viz`, because models know nothing of pictures.
-    in_notebook: ClassVar[Callable[["Trace"], dict[str, str]] | None] = None
-
     def __post_init__(self) -> None:
         lengths = {
             "source_spans": self.source,
@@ -272,9 +270,7 @@ class Trace:
         return f"Trace({'; '.join(filter(None, parts))})"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """Return what a notebook shows: a picture once `viz` is imported, and always the text."""
-        picture = {} if Trace.in_notebook is None else Trace.in_notebook(self)
-        return {**picture, "text/plain": repr(self)}
+        return displayed(self)
 
     @property
     def written_text(self) -> str:

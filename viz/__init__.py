@@ -15,8 +15,7 @@ Nine folders; each imports only those below it:
 
 from pathlib import Path
 
-from models import Trace
-from models.analysis.profile import Profile
+from models.notebook import DISPLAYS
 
 from .base.libraries import LIBRARIES
 from .components.notebook import Shown, compare, show
@@ -28,5 +27,5 @@ __all__ = ["Attention", "Shown", "attention", "compare", "head_view", "model_vie
 # The commands are named `python -m viz.export`; their modules are in `cli`.
 __path__ = [*__path__, str(Path(__file__).parent / "cli")]
 
-Trace.in_notebook = staticmethod(draw_in_notebook)
-Profile.in_notebook = staticmethod(lambda one: LIBRARIES.notebook_profile.draw_in_notebook(one))
+DISPLAYS["Trace"] = draw_in_notebook
+DISPLAYS["Profile"] = lambda one: LIBRARIES.notebook_profile.draw_in_notebook(one)

@@ -4,16 +4,16 @@ import hashlib
 import io
 import json
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from ..errors import UserError
 from ..files import write_whole
+from ..notebook import displayed
 from ..registry import SHIPPED
 from . import alike as alike_file
 from . import head_pairs as pairs_file
@@ -125,18 +125,13 @@ class Profile:
     alike: Alike | None = None  # None: not measured, or one head
     same: SameText | None = None  # None: not measured
 
-    # How a notebook shows a profile: set by `viz`, because models know nothing of pictures.
-    in_notebook: ClassVar[Callable[["Profile"], dict[str, str]] | None] = None
-
     def __repr__(self) -> str:
         """Return the model, and the numbers of sentences, layers and heads on one line."""
         sizes = [f"{name} {[*size]}" for name, size in self.attention_sizes.items()]
         return f"Profile({'; '.join([self.model, f'{self.sentences:,} sentences', *sizes])})"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """Return what a notebook shows: a table once `viz` is imported, and always the text."""
-        table = {} if Profile.in_notebook is None else Profile.in_notebook(self)
-        return {**table, "text/plain": repr(self)}
+        return displayed(self)
 
     @property
     def has_controls(self) -> bool:

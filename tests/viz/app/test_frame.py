@@ -81,16 +81,6 @@ def test_models_have_names_for_people_and_links_the_technical_ones():
     assert "Seq2seq of plain RNNs, " in test.caption[-1].value
 
 
-@pytest.mark.parametrize(
-    "path, reserved", [("heads", True), ("cost", False), ("lessons", False)], ids=str
-)
-def test_room_for_the_heads_is_kept_on_their_page_alone(path, reserved):
-    address = {"lesson": "heads", "step": "1"} if path == "lessons" else {}
-    test = visit(path, address)
-    bodies = [element.proto.body for element in test.get("html")]
-    assert any(".st-key-explorer { min-height: var(" in body for body in bodies) == reserved
-
-
 # --- the welcome ---------------------------------------------------------------------------------
 
 

@@ -80,7 +80,8 @@ def test_word_by_word_a_forced_gate_gives_what_reading_all_words_gives(name, lst
         logits, state = model.network.step(token[None], state.select(torch.tensor([0])))
         # Logits reach 20; the rounding of their last bit is 1e-6 of that.
         torch.testing.assert_close(logits[0], row, atol=1e-5, rtol=0)
-        torch.testing.assert_close(logits.softmax(-1)[0], row.softmax(-1), atol=1e-6, rtol=0)
+        # A logit moves a probability by at most half as much.
+        torch.testing.assert_close(logits.softmax(-1)[0], row.softmax(-1), atol=5e-6, rtol=0)
 
 
 @pytest.mark.parametrize(
