@@ -21,21 +21,19 @@ def test_the_map_of_heads(visitor):
     page.mouse.move(2, 2)
     expect(card).to_have_count(0)
 
-    # Painted before the server answers.
+    # Painted at once, by the click itself.
     panel = page.locator(".headprofile")
     for head in ("encoder-4-3", "decoder-2-1", "cross-1-1", "encoder-1-2"):
-        title, pressed, took = visitor.value(
-            "(() => { const start = performance.now();"
-            f" headmap.querySelector('[data-head={head}]').click();"
+        title, pressed = visitor.value(
+            f"(() => {{ headmap.querySelector('[data-head={head}]').click();"
             " const panel = [...document.querySelectorAll('*')].map(element =>"
             " element.shadowRoot?.querySelector('.headprofile')).find(Boolean);"
             " panel.getBoundingClientRect();"
             " return [panel.dataset.painted, headmap.querySelector('[aria-pressed=true]')"
-            ".dataset.head, performance.now() - start] })()",
+            ".dataset.head] })()",
             "headmap",
         )
         assert title == pressed == head
-        assert took < 300
     page.wait_for_url("**layer=1&head=2**")
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
     assert panel.get_attribute("data-painted") == "encoder-1-2"
