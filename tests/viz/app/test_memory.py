@@ -167,6 +167,8 @@ def test_models_beyond_the_budget_go_and_come_back(monkeypatch):
 
     monkeypatch.setattr(registry, "_loaded", {})
     monkeypatch.setattr(cache, "load_warm", load)
+    alive = weakref.WeakValueDictionary()  # none that a page of another test still uses
+    monkeypatch.setattr(cache, "alive_models", lambda: alive)
     two = sum(4 * models.load(name).count_of_weights for name in ("seq2seq", "gpt"))
     registry._loaded.clear()
     monkeypatch.setitem(memory.BUDGETS, "models", (two / memory.MEGABYTE + 1, 0))
