@@ -11,7 +11,7 @@ ROOT = '<div id="root"'
 
 def cover() -> str:
     pages = FirstPage(None, FOLDER, lambda: False)
-    return pages.cover(pages.pages["mask"], {"query_string": b"", "headers": []})
+    return pages.cover(pages.pages["mask"], {}, {})
 
 
 INSERT = """html => addEventListener("DOMContentLoaded", () => document.getElementById("first-page")

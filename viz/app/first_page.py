@@ -10,12 +10,12 @@ These are read from a file, since the pages take a second to import.
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 from urllib.parse import parse_qs
 
 from models.files import seals
@@ -145,10 +145,10 @@ class FirstPage:
         page = self.page_at(scope["path"]) if is_page else None
         html = SERVER if page and not scope["path"].endswith("/") else ""
         address = parse_qs(scope["query_string"].decode("latin-1")) if page else {}
-        if page and CLASS not in address:
+        if page and CLASS not in address:  # no phone of a class
             html += style(address.get("lecture") == ["on"])
-        if page and not self.is_loaded():
-            html += self.cover(page, scope)
+            if not self.is_loaded():
+                html += self.cover(page, address, dict(scope["headers"]))
         if not html:
             await self.app(scope, receive, send)
             return
@@ -162,17 +162,21 @@ class FirstPage:
         front = next(iter(self.pages.values()), None)
         return self.pages.get(name, front if path.endswith("/") and not name else None)
 
-    def cover(self, page: Mapping[str, Cover], scope: Mapping[str, Any]) -> str:
+    def cover(
+        self,
+        page: Mapping[str, Cover],
+        address: Mapping[str, Sequence[str]],
+        headers: Mapping[bytes, bytes],
+    ) -> str:
         """Return what stands at a page's place, in the language of the address or the browser.
 
-        It is "" for a page that no picture was drawn of, and for a phone of a class.
+        It is "" for a page that no picture was drawn of.
         """
-        address = parse_qs(scope["query_string"].decode("latin-1"))
         chosen = address.get("language", [""])[0]
         if chosen not in LANGUAGES:
-            accepted = dict(scope["headers"]).get(b"accept-language", b"")
+            accepted = headers.get(b"accept-language", b"")
             chosen = "fr" if accepted.startswith(b"fr") else "en"
-        if CLASS in address or not page[chosen]["picture"] or not self.is_of_these_weights:
+        if not page[chosen]["picture"] or not self.is_of_these_weights:
             return ""
         with suppress(OSError):  # a picture that is not there
             return self.html(page[chosen], chosen, address.get("lecture") == ["on"])
@@ -184,7 +188,9 @@ class FirstPage:
         # In a lecture one line stands above the picture; see `PageRun.draw_heading`.
         has_lead = not (is_lecture and cover["has_sentence"])
         lead = f"<p>{escape(cover['lead'].replace('**', ''))}</p>" * has_lead
-        picture = PICTURE.sub(lambda name: data_url(self.folder / name[0]), cover["picture"])
+        picture = PICTURE.sub(
+            lambda name: data_url((self.folder / name[0]).read_bytes()), cover["picture"]
+        )
         return (
             f'{STYLE}<div id="first-page" lang="{language}"{" class=lecture" * is_lecture}>'
             f"<header><h1>{escape(cover['title'])}</h1>{lead}</header>{box}{picture}</div>{SCRIPT}"
@@ -196,8 +202,9 @@ def style(is_lecture: bool) -> str:
     return f'<style id="first-style">{FRAME}{LECTURE * is_lecture}</style>{UNTIL_DRAWN}'
 
 
-def data_url(file: Path) -> str:
-    return f"data:image/webp;base64,{b64encode(file.read_bytes()).decode()}"
+def data_url(picture: bytes) -> str:
+    """Return a WebP image as text."""
+    return f"data:image/webp;base64,{b64encode(picture).decode()}"
 
 
 class Answer:

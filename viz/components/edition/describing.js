@@ -2,7 +2,6 @@
 
 import { local, quoted, t, translatable } from "../shared/text.js";
 
-const SCALES = { "1": "1", "1/d_head": "1/d_head" }; // beside the one as trained
 const MOST_HEADS = 4; // silenced heads that the sentence names
 const GATES = { forget: translatable("forget gate"), input: translatable("input gate"),
   output: translatable("output gate") };
@@ -29,7 +28,7 @@ function* ofScores({ mask, window, scale, temperature }) {
   if (mask) yield t("the causal mask is off");
   if (window) yield t(window > 1 ? "the decoder sees only the last {count} words"
     : "the decoder sees only the current word", { count: window });
-  if (scale) yield t("scores are scaled by {factor}", { factor: SCALES[scale] });
+  if (scale) yield t("scores are scaled by {factor}", { factor: scale });
   if (temperature) yield t("the temperature is {temperature:g} instead of 1",
     { temperature: number(temperature) });
 }

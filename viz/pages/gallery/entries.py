@@ -1,6 +1,5 @@
 """The pictures of the gallery by group, and the drawing of one."""
 
-from base64 import b64encode
 from collections.abc import Callable, Collection
 from functools import partial
 from urllib.parse import urlsplit
@@ -8,6 +7,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from ...app import state
+from ...app.first_page import data_url
 from ...base.language import current_locale, holding, t, translatable
 from ...draw.files.presets import FORMATS
 from ..computations import FRONT_PAGE
@@ -54,6 +54,7 @@ def draw_example(path: str) -> None:
         with st.container(key="opening"):
             st.html(EXAMPLE_STYLE)
             st.markdown(t(EXAMPLE, caption=t(entry.caption)))
+            # Bytes are encoded again by Streamlit, as JPEG, in each run.
             st.image(data_url(pictures[entry.name]), width="stretch", alt=t(entry.title))
 
 
@@ -61,11 +62,6 @@ def examples_of(path: str, pictures: Collection[str]) -> list[Entry]:
     """Return the entry that stands for a page, of those that are drawn, or none."""
     of_page = [entry for entry in ENTRIES if page_of(entry) == path and entry.name in pictures]
     return sorted(of_page, key=lambda entry: bool(entry.export))[:1]
-
-
-def data_url(picture: bytes) -> str:
-    """Return a WebP image as text: bytes are encoded again by Streamlit, as JPEG, in each run."""
-    return f"data:image/webp;base64,{b64encode(picture).decode()}"
 
 
 def grouped() -> dict[str, list[Entry]]:

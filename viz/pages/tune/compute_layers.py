@@ -229,6 +229,7 @@ class LayersContent:
     @property
     def own_finding(self) -> str:
         """The label of each word by the best classifier, or how many choose each label."""
+        labels = self.labels
         if self.is_by_word:
             best = self.probabilities[self.reader].argmax(-1)
             return t(
@@ -236,11 +237,11 @@ class LayersContent:
                 "{parts}.",
                 encoder=t(ENCODER_TITLES[self.reader]),
                 parts=", ".join(
-                    t("“{word}” {label}", word=word, label=self.labels[label])
+                    t("“{word}” {label}", word=word, label=labels[label])
                     for word, label in zip(self.words, best, strict=True)
                 ),
             )
-        chosen = Counter(self.labels[one[0].argmax()] for one in self.probabilities.values())
+        chosen = Counter(labels[one[0].argmax()] for one in self.probabilities.values())
         parts = [
             t("“{label}” by {count}", label=label, count=count)
             for label, count in chosen.most_common()
