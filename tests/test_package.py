@@ -218,6 +218,7 @@ def test_weights_are_drawn_without_any_extra(tmp_path):
     assert (tmp_path / "page.html").stat().st_size > 100_000
 
 
+@pytest.mark.slow
 def test_every_command_prints_its_help_without_the_extras():
     extras = [library for library, extra in EXTRAS.items() if extra != "models"]
     done = run(sys.executable, "-c", HELP.format(extras=extras), folder=ROOT)

@@ -57,6 +57,7 @@ def test_the_other_python_examples_run(tmp_path, monkeypatch):
     assert PdfReader("head.pdf").pages[0].mediabox.width == 219  # a column of a paper
 
 
+@pytest.mark.slow
 def test_the_cells_of_the_notebook_page_run_one_after_another(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {}

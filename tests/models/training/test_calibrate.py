@@ -56,6 +56,7 @@ def test_without_both_kinds_or_a_choice_that_fits_nothing_is_calibrated(sentence
         choose(sentences)
 
 
+@pytest.mark.slow
 def test_how_often_it_is_right_is_counted_in_sentences_that_did_not_choose_it():
     draw = random.Random(5)
 
@@ -109,6 +110,7 @@ def model_of(folder) -> TranslationModel:
     return TranslationModel("transformer", *checkpoint.load(folder, device), device)
 
 
+@pytest.mark.slow
 def test_words_and_probabilities_are_those_of_the_traces(trained, data):
     model = model_of(trained)
     pairs = read_pairs(data / "tatoeba.dev.en-fr.tsv.gz")

@@ -94,6 +94,7 @@ def shipped():
     return training_pairs(card()["generated"], card()["seed"])
 
 
+@pytest.mark.slow
 def test_no_training_pair_has_a_kept_word_or_a_sentence_written_by_hand(shipped):
     assert len(shipped) == card()["pairs"] + card()["validation"][1]
     text = Path(".github/docs/training.md").read_text(encoding="utf-8")
@@ -104,6 +105,7 @@ def test_no_training_pair_has_a_kept_word_or_a_sentence_written_by_hand(shipped)
         assert not written & {*pair[:2]}, pair
 
 
+@pytest.mark.slow
 def test_no_held_out_pair_is_trained_on(shipped):
     trained = {pair[:2] for pair in shipped}
     for pairs in held_out_pairs(2000).values():
