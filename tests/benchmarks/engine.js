@@ -2,6 +2,7 @@
 // node tests/benchmarks/engine.js
 
 import { readFileSync } from "node:fs";
+import { Kernel } from "../../viz/components/engine/kernel.js";
 import { Translator } from "../../viz/components/engine/translator.js";
 
 const SENTENCES = [
@@ -15,9 +16,8 @@ const SENTENCES = [
 const ROUNDS = 10;
 const folder = new URL("../../models/checkpoints/transformer/", import.meta.url);
 const json = (name) => JSON.parse(readFileSync(new URL(name, folder), "utf-8"));
-const { buffer, byteOffset, length } = readFileSync(new URL("weights.safetensors", folder));
-const files = { config: json("config.json"), tokenizer: json("tokenizer.json"),
-  weights: buffer.slice(byteOffset, byteOffset + length) };
+const weights = readFileSync(new URL("weights.safetensors", folder));
+const files = { config: json("config.json"), tokenizer: json("tokenizer.json") };
 const wasm = readFileSync(new URL("../../viz/components/bundles/kernel.wasm", import.meta.url));
 
 // Milliseconds of this process for one call, and what it gives.
@@ -28,8 +28,8 @@ function timed(call) {
   return [(user + system) / 1000, result];
 }
 
-const [loading, fast] = timed(() => new Translator({ ...files, wasm }));
-const plain = new Translator(files);
+const [loading, fast] = timed(() => new Translator({ ...files, kernel: Kernel.of(weights, wasm) }));
+const plain = new Translator({ ...files, kernel: Kernel.of(weights, null) });
 console.log(`loading ${loading.toFixed(0)} ms; medians of ${ROUNDS} rounds:`);
 for (const sentence of SENTENCES) {
   const times = { kernel: [], plain: [] };

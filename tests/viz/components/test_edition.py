@@ -148,6 +148,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { Continuer } from "./engine/continuer.js";
 import { Filler } from "./engine/filler.js";
+import { Kernel } from "./engine/kernel.js";
 import { Translator } from "./engine/translator.js";
 import { readAddress, settingsOf } from "./edition/address.js";
 import { PAGES } from "./edition/pages.js";
@@ -157,12 +158,10 @@ const [folder, to, asked] = process.argv.slice(1);
 const json = (name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf-8"));
 const models = {}, engines = { gpt: Continuer, bert: Filler };
 const load = (name) => {
-  const { buffer, byteOffset, length } =
-    readFileSync(`${folder}/models/${name}/weights.safetensors`);
+  const weights = readFileSync(`${folder}/models/${name}/weights.safetensors`);
   return models[name] ??= new (engines[name] ?? Translator)({
     config: json(`models/${name}/config.json`), tokenizer: json(`models/${name}/tokenizer.json`),
-    weights: buffer.slice(byteOffset, byteOffset + length),
-    wasm: readFileSync(`${folder}/bundles/kernel.wasm`) });
+    kernel: Kernel.of(weights, readFileSync(`${folder}/bundles/kernel.wasm`)) });
 };
 const table = (name) => {
   const packed = readFileSync(`${folder}/tables/${name}.gzip`);

@@ -26,8 +26,8 @@ CLOSE = 1e-4
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { Translator } from "./engine/translator.js";
-import { filesOf, wasm } from "./tests/parity.js";
-const translator = new Translator({ ...filesOf("transformer"), wasm });
+import { filesOf } from "./tests/parity.js";
+const translator = new Translator(filesOf("transformer"));
 const [to] = process.argv.slice(1);
 const sentences = JSON.parse(readFileSync(`${to}/sentences.json`, "utf-8"));
 const texts = (tokens) => tokens.map(({ text }) => text);

@@ -41,7 +41,7 @@ function placeOf(sorted, number) {
 export class Lexicon {
   // `buffer` is models/tables/lexicon.safetensors.
   constructor(buffer) {
-    const tensors = readSafetensors(buffer), metadata = readMetadata(buffer);
+    const tensors = readSafetensors({ buffer }), metadata = readMetadata(buffer);
     const probabilities = (name) => readProbabilities(numbersOf(tensors, name, Uint8Array));
     [this.englishWords, this.frenchWords] = ["english", "french"].map((name) =>
       metadata[name].split("\n"));
@@ -155,7 +155,7 @@ export function checksum(text) {
 export class Seen {
   // `buffer` is models/tables/seen.safetensors.
   constructor(buffer) {
-    const tensors = readSafetensors(buffer);
+    const tensors = readSafetensors({ buffer });
     this.words = numbersOf(tensors, "words", Uint32Array);
     this.counts = numbersOf(tensors, "counts", Uint16Array);
   }

@@ -17,9 +17,9 @@ const lines = (rows) => ({ shape: [rows.length, rows[0].length],
 export function parametersOf(network, stack, layer) {
   const block = network[stack === "encoder" ? "encoder" : "decoder"][layer], parts = {};
   const give = (name, { weight, bias }) => {
-    const columns = bias.length, rows = weight.length / columns;
-    parts[name] = { shape: [rows, columns], values: Float64Array.from(weight, (_, cell) =>
-      weight[(cell % columns) * rows + Math.floor(cell / columns)]) };
+    const numbers = weight(), columns = bias.length, rows = numbers.length / columns;
+    parts[name] = { shape: [rows, columns], values: Float64Array.from(numbers, (_, cell) =>
+      numbers[(cell % columns) * rows + Math.floor(cell / columns)]) };
     parts[`${name}_bias`] = lines([bias]);
   };
   const giveNorm = (name, { gain, shift }) =>

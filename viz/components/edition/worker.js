@@ -2,6 +2,7 @@
 
 import { Continuer } from "../engine/continuer.js";
 import { Filler } from "../engine/filler.js";
+import { Kernel } from "../engine/kernel.js";
 import { Refusal } from "../engine/refusal.js";
 import { Translator } from "../engine/translator.js";
 import { setFrench, translatable } from "../shared/text.js";
@@ -13,7 +14,7 @@ import { PAGES } from "./pages.js";
 const root = new URL("../", import.meta.url);
 const ENGINES = { gpt: Continuer, bert: Filler }; // by architecture; others translate
 
-const MOST = 2; // models in memory, unless a page shows more: three have more than 200 MB
+const MOST = 4; // models in memory, as many as a page compares: all six have more than 200 MB
 const STEP = 0.01; // of the weights, between two messages of how much is here
 
 const notLoaded = (name) =>
@@ -28,7 +29,7 @@ async function load(name) {
 const loadJson = async (name) => (await load(name)).json();
 
 const file = kept(loadJson);
-const kernel = kept(async (name) => new Uint8Array(await (await load(name)).arrayBuffer()));
+const code = kept(async (name) => new Uint8Array(await (await load(name)).arrayBuffer()));
 const unzip = (response) =>
   new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 // What is known of words beside any model.
@@ -60,39 +61,38 @@ async function check(path, bytes, checksum) {
     { name: path });
 }
 
-// The weights of a model, with messages of how much of all that are loading is here, and a promise
-// that they are `checked`, which fails if they are others.
-async function loadWeights(model, { bytes: size, sha256 }) {
+// A kernel into whose memory the weights of a model are read; `checked` is a promise that fails if
+// they are others. Messages say how much of all that are loading is here.
+async function loadWeights(model, { bytes: size, sha256 }, wasm) {
   const path = `models/${model}/weights.safetensors`, loaded = [0, size];
   progress.set(model, loaded);
   try {
-    const response = await load(path);
-    const bytes = await download(response.body, size, (here) => {
+    const response = await load(path), made = new Kernel(size, await wasm);
+    const isWhole = await download(response.body, made.file, (here) => {
       if (here < loaded[0] + STEP * size && here < size) return;
       loaded[0] = here;
       const all = [...progress.values()];
       const [now, of] = [0, 1].map((at) => all.reduce((sum, one) => sum + one[at], 0));
       postMessage({ loaded: now / of, models: [...progress.keys()] });
     });
-    if (!bytes) throw notLoaded(path);
-    const checked = check(path, bytes, sha256);
+    if (!isWhole) throw notLoaded(path);
+    const checked = check(path, made.file, sha256);
     let handed = null;
-    // All of it is read then: its memory is free at once, where the browser can say so.
-    hands.set(model, () => handed ??= hand(path, bytes, response.headers).catch(() => {})
-      .then(() => bytes.buffer.transfer?.(0)));
-    return { weights: bytes.buffer, checked };
+    hands.set(model, () => handed ??= hand(path, made.file, response.headers).catch(() => {})
+      .then(() => hands.delete(model))); // which would keep a model that is let go
+    return { kernel: made, checked };
   } finally {
     progress.delete(model);
   }
 }
 
 const model = kept(async (name, described) => {
-  const [config, tokenizer, wasm, { weights, checked }] = await Promise.all([
+  const [config, tokenizer, { kernel, checked }] = await Promise.all([
     loadJson(`models/${name}/config.json`), loadJson(`models/${name}/tokenizer.json`),
-    kernel("bundles/kernel.wasm"), loadWeights(name, described)]);
+    loadWeights(name, described, code("bundles/kernel.wasm"))]);
   const Engine = ENGINES[config.architecture] ?? Translator;
   // Beside the check, which speaks first: other weights may be no numbers at all.
-  const made = Promise.resolve().then(() => new Engine({ config, tokenizer, weights, wasm }));
+  const made = Promise.resolve().then(() => new Engine({ config, tokenizer, kernel }));
   made.catch(() => {});
   await checked;
   return made;
@@ -109,7 +109,7 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
     values ??= first.values;
     const names = PAGES[page].models(state, values);
     const loading = names.map((name) => model(name, values.models[name]));
-    model.keep(Math.max(MOST, names.length)); // all that this page needs
+    model.keep(MOST);
     const [known, ...models] = await Promise.all([PAGES[page].readsTables ? tables() : null,
       ...loading]);
     const isFrench = language === "fr", french = isFrench ? values.french : {};
@@ -118,7 +118,7 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
       models: Object.fromEntries(names.map((name, at) => [name, models[at]])) });
     postMessage({ number, ...content, refusal: content.refusal && told(content.refusal), names },
       content.packed.buffer ? [content.packed.buffer] : []);
-    await Promise.all(names.map((name) => hands.get(name)())); // after the picture
+    await Promise.all(names.map((name) => hands.get(name)?.())); // after the picture
     postMessage({ ready: names });
   } catch (error) {
     postMessage({ number, error: told(error) });

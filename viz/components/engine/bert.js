@@ -6,20 +6,20 @@
 
 import { Weights, rectify } from "./blocks.js";
 import { arrange } from "./positions.js";
+import { widen } from "./safetensors.js";
 import { EncoderLayer, roomOfLayer } from "./transformer.js";
 
 export class BERT {
   // As in Transformer.
-  constructor(config, tensors, wasm) {
+  constructor(config, kernel) {
     if (config.architecture !== "bert") throw new Error(`A ${config.architecture} is not read.`);
     const { d_model: dModel, vocabulary_size: vocabulary, n_layers: layers } = config;
     const longest = config.max_length;
-    const room = longest * (layers * roomOfLayer(config) + 2 * dModel + vocabulary);
-    const weights = new Weights(tensors, room, wasm);
-    const { kernel } = weights;
+    const room = longest * (layers * roomOfLayer(config) + 3 * dModel + vocabulary) + 4 * dModel;
+    const weights = new Weights(kernel, room);
     Object.assign(this, { config, kernel, longest });
     this.sizes = { encoder: [layers, config.n_heads] };
-    this.embedding = weights.tensor("embedding.weight"); // [token, d_model]
+    this.embedding = weights.matrix("embedding.weight"); // [token, d_model]
     this.noBias = kernel.floats(vocabulary);
     this.positions = weights.tensor("positions"); // [position, d_model]
     this.segments = weights.tensor("segments"); // [segment, d_model]
@@ -29,7 +29,7 @@ export class BERT {
     this.toWord = weights.linear("to_word.0");
     this.toWordNorm = weights.norm("to_word.2");
     this.toPair = weights.linear("to_pair.0");
-    this.following = weights.linear("follows");
+    this.following = ["weight", "bias"].map((name) => weights.tensor(`follows.${name}`));
     this.x = kernel.floats(longest * dModel);
     this.y = kernel.floats(longest * dModel);
     this.scores = kernel.floats(longest * vocabulary);
@@ -41,8 +41,9 @@ export class BERT {
     const order = arrange(ids.length, arrangement);
     ids.forEach((id, row) => {
       const place = order[row] * dModel;
+      const vector = widen(embedding.subarray(id * dModel, (id + 1) * dModel));
       for (let i = 0; i < dModel; i++) {
-        x[row * dModel + i] = embedding[id * dModel + i]
+        x[row * dModel + i] = vector[i]
           + (place < 0 ? 0 : positions[place + i]) + this.segments[segments[row] * dModel + i];
       }
     });
@@ -62,7 +63,7 @@ export class BERT {
 
   // The scores that the second sentence follows, and that it does not: of the state of "[CLS]".
   followLogits() {
-    const { x, y, following: { weight, bias }, config: { d_model: dModel } } = this;
+    const { x, y, following: [weight, bias], config: { d_model: dModel } } = this;
     this.toPair(x, y, 1);
     const pair = y.slice(0, dModel).map(Math.tanh);
     return Array.from(bias, (shift, answer) => pair.reduce((sum, value, i) =>

@@ -5,6 +5,7 @@
 
 import { SCORES, addWeightedValues, weightsUnder } from "./attention.js";
 import { Weights } from "./blocks.js";
+import { widen } from "./safetensors.js";
 
 export const LSTMS = ["encoder forward", "encoder backward", "decoder"];
 export const GATES = ["input", "forget", "output"]; // those that can be forced
@@ -55,21 +56,20 @@ class LSTM {
 
 export class BiLSTM {
   // As in Transformer; three scores are read.
-  constructor(config, tensors, wasm) {
+  constructor(config, kernel) {
     const { d_model: dModel, vocabulary_size: vocabulary, score, cell = "lstm" } = config;
     if (config.architecture !== "bilstm" || !SCORES[score] || cell !== "lstm") {
       throw new Error(`A ${config.architecture} of ${cell} with the score “${score}” is not read.`);
     }
     const longest = Math.max(config.max_length, LONGEST);
     const room = longest * (14 * dModel + vocabulary) + 20 * dModel;
-    const weights = new Weights(tensors, room, wasm);
-    const { kernel } = weights;
+    const weights = new Weights(kernel, room);
     const half = dModel / 2;
     Object.assign(this, { config, kernel, longest });
     this.sizes = { cross: [1, 1] };
     this.unsupported = ["positions", "mask", "window", "scale", "silenced", "padding",
       "padding_mask"];
-    this.embedding = weights.tensor("embedding.weight"); // [token, d_model]
+    this.embedding = weights.matrix("embedding.weight"); // [token, d_model]
     this.noBias = kernel.floats(vocabulary);
     this.forward = new LSTM(weights, "encoder", "_l0", dModel, half, longest);
     this.backward = new LSTM(weights, "encoder", "_l0_reverse", dModel, half, longest);
@@ -89,7 +89,8 @@ export class BiLSTM {
     const { config: { d_model: dModel }, embedding, x } = this;
     const factor = Math.sqrt(dModel);
     ids.forEach((id, row) => {
-      for (let i = 0; i < dModel; i++) x[row * dModel + i] = embedding[id * dModel + i] * factor;
+      const vector = widen(embedding.subarray(id * dModel, (id + 1) * dModel));
+      for (let i = 0; i < dModel; i++) x[row * dModel + i] = vector[i] * factor;
     });
   }
 

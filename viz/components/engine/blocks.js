@@ -2,22 +2,28 @@
 //
 // To be read beside models/networks/blocks.py.
 
-import { Kernel } from "./kernel.js";
+import { readSafetensors, widen } from "./safetensors.js";
 
 const EPSILON = 1e-5; // in the norms, as in torch
 
 // The weights of a network, by their names in Python.
 export class Weights {
-  // `tensors` is what `readSafetensors` gives, `room` how many more numbers the network asks of the
-  // kernel, `wasm` the kernel's bytes or null.
-  constructor(tensors, room, wasm) {
+  // `kernel` has the file, `room` is how many more numbers the network asks of it.
+  constructor(kernel, room) {
+    const tensors = readSafetensors(kernel);
+    const shapes = [...tensors.values()].map(({ shape }) => shape);
     // Each begins at a multiple of 16 bytes; a matrix may need a bias of 0 for its rows.
-    const all = [...tensors.values()].reduce((sum, { length, shape }) =>
-      sum + length + 4 + (shape.length > 1 ? shape[0] + 4 : 0), 0);
-    this.tensors = tensors;
-    this.kernel = new Kernel(4 * (all + room), wasm);
+    const vectors = shapes.reduce((sum, [rows]) => sum + rows + 4, 0);
+    kernel.grow(4 * (vectors + room), Math.max(...shapes.map(([, inputs = 0]) => inputs)));
+    Object.assign(this, { kernel, tensors });
   }
 
+  // The numbers of a matrix in 16 bits, as they stand in the file.
+  matrix(name) {
+    return this.tensors.get(name).halves();
+  }
+
+  // The numbers in 32 bits.
   tensor(name) {
     const { length, read } = this.tensors.get(name);
     const numbers = this.kernel.floats(length);
@@ -26,13 +32,13 @@ export class Weights {
   }
 
   // y = x Wᵀ + b with the weights of this name; without a bias in the file it is 0. The function
-  // has its numbers, `weight [output, input]` and `bias`.
+  // has its numbers, `weight() [output, input]` and `bias`.
   linear(name, weight = `${name}.weight`, bias = `${name}.bias`) {
-    const [numbers, kernel] = [this.tensor(weight), this.kernel];
+    const [numbers, kernel] = [this.matrix(weight), this.kernel];
     const shift = this.tensors.has(bias)
       ? this.tensor(bias) : kernel.floats(this.tensors.get(weight).shape[0]);
     const apply = (x, y, rows) => kernel.linear(x, numbers, shift, y, rows);
-    return Object.assign(apply, { weight: numbers, bias: shift });
+    return Object.assign(apply, { weight: () => widen(numbers), bias: shift });
   }
 
   norm(name) {

@@ -10,16 +10,15 @@ import { choice, largestPlaces, softmax } from "./probabilities.js";
 import { checkText, checkTokens, locate, readSwapped } from "./reading.js";
 import { Recording } from "./recording.js";
 import { Refusal } from "./refusal.js";
-import { readSafetensors } from "./safetensors.js";
 import { Tokenizer } from "./tokenizer.js";
 
 const NEW_TOKENS = 12; // of a continuation
 
 export class Continuer {
-  // The four files as in Translator.
-  constructor({ config, tokenizer, weights, wasm = null }) {
+  // The files as in Translator.
+  constructor({ config, tokenizer, kernel }) {
     this.tokenizer = new Tokenizer(tokenizer);
-    this.network = new GPT(config, readSafetensors(weights), wasm);
+    this.network = new GPT(config, kernel);
   }
 
   // Read `sentence`, with the interventions of `whatIf`, and continue it by the most probable

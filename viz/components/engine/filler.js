@@ -8,7 +8,6 @@ import { largestPlaces, softmax } from "./probabilities.js";
 import { checkText, checkTokens, locate, readSwapped } from "./reading.js";
 import { Recording } from "./recording.js";
 import { Refusal } from "./refusal.js";
-import { readSafetensors } from "./safetensors.js";
 import { Tokenizer } from "./tokenizer.js";
 
 const FIRST = "[CLS]";
@@ -16,10 +15,10 @@ const SEPARATOR = "[SEP]";
 const MASK = "[MASK]";
 
 export class Filler {
-  // The four files as in Translator.
-  constructor({ config, tokenizer, weights, wasm = null }) {
+  // The files as in Translator.
+  constructor({ config, tokenizer, kernel }) {
     this.tokenizer = new Tokenizer(tokenizer);
-    this.network = new BERT(config, readSafetensors(weights), wasm);
+    this.network = new BERT(config, kernel);
   }
 
   // Read `sentence`, with the interventions of `whatIf`. Throws what Translator's trace throws.

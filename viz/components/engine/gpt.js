@@ -7,6 +7,7 @@
 import { MultiHeadAttention, targetMask } from "./attention.js";
 import { FeedForward, Weights, add } from "./blocks.js";
 import { arrange } from "./positions.js";
+import { widen } from "./safetensors.js";
 import { roomOfLayer } from "./transformer.js";
 
 // x = x + Attention(LayerNorm(x)), then x = x + FeedForward(LayerNorm(x)).
@@ -35,18 +36,17 @@ class GPTLayer {
 
 export class GPT {
   // As in Transformer.
-  constructor(config, tensors, wasm) {
+  constructor(config, kernel) {
     if (config.architecture !== "gpt" || (config.score ?? "scaled dot") !== "scaled dot") {
       throw new Error(`A ${config.architecture} with the score “${config.score}” is not read.`);
     }
     const { d_model: dModel, vocabulary_size: vocabulary, n_layers: layers } = config;
     const longest = config.max_length;
-    const room = longest * (layers * roomOfLayer(config) + 3 * dModel + vocabulary);
-    const weights = new Weights(tensors, room, wasm);
-    const { kernel } = weights;
+    const room = longest * (layers * roomOfLayer(config) + 4 * dModel + vocabulary);
+    const weights = new Weights(kernel, room);
     Object.assign(this, { config, kernel, longest });
     this.sizes = { decoder: [layers, config.n_heads] };
-    this.embedding = weights.tensor("embedding.weight"); // [token, d_model]
+    this.embedding = weights.matrix("embedding.weight"); // [token, d_model]
     this.noBias = kernel.floats(vocabulary);
     this.positions = weights.tensor("positions"); // [position, d_model]
     this.layers = [...Array(layers).keys()].map((layer) =>
@@ -64,8 +64,9 @@ export class GPT {
     const order = arrange(start + ids.length, arrangement);
     ids.forEach((id, row) => {
       const place = order[start + row] * dModel;
+      const vector = widen(embedding.subarray(id * dModel, (id + 1) * dModel));
       for (let i = 0; i < dModel; i++) {
-        x[row * dModel + i] = embedding[id * dModel + i] + (place < 0 ? 0 : positions[place + i]);
+        x[row * dModel + i] = vector[i] + (place < 0 ? 0 : positions[place + i]);
       }
     });
   }

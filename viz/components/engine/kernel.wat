@@ -1,26 +1,44 @@
-;; A linear layer with four outputs at a time, in vectors of four numbers of 32 bits.
+;; A linear layer with four outputs at a time, in vectors of four numbers of 32 bits. Weights are
+;; numbers of 16 bits.
 (module
   (import "engine" "memory" (memory 1))
   ;; y[row, output] = bias[output] + Σ x[row, input] · weight[output, input]
-  ;; The first four parameters are addresses. The number of inputs is a multiple of 8, that of
-  ;; outputs a multiple of 4. Each weight is read from memory once, however many rows there are.
+  ;; The first four parameters are addresses, and the last one, of room for the widened weights of
+  ;; four outputs. The number of inputs is a multiple of 8, that of outputs a multiple of 4. Each
+  ;; weight is read and widened once, however many rows there are.
   (func (export "linear")
     (param $x i32) (param $weight i32) (param $bias i32) (param $y i32)
-    (param $rows i32) (param $inputs i32) (param $outputs i32)
-    (local $width i32) (local $pitch i32) (local $last i32)
+    (param $rows i32) (param $inputs i32) (param $outputs i32) (param $wide i32)
+    (local $width i32) (local $pitch i32) (local $last i32) (local $widened i32)
     (local $row i32) (local $input i32) (local $end i32) (local $out i32)
     (local $w0 i32) (local $w1 i32) (local $w2 i32) (local $w3 i32) (local $v v128)
     (local $s0 v128) (local $s1 v128) (local $s2 v128) (local $s3 v128)
     (local.set $width (i32.shl (local.get $inputs) (i32.const 2)))
     (local.set $pitch (i32.shl (local.get $outputs) (i32.const 2)))
     (local.set $last (i32.add (local.get $y) (local.get $pitch)))
+    (local.set $widened (i32.add (local.get $wide) (i32.shl (local.get $width) (i32.const 2))))
     (loop $outputs_
+      ;; Sign, exponent and fraction of 16 bits where those of 32 bits stand, then the difference of
+      ;; the exponents' biases (127 − 15) as a factor, which is right for subnormal numbers too.
+      (local.set $out (local.get $wide))
+      (loop $widen_
+        (local.set $v (v128.load (local.get $weight)))
+        (v128.store (local.get $out) (f32x4.mul (v128.const f32x4 0x1p112 0x1p112 0x1p112 0x1p112)
+          (v128.and (v128.const i32x4 0x8fffffff 0x8fffffff 0x8fffffff 0x8fffffff)
+            (i32x4.shl (i32x4.extend_low_i16x8_s (local.get $v)) (i32.const 13)))))
+        (v128.store offset=16 (local.get $out)
+          (f32x4.mul (v128.const f32x4 0x1p112 0x1p112 0x1p112 0x1p112)
+            (v128.and (v128.const i32x4 0x8fffffff 0x8fffffff 0x8fffffff 0x8fffffff)
+              (i32x4.shl (i32x4.extend_high_i16x8_s (local.get $v)) (i32.const 13)))))
+        (local.set $weight (i32.add (local.get $weight) (i32.const 16)))
+        (br_if $widen_ (i32.lt_u (local.tee $out (i32.add (local.get $out) (i32.const 32)))
+          (local.get $widened))))
       (local.set $input (local.get $x))
       (local.set $out (local.get $y))
       (local.set $row (local.get $rows))
       (loop $rows_
         (local.set $end (i32.add (local.get $input) (local.get $width)))
-        (local.set $w0 (local.get $weight))
+        (local.set $w0 (local.get $wide))
         (local.set $w1 (i32.add (local.get $w0) (local.get $width)))
         (local.set $w2 (i32.add (local.get $w1) (local.get $width)))
         (local.set $w3 (i32.add (local.get $w2) (local.get $width)))
@@ -71,7 +89,6 @@
             (local.get $s0) (local.get $s2)))))
         (local.set $out (i32.add (local.get $out) (local.get $pitch)))
         (br_if $rows_ (local.tee $row (i32.sub (local.get $row) (i32.const 1)))))
-      (local.set $weight (i32.add (local.get $weight) (i32.shl (local.get $width) (i32.const 2))))
       (local.set $bias (i32.add (local.get $bias) (i32.const 16)))
       (br_if $outputs_ (i32.lt_u
         (local.tee $y (i32.add (local.get $y) (i32.const 16))) (local.get $last))))))

@@ -6,6 +6,7 @@
 import { MultiHeadAttention, targetMask } from "./attention.js";
 import { FeedForward, Weights, add } from "./blocks.js";
 import { arrange, sinusoids } from "./positions.js";
+import { widen } from "./safetensors.js";
 
 export { STACKS, changesOf } from "./changes.js";
 
@@ -54,25 +55,24 @@ class DecoderLayer extends EncoderLayer {
 }
 
 export class Transformer {
-  // `config` is config.json, `tensors` what `readSafetensors` gives, `wasm` the kernel's bytes or
-  // null. Throws an error for a network that is none of these.
-  constructor(config, tensors, wasm) {
+  // `config` is config.json, `kernel` has the weights. Throws an error for a network that is none
+  // of these.
+  constructor(config, kernel) {
     if (config.architecture !== "transformer" || (config.score ?? "scaled dot") !== "scaled dot") {
       throw new Error(`A ${config.architecture} with the score “${config.score}” is not read.`);
     }
     const { d_model: dModel, vocabulary_size: vocabulary, n_layers: layers } = config;
     const longest = config.positions === "learned"
       ? config.max_length : Math.max(config.max_length, LONGEST);
-    const room = longest * (layers * (2 * roomOfLayer(config) + 4 * dModel) + 2 * dModel
+    const room = longest * (layers * (2 * roomOfLayer(config) + 4 * dModel) + 3 * dModel
       + vocabulary);
-    const weights = new Weights(tensors, room, wasm);
-    const { kernel } = weights;
+    const weights = new Weights(kernel, room);
     this.unsupported = ["gates"];
     const numbers = [...Array(layers).keys()];
     Object.assign(this, { config, kernel, longest });
     this.sizes = { encoder: [layers, config.n_heads], decoder: [layers, config.n_heads],
       cross: [layers, config.n_heads] };
-    this.embedding = weights.tensor("embedding.weight"); // [token, d_model]
+    this.embedding = weights.matrix("embedding.weight"); // [token, d_model]
     this.noBias = kernel.floats(vocabulary);
     this.positions = config.positions === "learned"
       ? weights.tensor("positions") : sinusoids(longest, dModel);
@@ -92,9 +92,10 @@ export class Transformer {
     const factor = Math.sqrt(dModel);
     ids.forEach((id, row) => {
       const place = order[start + row] * dModel;
+      const vector = widen(embedding.subarray(id * dModel, (id + 1) * dModel));
       for (let i = 0; i < dModel; i++) {
         const position = place < 0 ? 0 : positions[place + i];
-        x[row * dModel + i] = embedding[id * dModel + i] * factor + position;
+        x[row * dModel + i] = vector[i] * factor + position;
       }
     });
   }

@@ -8,19 +8,18 @@ import { choice } from "./probabilities.js";
 import { locate, readSwapped } from "./reading.js";
 import { Recording } from "./recording.js";
 import { Refusal } from "./refusal.js";
-import { readSafetensors } from "./safetensors.js";
 import { Tokenizer } from "./tokenizer.js";
 import { Transformer } from "./transformer.js";
 
 const LONGEST_REREAD = 128; // as in models/lengths.py
 
 export class Translator {
-  // The four files as they are read: `config` and `tokenizer` as objects, `weights` as an
-  // ArrayBuffer, `wasm` as bytes; without `wasm` in plain JavaScript.
-  constructor({ config, tokenizer, weights, wasm = null }) {
+  // The files as they are read: `config` and `tokenizer` as objects, the weights in a `kernel` of
+  // their own.
+  constructor({ config, tokenizer, kernel }) {
     this.tokenizer = new Tokenizer(tokenizer);
     const Network = config.architecture === "bilstm" ? BiLSTM : Transformer;
-    this.network = new Network(config, readSafetensors(weights), wasm);
+    this.network = new Network(config, kernel);
   }
 
   // Read `sentence`, with the interventions of `whatIf` (the fields of models/request.py's WhatIf),

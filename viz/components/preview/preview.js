@@ -5,6 +5,7 @@ import { packHeads } from "../edition/heads.js";
 import { Lexicon, Seen } from "../edition/lexicon.js";
 import { Runs } from "../edition/running.js";
 import { readWhatIf } from "../edition/what_if.js";
+import { Kernel } from "../engine/kernel.js";
 import { Translator } from "../engine/translator.js";
 import { setFrench } from "../shared/text.js";
 
@@ -22,8 +23,8 @@ async function begin(root) {
     json("tokenizer.json"), buffer("kernel.wasm", import.meta.url),
     ...["weights", "lexicon", "seen"].map((name) => buffer(`${name}.safetensors`, root))]);
   const [weights, lexicon, seen] = numbers;
-  const files = { config, tokenizer, weights, wasm: new Uint8Array(wasm) };
-  return { runs: new Runs(new Translator(files)),
+  const kernel = Kernel.of(new Uint8Array(weights), wasm);
+  return { runs: new Runs(new Translator({ config, tokenizer, kernel })),
     tables: { lexicon: new Lexicon(lexicon), seen: new Seen(seen) } };
 }
 

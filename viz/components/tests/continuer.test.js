@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Continuer } from "../engine/continuer.js";
-import { close, filesOf, nameOf, shown, summarise, wasm } from "./parity.js";
+import { close, filesOf, nameOf, shown, summarise } from "./parity.js";
 import { pythonValues } from "./python.js";
 
 const { runs, longest } = pythonValues("gpt.json");
-const files = filesOf("gpt");
-const continuer = new Continuer({ ...files, wasm });
+const continuer = new Continuer(filesOf("gpt"));
 
 function compare(trace, run) {
   assert.deepEqual(shown(trace.predicted), run.predicted);
@@ -33,7 +32,7 @@ for (const run of runs) {
 }
 
 test("without WebAssembly GPT is the same", () => {
-  const plain = new Continuer(files);
+  const plain = new Continuer(filesOf("gpt", null));
   compare(plain.trace(runs[0].sentence, {}, runs[0].target), runs[0]);
 });
 

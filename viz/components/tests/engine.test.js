@@ -11,8 +11,7 @@ import { close, farthest, filesOf, nameOf, shown, summarise, wasm } from "./pari
 import { pythonValues } from "./python.js";
 import { numbersFrom } from "./random.js";
 
-const files = filesOf("transformer");
-const translator = new Translator({ ...files, wasm });
+const translator = new Translator(filesOf("transformer"));
 const { runs, normalised, longest } = pythonValues("engine.json");
 
 // What a run of the engine has of what Python wrote about it.
@@ -46,7 +45,7 @@ test("a beam finds the French that Python's finds", () => {
 });
 
 test("without WebAssembly it is the same", () => {
-  const plain = new Translator(files);
+  const plain = new Translator(filesOf("transformer", null));
   for (const run of runs.slice(0, 2)) compare(plain.trace(run.sentence), run);
 });
 
@@ -59,17 +58,20 @@ test("text is normalised as in Python", () => {
 
 test("the kernel is the sum that it says, whatever the shape", () => {
   const next = numbersFrom(3);
-  const kernel = new Kernel(1 << 16, wasm);
   for (const [rows, inputs, outputs] of [[1, 8, 4], [3, 24, 12], [5, 64, 20]]) {
-    const sizes = [rows * inputs, inputs * outputs, outputs, rows * outputs];
-    const [x, weight, bias, y] = sizes.map((size) => kernel.floats(size));
-    for (const values of [x, weight, bias]) values.forEach((_, i) => { values[i] = next() - 0.5; });
+    const kernel = new Kernel(2 * inputs * outputs, wasm);
+    new Uint16Array(kernel.buffer).forEach((_, i, bits) => { bits[i] = 0x3c00 * next(); }); // to 1
+    kernel.grow(4096, inputs);
+    const weight = new Uint16Array(kernel.buffer, 0, inputs * outputs);
+    const sizes = [rows * inputs, outputs, rows * outputs];
+    const [x, bias, y] = sizes.map((size) => kernel.floats(size));
+    for (const values of [x, bias]) values.forEach((_, i) => { values[i] = next() - 0.5; });
     const expected = new Float32Array(y.length);
     plainLinear(x, weight, bias, expected, rows);
     kernel.linear(x, weight, bias, y, rows);
     assert.ok(farthest([...y], [...expected]) < 1e-5);
     assert.ok(Math.abs(y[0] - bias[0] - x.slice(0, inputs)
-      .reduce((sum, value, i) => sum + value * weight[i], 0)) < 1e-5);
+      .reduce((sum, value, i) => sum + value * half(weight[i]), 0)) < 1e-5);
     assert.throws(() => kernel.linear(x, weight, bias, y, rows + 1), /no layer/);
   }
 });

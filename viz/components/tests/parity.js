@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { Kernel } from "../engine/kernel.js";
 
 export const CLOSE = 1e-4; // weights and probabilities
 export const wasm = readFileSync(new URL("../bundles/kernel.wasm", import.meta.url));
 
-// The files of a shipped model, as the engine takes them.
-export function filesOf(name) {
+// The files of a shipped model, as the engine takes them; `code` is that of the kernel, or null.
+export function filesOf(name, code = wasm) {
   const folder = new URL(`../../../models/checkpoints/${name}/`, import.meta.url);
   const json = (file) => JSON.parse(readFileSync(new URL(file, folder), "utf-8"));
-  const { buffer, byteOffset, length } = readFileSync(new URL("weights.safetensors", folder));
   return { config: json("config.json"), tokenizer: json("tokenizer.json"),
-    weights: buffer.slice(byteOffset, byteOffset + length) };
+    kernel: Kernel.of(readFileSync(new URL("weights.safetensors", folder)), code) };
 }
 
 export const numbers = (text) => {
