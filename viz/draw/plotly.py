@@ -30,7 +30,8 @@ from .chart import (
 LINE = 17  # pixels of a line of an axis's title
 LECTURE = 24 / 13  # scale of type, lines and margins in a lecture: 24 pixels for 13
 LECTURE_HEIGHT = 1.4
-MOST_CATEGORIES = 24  # that have a label each; of more every second one has, or third
+# That have a label each, on a screen and in a lecture; of more every second one has, or third.
+MOST_CATEGORIES, MOST_IN_LECTURES = 24, 16
 LEGEND_BOX = {"orientation": "h", "x": 0, "yanchor": "bottom"}
 
 
@@ -157,7 +158,7 @@ class Drawer:
         if axis.categories:
             # Plotly would leave out every other one, the first too, where there is little room.
             last = len(axis.categories) - 1
-            most = MOST_CATEGORIES if self.scale == 1 else MOST_CATEGORIES // 2
+            most = MOST_CATEGORIES if self.scale == 1 else MOST_IN_LECTURES
             settings["tickvals"] = list(range(last, -1, -(last // most + 1)))
         if axis.labels is not None:
             settings["ticktext"] = [markup(label) for label in axis.labels]

@@ -1,10 +1,13 @@
 // How large the cells of grids side by side may be.
 
+import { contentHeight, fitHeight, roomOf } from "../shared/canvas.js";
 import { total } from "./operations.js";
 
 // of cells, in pixels
 const SIZES = [64, 56, 48, 44, 40, 36, 34, 30, 26, 22, 19, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const GAP = 16;
+// Classes, in the order of what is left out.
+const SPARED = ["no-legend", "no-words", "no-controls", "no-says"];
 
 // The largest cells with which the figures fit into `room` by `high`, side by side and in lines.
 export function fit(figures, room, high, { pen, look, letters, line }) {
@@ -37,4 +40,15 @@ export function fit(figures, room, high, { pen, look, letters, line }) {
     break;
   }
   figures.forEach((figure, place) => figure.take(smallest[place]));
+}
+
+// Calls `draw` with a height for all steps, that of the highest, so that nothing below them moves.
+// Where the lowest grids are still too high, a lecture does without what says least.
+export function fitSteps(root, draw) {
+  root.classList.remove(...SPARED);
+  for (const spared of [null, ...SPARED]) {
+    if (spared) root.classList.add(spared);
+    fitHeight(root, 0.44, draw);
+    if (contentHeight(root) <= (roomOf(root) ?? Infinity)) return;
+  }
 }

@@ -3,7 +3,7 @@
 // its five stages. All of it happens here; the server is told afterwards.
 
 import {
-  Look, contentHeight, fitHeight, roomOf, screenHeight, watch, zoomOf,
+  Look, contentHeight, roomOf, screenHeight, watch, zoomOf,
 } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { clamp } from "../shared/numbers.js";
@@ -11,7 +11,7 @@ import { read } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
 import { t, shorten } from "../shared/text.js";
 import { equation, framed, nodesOf, typeset } from "./equation.js";
-import { fit } from "./fitting.js";
+import { fit, fitSteps } from "./fitting.js";
 import { Keeper, settingOf } from "./keeping.js";
 import { Meeting } from "./meeting.js";
 import { Overview } from "./overview.js";
@@ -249,11 +249,10 @@ class Inside {
     this.root.style.removeProperty("--high");
     if (!room || isAlone || this.everything || this.step < 0)
       draw(Math.max(260, room && isAlone ? room - AROUND : 0.44 * screenHeight(this.root)));
-    else  // all steps are as high as the highest, so that nothing below them moves
-      fitHeight(this.root, 0.44, (high) => {
-        this.root.style.setProperty("--high", `${high}px`);
-        draw(high - HEAD);
-      });
+    else fitSteps(this.root, (high) => {
+      this.root.style.setProperty("--high", `${high}px`);
+      draw(high - HEAD);
+    });
     for (const { picture, result } of this.stages)
       this.palette.thumbnail(picture, result, isLarge ? 1.4 : 1);
     if (this.data.overview) this.overview.paint(this.palette);

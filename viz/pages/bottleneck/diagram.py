@@ -13,6 +13,7 @@ LIT = HEADS[1]
 MOST = 12  # cells of each side on show at once
 CELL, GAP = 2, 1  # columns of a cell, and between two
 LETTERS = 10  # of a piece below its cell
+SPACE = "\N{NO-BREAK SPACE}"
 TELLING = 0.1  # weights of attention from here on are written
 Corners = tuple[tuple[float, float], ...]
 
@@ -306,4 +307,5 @@ class Unrolling:
             labels[len(self.read) - 1] = "…"
         ticks.append(self.middle(self.slot_handed))
         labels.append(t("state"))
-        return ticks, labels
+        # Words that would touch are turned, as those that overlap.
+        return ticks, [f"{SPACE}{label}{SPACE}" for label in labels]

@@ -23,11 +23,11 @@ STYLE = """<style>
 }
 </style>"""
 
-# The network fills the rest of a wide window, in a lecture too.
+# The network fills the rest of a wide window; in a lecture every chart does.
 UNROLLED_STYLE = """<style>
 @media (min-width: 641px) {
   .st-key-unrolled-picture [data-testid=stPlotlyChart] {
-    height: var(--lecture-room, clamp(17rem, calc(100vh - 25rem), 38rem));
+    height: clamp(17rem, calc(100vh - 25rem), 38rem);
   }
   .st-key-unrolled-picture :is([data-testid=stElementContainer], .stFullScreenFrame) {
     flex: none !important; height: auto !important; overflow: visible !important;
@@ -93,7 +93,8 @@ def render_unrolled(
     """Draw the network step by step."""
     controls.bind_key("step", "step")
     st.markdown(alerts.escape_markdown(content.finding))
-    st.html(UNROLLED_STYLE)
+    if not is_lecture():
+        st.html(UNROLLED_STYLE)
     with st.container(key="unrolled-picture"):
         panels.plot_chart(content.chart, "unrolled")
     panels.show_page_menu(COMPUTATION, settings, content)

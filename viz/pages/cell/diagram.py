@@ -75,7 +75,15 @@ def cell_diagram(numbers: Mapping[str, float], who: str, lit: Sequence[str]) -> 
     wires, boxes = (WIRES, BOXES) if has_gates else (PLAIN_WIRES, PLAIN_BOXES)
     marks = [outline(((1.8, 0.2), (14.2, 8.4)), GUIDE, 1)]
     marks += [line(corners, name in lit) for name, corners in wires]
-    notes = [Note(text=f"xₜ “{who}”", x=2.5, y=-0.5, side_x="left", colour=colour("x", lit))]
+    notes = [
+        Note(
+            text="xₜ " + t("“{word}”", word=who),
+            x=2.5,
+            y=-0.5,
+            side_x="left",
+            colour=colour("x", lit),
+        )
+    ]
     for name, (x, function) in boxes.items():
         marks.append(outline(((x - 0.95, 1.8), (x + 0.95, 3.5)), colour(name, lit) or GUIDE, 2))
         notes += [

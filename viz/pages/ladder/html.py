@@ -22,6 +22,7 @@ STYLE = """<style>
 .product .event i { font-style: normal; opacity: 0.75; }
 .product .value { font-size: 1.25rem; padding: 0 6px; border-radius: 3px; }
 .product small { font-size: 0.875rem; font-weight: 400; white-space: normal; text-align: center; }
+.product p :is(span, small) { white-space: nowrap; }
 .product p small { margin-left: 1em; }
 .rungs { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 1rem;
   width: 100%; }
@@ -29,6 +30,7 @@ STYLE = """<style>
 .rungs thead th { border-bottom: 1px solid #7f8896; vertical-align: bottom; font-size: 0.875rem; }
 .rungs tr > :nth-child(-n + 2) { text-align: left; }
 .rungs tr > :first-child { padding-left: 10px; }
+.rungs td:nth-child(3) { white-space: nowrap; }
 .rungs .chosen > * { font-weight: 700; }
 @media (max-width: 640px) {
   .rungs, .rungs thead th { font-size: 0.8125rem; }
@@ -93,7 +95,7 @@ def product_html(
     result = scientific(product.log_probability)
     loss = format_number(-product.log_probability, ".1f")
     return (
-        f'<div class="product"><p>P({escape(product.text)}) = {result} '
+        f'<div class="product"><p>P({escape(product.text)}) <span>= {result}</span> '
         f"<small>−ln P = {loss}</small> <small>{escape(name)}</small></p>"
         f"{factors}</div>"
     )

@@ -39,6 +39,7 @@ from .words import (
     FIGURES,
     KIND_COLOURS,
     KINDS,
+    SINGLE,
     TITLES,
     describe,
     describe_refuted,
@@ -195,7 +196,11 @@ class ProfilesContent(Measured):
     def finding(self) -> str:
         """The number of heads of each kind, in how many sentences, in Markdown."""
         counts = {kind: sum(mark.kind == kind for mark in self.marks) for kind in COUNTS}
-        parts = [t(COUNTS[kind], count=count) for kind, count in counts.items() if count]
+        parts = [
+            f"1 {t(SINGLE[kind])}" if count == 1 else t(COUNTS[kind], count=count)
+            for kind, count in counts.items()
+            if count
+        ]
         return t(
             "Of the {count} heads of {model}, over {source}: {parts}.",
             count=len(self.marks),

@@ -134,7 +134,8 @@ KINDS = translatable(
         "none": "no clear pattern",
     }
 )
-# The number of heads of a kind.
+# What one head of a kind does, and the number of several.
+SINGLE = {**KINDS, "none": translatable("shows no clear pattern")}
 COUNTS = translatable(
     {
         "translation": "{count} align the two languages",
