@@ -72,6 +72,7 @@ def interval_chart(
         ]
     rules = () if chance is None else (Rule(axis="x", at=chance[0]),)
     notes = () if chance is None else (note_of(*chance),)
+    tick_format = number_format if number_format.endswith("%") else "g"
     height = LEAST_ROOM + ROW * len(names) * max(1.0, 0.9 * len(groups))
     return Chart(
         marks=tuple(marks),
@@ -80,7 +81,7 @@ def interval_chart(
             title_size=14,
             limits=(least, 1.15),  # room for the number beside an interval that goes to the end
             ticks=TICKS,
-            labels=[format_number(tick, number_format) for tick in TICKS],
+            labels=[format_number(tick, tick_format) for tick in TICKS],
         ),
         y=Axis(
             ticks=list(range(len(names))),

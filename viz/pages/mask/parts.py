@@ -73,13 +73,14 @@ def render_changes(content: MaskContent) -> None:
 
 def render_padded(content: MaskContent) -> None:
     """Draw a head and the translations with and without the padding mask."""
+    settings = content.settings
+    # First: a picture in a lecture takes all of the window below it.
+    panels.show_translations(settings.model, content.padding_translations, settings.sentence)
     show_matrices(
         content.padding_matrices,
         t("Hatched: padding, which no word may attend to."),
         key="padding-matrices",
     )
-    settings = content.settings
-    panels.show_translations(settings.model, content.padding_translations, settings.sentence)
 
 
 PARTS = {

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ...app import frame, gloss_switch, state
+from ...app import frame, gloss_switch
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...base.language import t, translatable
@@ -131,11 +131,8 @@ def render_picture(content: OrderContent, settings: OrderSettings, controls: Con
         frame.show_not_applicable(content.reason)
     elif isinstance(content, Reordered):
         hint = t("Page colour: the same vector. The stronger the colour, the greater the distance.")
-        if not state.is_lecture():  # where the matrices need the height
-            show_translations(content)  # first: they are the point, and stand on one screen
+        show_translations(content)  # first: they are the point, and stand on one screen
         show_matrices(with_highlights(content.matrices, controls.highlights), hint)
-        if state.is_lecture():
-            show_translations(content)
         draw_gloss_switch(content)
     else:
         draw_charts(content, settings)
