@@ -102,7 +102,7 @@ LOADS_NO = [  # code, and libraries that it does not load
         {"streamlit", "torch", "tokenizers"},
     ),
     (
-        "import viz.analysis.views, viz.analysis.measures, viz.analysis.what_if, "
+        "import viz.analysis.views, viz.analysis.measures, viz.analysis.what_if_text, "
         "viz.analysis.walkthrough, viz.draw.tables, viz.pages.order.charts, "
         "viz.pages.inside.blackboard, viz.pages.words.occurrences, viz.pages.cost.table1, "
         "viz.pages.gallery.pictures, models.words, viz.draw.head_pictures",

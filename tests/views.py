@@ -1,6 +1,6 @@
 """Every look of every page, every experiment, and every step of every lesson and classic."""
 
-from viz.analysis.what_if import NAMES
+from viz.analysis.what_if_text import NAMES
 from viz.pages.align.settings import WAYS
 from viz.pages.cell.settings import LOOKS as CELL_LOOKS
 from viz.pages.cost.settings import QUANTITIES

@@ -21,7 +21,6 @@ Modules import downwards only, in this order:
     playlist     the playlist of this tab
     address_bar  the browser's address, opened and sent
     page_settings  frozen settings, read from the texts of the tab
-    own_sentences  a visitor's own sentences, measured
     state        the texts that one tab holds
     cache        what is computed once for all visitors
     alerts       sentences for the reader

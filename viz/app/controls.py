@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 import models
 
-from ..analysis import what_if
+from ..analysis import what_if_text
 from ..analysis.views import STACK_TITLES, HeadChoice
 from ..base.language import model_title, t
 from . import cache
@@ -192,5 +192,5 @@ def take_wanted(key: str) -> bool:
 
 def reset_what_ifs() -> None:
     """Undo every what-if."""
-    for name in (*what_if.NAMES.values(), "french-is"):
+    for name in (*what_if_text.NAMES.values(), "french-is"):
         clear_setting(name)

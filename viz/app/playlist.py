@@ -12,7 +12,7 @@ import streamlit as st
 
 from models import UserError
 
-from ..analysis import what_if
+from ..analysis import what_if_text
 from ..base.language import LANGUAGES, current_locale, t
 from ..view.address import VIEW_PARAMETERS
 from ..view.lectures import Lecture, lectures
@@ -39,7 +39,8 @@ EARLIER = "earlier playlists"  # the reader's own that others have replaced, the
 MAX_EARLIER = 5
 MAX_COPY = 900_000  # characters that the browser keeps, below `server.maxWidgetStateSize`
 PARAMETER = "playlist"  # of a link
-TITLED = VIEW_PARAMETERS | set(what_if.NAMES.values())  # a title holds with these at their default
+# A title holds with these at their default.
+TITLED = VIEW_PARAMETERS | set(what_if_text.NAMES.values())
 
 
 def current_playlist() -> Playlist:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from models import UserError
 
-from ..analysis import what_if
+from ..analysis import what_if_text
 from ..analysis.views import head_title
 from ..base.language import current_locale, t
 from ..components.link import link
@@ -111,8 +111,9 @@ def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) 
     parts = [title]
     if st.session_state[KEY_BINDINGS].get("head", ("", ()))[0] == CHOICE:
         parts.append(head_title(view.choice))
-    what_ifs = {name: parameters[name] for name in what_if.NAMES.values() if name in parameters}
-    if changes := what_if.summary(what_if.read(what_ifs)[0]):
+    names = what_if_text.NAMES.values()
+    what_ifs = {name: parameters[name] for name in names if name in parameters}
+    if changes := what_if_text.summary(what_if_text.read(what_ifs)[0]):
         parts.append(changes)
     entry = Entry(path, tuple(parameters.items()), " · ".join(parts)[:MAX_TITLE])
     count = len(current_playlist().entries)

@@ -45,6 +45,7 @@ KEY_BINDINGS = "key bindings"  # the settings that the presenter's keys move, by
 # Those of the page last drawn completely: a key that interrupts a run is for what was on show.
 SHOWN_KEY_BINDINGS = "shown key bindings"
 CLASS_TICKET = "class ticket"  # of the room that this tab hosts; "" for none, see class_mode
+AWAITED_JOB = "awaited job"  # the key of the long work that this tab waits for; "" for none
 SETTING = "setting "  # prefix of the key of a setting
 
 FRENCH = "french"  # the setting of pages that follow a French sentence
@@ -280,3 +281,13 @@ def keep_lesson_place(lesson: str, place: int) -> None:
 def lesson_place(lesson: str) -> int:
     """Return the step of a lesson, from 0, that this tab has seen last."""
     return st.session_state.get(LESSON_PLACES, {}).get(lesson, 0)
+
+
+def set_awaited_job(key: str) -> None:
+    """Wait for long work, in this tab; "" to stop waiting."""
+    st.session_state[AWAITED_JOB] = key
+
+
+def awaited_job() -> str:
+    """Return the key of the long work that this tab waits for; "" for none."""
+    return st.session_state.get(AWAITED_JOB, "")

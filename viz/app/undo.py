@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ..analysis import what_if
+from ..analysis import what_if_text
 from ..base.examples import EXAMPLES
 from ..view.settings import Reading
 from .state import (
@@ -21,7 +21,7 @@ from .state import (
 
 SENTENCES = "sentences"  # typed in this tab, the latest first
 MOST_STEPS, MOST_SENTENCES = 50, 8
-NAMES = tuple(dict.fromkeys((*what_if.NAMES.values(), "french-is", *SENTENCE_SETTINGS)))
+NAMES = tuple(dict.fromkeys((*what_if_text.NAMES.values(), "french-is", *SENTENCE_SETTINGS)))
 Step = dict[str, str]  # SENTENCE and NAMES; "" for a setting at its default
 
 

@@ -7,8 +7,8 @@ from models import Request, TextModel, Trace, UserError, WhatIf, available, load
 
 from ..analysis.aligners import Aligner, aligners
 from ..analysis.views import STACK_TITLES, HeadChoice
-from ..analysis.what_if import NAMES, UNREADABLE
-from ..analysis.what_if import read as read_what_if
+from ..analysis.what_if_text import NAMES, UNREADABLE
+from ..analysis.what_if_text import read as read_what_if
 from ..base.libraries import LIBRARIES
 from ..draw.chart import Chart
 from ..draw.files import animate, render

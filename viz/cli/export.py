@@ -30,7 +30,7 @@ from tqdm import tqdm
 from models import UserError, available, register
 from models.arguments import add_output, is_readable, program
 from models.files import write_whole
-from viz.analysis.what_if import NAMES
+from viz.analysis.what_if_text import NAMES
 from viz.cli.drawing import check_job, make
 from viz.cli.job import ENDINGS, FIGURES, Job, check_look, check_option, name_file, read_ending
 from viz.cli.links import from_link

@@ -5,7 +5,7 @@ from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from models import UserError
 
-from ..analysis.what_if import NAMES
+from ..analysis.what_if_text import NAMES
 from ..pages.computations import COMPUTATIONS, FRONT_PAGE
 from ..view.address import WORDS, default_words
 from ..view.settings import parameters_of

@@ -38,7 +38,7 @@ from viz.analysis.walkthrough.engine import LARGEST_EXP, LARGEST_SENT, WEIGHTED
 from viz.analysis.walkthrough.stages import MOST as MAINLY
 from viz.analysis.walkthrough.stages import MUCH, STAGE_OF_RESULT, TITLES
 from viz.analysis.walkthrough.transformer import KEYS, VALUES
-from viz.analysis.what_if import NAMES
+from viz.analysis.what_if_text import NAMES
 from viz.base.examples import EXAMPLES
 from viz.base.language import MODEL_TITLES, model_title, option_title, script_texts, t, writing_in
 from viz.base.language import french as french_texts

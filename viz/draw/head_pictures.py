@@ -22,7 +22,7 @@ from ..analysis.views import (
     heads_of,
     written_words,
 )
-from ..analysis.what_if import sentence
+from ..analysis.what_if_text import sentence
 from ..base.language import t
 from ..base.theme import HEADS
 from .head_matrices import head_matrix, mask_matrices

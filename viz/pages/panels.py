@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from models import Trace, WhatIf
 
-from ..analysis.what_if import sentence
+from ..analysis.what_if_text import sentence
 from ..app import alerts, gloss_switch, state
 from ..app.cache import CachedRunner
 from ..base.language import current_locale, holding, t, translatable

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlencode
 from models import UserError
 
 from ..analysis.views import HeadChoice
-from ..analysis.what_if import NAMES
+from ..analysis.what_if_text import NAMES
 
 WORD_PARAMETERS = NAMES["swap"], NAMES["forced"], NAMES["blocked"]  # refer to words by number
 PARAMETERS = ("model", "sentence", "attention", "layer", "head", "french-is", *NAMES.values())

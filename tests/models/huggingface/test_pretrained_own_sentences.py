@@ -10,12 +10,13 @@ from models.analysis import texts
 from models.analysis.profile import digest, weights_of
 from models.analysis.sentences import CORPUS, Pair
 from tests.pages import alerts, visit
-from viz.app import cache, own_sentences
+from viz.app import cache
+from viz.app.state import AWAITED_JOB
 from viz.base.progress import unwatched
 from viz.jobs.with_models import ModelWorker
 from viz.pages.heads.compute import COMPUTATION as HEADS
 from viz.pages.heads.profiles import profile_heads
-from viz.pages.profiles import compute, own
+from viz.pages.profiles import compute, own, own_jobs
 from viz.pages.profiles.sections import predicts
 from viz.pages.profiles.settings import ProfilesSettings, ranks
 from viz.view import settings as page_settings
@@ -70,7 +71,7 @@ def test_unmeasured_heads_are_offered_to_be_measured_and_found_by_words(runner, 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
     key = texts.key_of(PAIRS, weights_of(runner.model(family).card))
-    job = own_sentences.Job(key, family, PAIRS, own.measure)
+    job = own_jobs.Job(key, family, PAIRS, own.measure)
     job.work.value.result(timeout=300)
     page = content(runner, family, own=key)
     assert page.own.sentences == 40
@@ -99,8 +100,8 @@ def test_sentences_that_are_pasted_before_anything_is_measured_are_followed_to_t
     measure.click().run()
     labels = {button.label for button in test.button}
     assert labels & {"Stop", "Back to the shipped sentences"}  # progress is shown
-    if own_sentences.JOB in test.session_state:
-        own_sentences.jobs()[test.session_state[own_sentences.JOB]].work.value.result(timeout=300)
+    if AWAITED_JOB in test.session_state:
+        own_jobs.JOBS[test.session_state[AWAITED_JOB]].work.value.result(timeout=300)
         test.run()
     assert "Back to the shipped sentences" in [button.label for button in test.button]
 
@@ -140,7 +141,7 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     [button] = [button for button in test.button if button.label == "Measure the costs"]
     assert any("8 heads in 40 sentences: 320 passes" in one.value for one in test.info)
     button.click().run()
-    own_sentences.jobs()[own.key_of_costs(page)].work.value.result(timeout=300)
+    own_jobs.JOBS[own.key_of_costs(page)].work.value.result(timeout=300)
     test.run()
     assert not alerts(test)
     assert "Measure the costs" not in [one.label for one in test.button]
@@ -190,10 +191,10 @@ def test_what_is_lost_is_stopped_and_then_nothing_is_kept(runner):
         return own.measure_costs(name, pairs, runner, progress)
 
     key = own.key_of_costs(content(runner, "gpt2"))
-    job = own_sentences.Job(key, "gpt2", PAIRS[:5], measure)
+    job = own_jobs.Job(key, "gpt2", PAIRS[:5], measure)
     job.stopped.set()
     waiting.set()
-    with pytest.raises(own_sentences.Cancelled):
+    with pytest.raises(own_jobs.Cancelled):
         job.work.value.result(timeout=300)
     assert texts.read_kept(key) is None
     assert content(runner, "gpt2").costs is None

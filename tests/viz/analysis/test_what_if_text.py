@@ -3,7 +3,7 @@
 import pytest
 
 from models import Request, WhatIf, load
-from viz.analysis.what_if import NAMES, parameters, read, sentence, summary
+from viz.analysis.what_if_text import NAMES, parameters, read, sentence, summary
 from viz.pages.registry import PAGES
 from viz.view.settings import parameters_of
 

@@ -664,9 +664,10 @@ LISTS_OF_AXES = "limits", "ticks"
 LESSON = (
     SETUP
     + """
-import { lessons, stepOf } from "./edition/pages/lessons.js";
+import { stepOf } from "./edition/pages/lessons.js";
+const { lessons } = PAGES;
 const shown = Object.fromEntries(Object.entries(values.lessons).map(([name, steps]) =>
-  [name, steps.filter((_, at) => stepOf({ lesson: name, step: at + 1 }, values)).length]));
+  [name, steps.filter((_, at) => stepOf(PAGES, { lesson: name, step: at + 1 }, values)).length]));
 writeFileSync(`${to}/shown`, JSON.stringify(shown));
 const state = { lesson: "heads", step: "3" }, given = { values, french: {}, isFrench: false };
 const { packed, lesson } = await lessons.run({ ...given, state, file: json,
@@ -678,8 +679,9 @@ for (const [name, step, model] of [["controls", 1, "transformer"], ["language-mo
   writeFileSync(`${to}/${name}`, row.packed.parts[0].packed);
 }
 const off = lessons.hear("off", { heads: [] }, { state: { lesson: "heads", step: "7" }, values });
-if (stepOf({ lesson: "heads", step: "7", ...off }, values).state.off !== "") throw new Error("off");
-if (stepOf({ lesson: "heads", step: "3", ...off }, values).state.head !== "1") throw new Error("3");
+const at = (step) => stepOf(PAGES, { lesson: "heads", step, ...off }, values).state;
+if (at("7").off !== "") throw new Error("off");
+if (at("3").head !== "1") throw new Error("3");
 writeFileSync(`${to}/title`, lesson.all.heads.steps[lesson.place].title);
 """
 )

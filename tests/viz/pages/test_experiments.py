@@ -8,7 +8,7 @@ import pytest
 
 from models import Ablation, Request, WhatIf, load
 from tests.pages import app, picture
-from viz.analysis.what_if import NAMES, read
+from viz.analysis.what_if_text import NAMES, read
 from viz.app.controls import WANTED
 from viz.pages.heads.compute import ablation_key
 from viz.pages.heads.experiments import (

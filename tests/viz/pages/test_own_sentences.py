@@ -10,11 +10,11 @@ from models.analysis import making, texts
 from models.analysis.profile import weights_of
 from models.analysis.sentences import Pair
 from tests.profiles import RUNNER, content
-from viz.app import cache, own_sentences
+from viz.app import cache
 from viz.base.language import t
 from viz.base.progress import unwatched
 from viz.jobs.with_models import ModelWorker
-from viz.pages.profiles import own
+from viz.pages.profiles import own, own_jobs
 from viz.pages.profiles.page import PAGE
 from viz.view.address import View
 
@@ -36,11 +36,11 @@ def key() -> str:
 @pytest.mark.slow
 def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
-    job = own_sentences.Job(key(), NAME, PAIRS, own.measure)
+    job = own_jobs.Job(key(), NAME, PAIRS, own.measure)
     job.work.value.result(timeout=300)
     done, total = job.work.progress
     assert done == total > 24  # the controls come last
-    assert own_sentences.WORKER.process is not None  # where it slows down nobody's page
+    assert own_jobs.WORKER.process is not None  # where it slows down nobody's page
     page = content(View(NAME), own=key())
     assert page.own.sentences == 12
     assert page.alert == ""
@@ -97,19 +97,19 @@ def test_a_job_that_is_stopped_keeps_nothing(folder, monkeypatch):
         progress(1, 2)
         raise AssertionError("it went on")
 
-    job = own_sentences.Job("f" * 16, NAME, PAIRS, slow)
+    job = own_jobs.Job("f" * 16, NAME, PAIRS, slow)
     assert entered.wait(60)
     assert job.seconds_left is None  # nothing is done yet
     job.stopped.set()
     go.set()
-    with pytest.raises(own_sentences.Cancelled):
+    with pytest.raises(own_jobs.Cancelled):
         job.work.value.result(timeout=60)
     assert not list(folder.iterdir())
 
 
 def test_the_time_left_follows_from_what_is_done(folder, monkeypatch):
-    job = own_sentences.Job.__new__(own_sentences.Job)
+    job = own_jobs.Job.__new__(own_jobs.Job)
     job.started = 100.0
     job.work = type("Work", (), {"progress": (25, 100)})()
-    monkeypatch.setattr(own_sentences.time, "monotonic", lambda: 110.0)
+    monkeypatch.setattr(own_jobs.time, "monotonic", lambda: 110.0)
     assert job.seconds_left == pytest.approx(30)

@@ -1,4 +1,4 @@
-// What-ifs in a sentence, as viz/analysis/what_if.py of Python says them.
+// What-ifs in a sentence, as viz/analysis/what_if_text.py of Python says them.
 
 import { local, quoted, t, translatable } from "../shared/text.js";
 

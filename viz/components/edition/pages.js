@@ -29,10 +29,11 @@ import { align } from "./pages/align.js";
 import { fill } from "./pages/fill.js";
 import { heads } from "./pages/heads.js";
 import { inside } from "./pages/inside.js";
-import { lessons } from "./pages/lessons.js";
+import { lessonsOf } from "./pages/lessons.js";
 import { mask } from "./pages/mask.js";
 import { next } from "./pages/next.js";
 import { order } from "./pages/order.js";
 
-export const PAGES = { heads, inside, mask, order, next, fill, align, lessons };
+const SHOWN = { heads, inside, mask, order, next, fill, align };
+export const PAGES = { ...SHOWN, lessons: lessonsOf(SHOWN) };
 export const FRONT = "heads";

@@ -1,4 +1,4 @@
-// What-ifs as an address has them, indices from 1: viz/analysis/what_if.py of Python.
+// What-ifs as an address has them, indices from 1: viz/analysis/what_if_text.py of Python.
 
 import { GATES, LSTMS } from "../engine/bilstm.js";
 import { STACKS } from "../engine/transformer.js";

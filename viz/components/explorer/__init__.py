@@ -8,7 +8,7 @@ from typing import Any
 from models import Trace
 
 from ...analysis.views import STACK_TITLES, STACKS, HeadChoice, Heads, all_heads, written_words
-from ...analysis.what_if import parameters
+from ...analysis.what_if_text import parameters
 from ...base.language import t
 from ...base.theme import DIVERGING, HEADS, INK
 from ...draw.matrix import pool

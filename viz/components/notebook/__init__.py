@@ -11,7 +11,7 @@ from models import Request, TextModel, Trace, UserError, WhatIf
 from models.files import write_whole
 
 from ...analysis.views import HeadChoice, Heads, head_title
-from ...analysis.what_if import NAMES, parameters, read, summary
+from ...analysis.what_if_text import NAMES, parameters, read, summary
 from ...base.language import option_title, t
 from ...base.libraries import LIBRARIES
 from ...draw.attention import Attention, attention

@@ -3,7 +3,7 @@
 from functools import partial
 
 from ...analysis.views import HeadChoice
-from ...analysis.what_if import NAMES
+from ...analysis.what_if_text import NAMES
 from ...app.state import (
     clear_setting,
     current_view,

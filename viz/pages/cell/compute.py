@@ -15,7 +15,7 @@ from ...analysis.walkthrough.cell import (
     layer_run,
     state_chain,
 )
-from ...analysis.what_if import sentence as describe_changes
+from ...analysis.what_if_text import sentence as describe_changes
 from ...base.language import format_number, t
 from ...base.theme import model_colour
 from ...draw.chart import Chart

@@ -8,7 +8,7 @@ import numpy as np
 from models import Request, Trace, UserError
 
 from ...analysis.views import HeadChoice, Heads, heads_of
-from ...analysis.what_if import sentence as describe_change
+from ...analysis.what_if_text import sentence as describe_change
 from ...base.language import model_title, t
 from ...view.pins import PARAMETERS, parse_pin
 from ...view.runner import Runner, teacher_forced_trace

@@ -6,7 +6,7 @@ from models.answers.limits import thresholds
 
 from ...analysis.head_captions import EVERY, MOST, TEXTS
 from ...analysis.head_finding import RULES
-from ...analysis.what_if import parameters
+from ...analysis.what_if_text import parameters
 from ...app import state
 from ...app.model_files import MODEL, root_of
 from ...base.language import t

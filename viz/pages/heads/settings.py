@@ -11,7 +11,7 @@ from models import Request, Task, Trace, UserError, WhatIf
 
 from ...analysis.overlay import read_overlay
 from ...analysis.views import BETWEEN, source_words
-from ...analysis.what_if import NAMES, SCALES, read
+from ...analysis.what_if_text import NAMES, SCALES, read
 from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import MAX_LINES, Known, Options, Settings, choice, switch, text

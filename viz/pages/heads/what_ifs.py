@@ -9,7 +9,7 @@ from models import Ablation, Trace, UserError, WhatIf
 from models.answers.limits import repeated_text
 
 from ...analysis.views import mean_word_probability, source_words
-from ...analysis.what_if import NAMES, head_name, read, sentence
+from ...analysis.what_if_text import NAMES, head_name, read, sentence
 from ...app import alerts, cache, controls, notice
 from ...app.page_controls import Controls
 from ...app.side_panel import draw_panel_button

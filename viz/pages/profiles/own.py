@@ -25,13 +25,13 @@ from models.analysis.texts import (
 )
 
 from ...app import alerts, state
-from ...app.own_sentences import Cancelled, awaited_job, forget_job, jobs, start_job
 from ...base.language import t
 from ...base.libraries import LIBRARIES
 from ...base.progress import Progress
 from ...view.runner import Runner
 from .. import panels
 from .compute import ProfilesContent
+from .own_jobs import JOBS, Cancelled, start_job
 
 # Characters of the field, up to 3 bytes each, so that the message from the browser stays below
 # `server.maxWidgetStateSize`.
@@ -63,14 +63,14 @@ def render_unmeasured(content: ProfilesContent) -> None:
     progress = st.container()
     with st.expander(t("Your own sentences"), expanded=True):
         render_form(content)
-    if key := awaited_job() or running(general_key(content)):  # the form may have started it
+    if key := state.awaited_job() or running(general_key(content)):  # the form may have started it
         with progress:
             finish_job(content, key)
 
 
 def running(key: str) -> str:
     """Return the key if its job is running, so that returning visitors see its progress, or ""."""
-    return key if key in jobs() and not jobs()[key].work.value.done() else ""
+    return key if key in JOBS and not JOBS[key].work.value.done() else ""
 
 
 def render_unmeasured_costs(content: ProfilesContent) -> None:
@@ -92,7 +92,7 @@ def render_unmeasured_costs(content: ProfilesContent) -> None:
     )
     if st.button(t("Measure the costs"), type="primary"):
         start_job(model.name, weights_of(model.card) + COSTS, pairs, measure_costs)
-    if (awaited_job() or running(key)) == key:
+    if (state.awaited_job() or running(key)) == key:
         finish_job(content, key)
 
 
@@ -108,7 +108,7 @@ def render_source(content: ProfilesContent) -> None:
 def render_own(content: ProfilesContent) -> None:
     """Draw the form for sentences, or the progress of the job."""
     panels.draw_when_open(t("Your own sentences"), "own", partial(render_form, content))
-    if (key := awaited_job()) and key != key_of_costs(content):
+    if (key := state.awaited_job()) and key != key_of_costs(content):
         finish_job(content, key)
 
 
@@ -161,11 +161,11 @@ def render_form(content: ProfilesContent) -> None:
 
 def finish_job(content: ProfilesContent, key: str) -> None:
     """Show the job of this tab: its progress, its error, or the profiles."""
-    job = jobs().get(key)
+    job = JOBS.get(key)
     if job is not None and not job.work.value.done():
         draw_progress(key)
         return
-    forget_job()
+    state.set_awaited_job("")
     error = job.work.value.exception() if job else None
     if isinstance(error, Cancelled):
         st.info(t("Stopped. Nothing was kept."))
@@ -186,7 +186,7 @@ def finish_job(content: ProfilesContent, key: str) -> None:
 @st.fragment(run_every=SECONDS)
 def draw_progress(key: str) -> None:
     """Draw the progress; as a fragment it reruns without the rest of the page."""
-    job = jobs().get(key)
+    job = JOBS.get(key)
     if job is None or job.work.value.done():
         st.rerun()
         return

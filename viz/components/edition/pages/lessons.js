@@ -7,7 +7,6 @@ import { one, readAddress, settingsOf } from "../address.js";
 import { axesOf, between } from "../heads.js";
 import { litCells } from "../marks.js";
 import { packMatrices } from "../mask.js";
-import { PAGES } from "../pages.js";
 import { runsOf } from "../running.js";
 
 // The parts of pages that are shown here; a page of several parts says which of them are its own.
@@ -23,10 +22,10 @@ function changesIn({ lesson, step, changes }) {
 
 // The step of a state, { page, query, part } with the state that its page has then; null where the
 // edition cannot show it.
-export function stepOf(state, values) {
+export function stepOf(pages, state, values) {
   const step = values.lessons[state.lesson]?.[state.step - 1];
   if (!step || !PARTS[step.page]?.includes(step.part)) return null;
-  const settings = settingsOf(PAGES, step.page, values), query = new URLSearchParams(step.query);
+  const settings = settingsOf(pages, step.page, values), query = new URLSearchParams(step.query);
   for (const [name, text] of Object.entries(changesIn(state))) query.set(name, text);
   const address = readAddress(query, settings, "en");
   return address.refused.length ? null : { ...step, state: address.state };
@@ -67,18 +66,21 @@ function headParts(model, { attention: stack, ...state }, { part, highlights }, 
 }
 
 // The picture of a step: the content of its page, or a part of it.
-async function pictureOf(step, highlights, given) {
+async function pictureOf(pages, step, highlights, given) {
   const { values, french, models } = given, { page, part, state } = step;
   if (page === "heads" && part !== "all")
     return { picture: "edition/sheet", packed: { painted: state.sentence,
       parts: headParts(models[state.model], state, { part, highlights }, values, french) } };
   const asked = { ...given, state: { ...state, part, highlights } };
-  const content = await PAGES[page].run(asked);
-  return { picture: PAGES[page].picture, ...content, state: {} };
+  const content = await pages[page].run(asked);
+  return { picture: pages[page].picture, ...content, state: {} };
 }
 
-export const lessons = {
-  title: translatable("Lessons"),
+const TITLE = translatable("Lessons");
+
+// The page of lessons, whose steps show these pages.
+export const lessonsOf = (pages) => ({
+  title: TITLE,
   field: translatable("An English sentence"),
   button: () => t("Translate"),
   reading: [translatable("A short guided tour: read the text, look at the picture, press Next.")],
@@ -89,8 +91,8 @@ export const lessons = {
   scrolls: true,
 
   models(state, values) {
-    const step = stepOf(state, values);
-    return step ? PAGES[step.page].models(step.state, values) : [];
+    const step = stepOf(pages, state, values);
+    return step ? pages[step.page].models(step.state, values) : [];
   },
 
   settings: ({ lessons: all }) => [
@@ -102,7 +104,7 @@ export const lessons = {
 
   // What the page of the step hears; it is kept until another step, and stands in no address.
   hear(name, message, { state, values }) {
-    const step = stepOf(state, values), { hear, looks = [] } = PAGES[step?.page] ?? {};
+    const step = stepOf(pages, state, values), { hear, looks = [] } = pages[step?.page] ?? {};
     const texts = hear?.(name, message, { state: step.state, values });
     if (!texts || Object.keys(texts).every((one) => looks.includes(one))) return null;
     const at = `${state.lesson} ${state.step}`;
@@ -120,13 +122,13 @@ export const lessons = {
     const texts = await file(`lessons.${isFrench ? "fr" : "en"}.json`);
     const lesson = texts[state.lesson];
     const shown = Object.fromEntries(Object.keys(values.lessons).map((name) => [name,
-      values.lessons[name].filter((_, at) => stepOf({ lesson: name, step: at + 1 }, values))
+      values.lessons[name].filter((_, at) => stepOf(pages, { lesson: name, step: at + 1 }, values))
         .length]));
-    if (!lesson) return { packed: { parts: [], painted: "" }, title: t(lessons.title),
+    if (!lesson) return { packed: { parts: [], painted: "" }, title: t(TITLE),
       lesson: { all: texts, shown }, milliseconds: performance.now() - start };
-    const place = state.step - 1, step = stepOf(state, values);
+    const place = state.step - 1, step = stepOf(pages, state, values);
     const { page, query } = values.lessons[state.lesson][place];
-    const picture = step ? await pictureOf(step, lesson.steps[place].highlights, given)
+    const picture = step ? await pictureOf(pages, step, lesson.steps[place].highlights, given)
       : { picture: "edition/sheet", packed: { painted: "", parts: [{ kind: "text", text:
         [t("The picture of this step is in the app."),
           t("Start it with “streamlit run app.py” and open")].join(" ") },
@@ -136,4 +138,4 @@ export const lessons = {
       whole: step && { page, query } }, title: lesson.steps[place].title,
     milliseconds: performance.now() - start };
   },
-};
+});

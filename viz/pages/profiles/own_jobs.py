@@ -7,18 +7,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import streamlit as st
-
 from models import UserError
 from models.analysis.profile import Profile
 from models.analysis.sentences import Pair
 from models.analysis.texts import check_folder, keep, key_of, read_kept
 
-from ..base.progress import Progress
-from ..jobs.with_models import ModelWorker
-from ..view.runner import Runner
-from . import cache
-from .alerts import show_alert
+from ...app import cache
+from ...app.alerts import show_alert
+from ...app.state import set_awaited_job
+from ...base.progress import Progress
+from ...jobs.with_models import ModelWorker
+from ...view.runner import Runner
 
 # Arguments: the name of a model, and sentences; needs torch. Must be picklable by name.
 Measure = Callable[[str, list[Pair], Runner, Progress], Profile]
@@ -27,7 +26,6 @@ Measure = Callable[[str, list[Pair], Runner, Progress], Profile]
 MAX_SECONDS = 4 * 3600
 WORKER = ModelWorker(MAX_SECONDS, needs_networks=True)
 KIND = "own sentences"
-JOB = "own job"  # the key of the job that this tab waits for
 ONE_AT_A_TIME = threading.Lock()
 
 
@@ -70,10 +68,8 @@ class Job:
         return (time.monotonic() - self.started) / done * (total - done)
 
 
-@st.cache_resource(show_spinner=False)
-def jobs() -> dict[str, Job]:
-    """Return the jobs by key, shared by all visitors: equal sentences are measured once."""
-    return {}
+# By key, shared by all visitors: equal sentences are measured once.
+JOBS: dict[str, Job] = {}
 
 
 def start_job(name: str, weights: str, pairs: list[Pair], measure: Measure) -> None:
@@ -82,24 +78,14 @@ def start_job(name: str, weights: str, pairs: list[Pair], measure: Measure) -> N
     Shows an alert instead if the result could not be kept.
     """
     key = key_of(pairs, weights)
-    running = jobs().get(key)
+    running = JOBS.get(key)
     if read_kept(key) is None and (running is None or running.work.value.done()):
         try:
             check_folder()
         except UserError as error:
             show_alert(error)
             return
-        for old in [old for old, job in jobs().items() if job.work.value.done()]:
-            jobs().pop(old, None)
-        jobs()[key] = Job(key, name, pairs, measure)
-    st.session_state[JOB] = key
-
-
-def awaited_job() -> str:
-    """Return the key of the job that this tab waits for; "" for none."""
-    return st.session_state.get(JOB, "")
-
-
-def forget_job() -> None:
-    """Stop waiting, in this tab."""
-    st.session_state.pop(JOB, None)
+        for old in [old for old, job in JOBS.items() if job.work.value.done()]:
+            JOBS.pop(old, None)
+        JOBS[key] = Job(key, name, pairs, measure)
+    set_awaited_job(key)
