@@ -37,11 +37,14 @@ def any_model(request, model):
     return TranslationModel(request.param, network, model.tokenizer, {}, torch.device("cpu"))
 
 
-@pytest.fixture(scope="module", params=["free", "forced"])
+@pytest.fixture(
+    scope="module", params=["free", "forced", pytest.param("swapped", marks=pytest.mark.weekly)]
+)
 def trace(any_model, request):
-    """A run of its own words, or of given ones: none for every second model."""
-    given = ("", TARGET)[[*models.shipped_for("translation"), *UNTRAINED].index(any_model.name) % 2]
-    target = given if request.param == "forced" else None
+    """A run of its own words, or of given ones: none for every second model, or for the others."""
+    turn = [*models.shipped_for("translation"), *UNTRAINED].index(any_model.name)
+    given = ("", TARGET)[(turn + (request.param == "swapped")) % 2]
+    target = None if request.param == "free" else given
     return any_model.trace(Request(any_model.name, SENTENCE, target=target))
 
 
