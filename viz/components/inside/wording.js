@@ -21,7 +21,7 @@ export const added = (value) => (value < 0 ? ` − ${written(-value)}` : ` + ${w
 // Two decimals, for cells.
 export function brief(value) {
   const size = Math.abs(value);
-  if (size >= 1e6) return minus(power(value, 1));
+  if (size >= 1e6 || (size >= 1e4 && !Number.isInteger(value))) return minus(power(value, 1));
   return Number.isInteger(value) ? minus(String(value))
     : local(minus(value.toFixed(size >= 100 ? 1 : 2)).replace(/^−(0\.0+)$/, "$1"));
 }
