@@ -1,6 +1,7 @@
 """Draw the looks of the page on fine-tuning."""
 
 from collections.abc import Callable
+from html import escape
 
 import streamlit as st
 
@@ -55,7 +56,7 @@ def render_both(content: TuneContent, draw: Callable[[str], Chart], key: str) ->
     """Draw a chart of each classifier side by side; the first has the page's Export menu."""
     for place, (column, start) in enumerate(zip(st.columns(2, gap="medium"), TITLES, strict=True)):
         with column:
-            st.markdown(f"**{content.titles[start]}**")
+            st.html(f"<strong>{escape(content.titles[start])}</strong>")  # a lecture has it too
             panels.show_chart(draw(start), f"{key} {start}" if place else content.menu.key)
 
 
