@@ -120,3 +120,16 @@ def numbers(array: dict | list) -> np.ndarray:
         return np.array(array, float)
     values = np.frombuffer(base64.b64decode(array["bdata"]), array["dtype"])
     return values.reshape([int(size) for size in array.get("shape", str(len(values))).split(",")])
+
+
+def refused(page: str, address: dict[str, str], says: str) -> AppTest:
+    """Visit a page that draws nothing, and in one short alert says why; the address stays."""
+    test = visit_with(page, **address)
+    assert len(alerts(test)) == 1
+    assert says in alerts(test)[0]
+    assert len(alerts(test)[0]) < 500
+    assert picture(test) is None
+    assert not charts(test)
+    assert not test.get("progress")
+    assert {name: test.query_params[name] for name in address} == address
+    return test

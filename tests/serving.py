@@ -60,6 +60,30 @@ def server_processes(address: str) -> list[Path]:
 
 
 @contextmanager
+def running(
+    command: list[str],
+    address: str,
+    environment: Mapping[str, str],
+    root: Path = ROOT,
+    stop: signal.Signals = signal.SIGTERM,
+) -> Iterator[None]:
+    """Run a command once its address answers; the signal `stop` ends it."""
+    with (
+        # A full pipe that nobody reads would stop the server.
+        tempfile.TemporaryFile() as log,
+        subprocess.Popen(
+            command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=log
+        ) as process,
+    ):
+        try:
+            wait_for(process, address, log)
+            yield
+        finally:
+            process.send_signal(stop)
+            process.wait(timeout=20)
+
+
+@contextmanager
 def running_app(
     script: str = "app.py",
     *flags: str,
@@ -86,25 +110,11 @@ def running_app(
         f"--server.port={port}",
         *flags,
     ]
-    with (
-        tempfile.TemporaryDirectory() as cache,  # not the cache of this machine's user
-        # A full pipe that nobody reads would stop the server.
-        tempfile.TemporaryFile() as log,
-        subprocess.Popen(
-            command,
-            cwd=root,
-            # So that a script in a folder can import from the root.
-            env=environment or os.environ | {"PYTHONPATH": str(root), "HEADS_UP_CACHE": cache},
-            stdout=subprocess.DEVNULL,
-            stderr=log,
-        ) as process,
-    ):
-        try:
-            wait_for(process, address, log)
+    with tempfile.TemporaryDirectory() as cache:  # not the cache of this machine's user
+        # So that a script in a folder can import from the root.
+        mine = os.environ | {"PYTHONPATH": str(root), "HEADS_UP_CACHE": cache}
+        with running(command, address, environment or mine, root, stop):
             yield address
-        finally:
-            process.send_signal(stop)
-            process.wait(timeout=20)
 
 
 def find_caddy() -> str:
@@ -121,18 +131,7 @@ def running_proxy(servers: list[str], home: Path) -> Iterator[str]:
     caddy = find_caddy()
     address = f"http://127.0.0.1:{free_port()}"
     names = " ".join(server.removeprefix("http://") for server in servers)
-    with (
-        tempfile.TemporaryFile() as log,
-        subprocess.Popen(
-            [caddy, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"],
-            env=os.environ | {"SITE": address, "SERVERS": names, "HOME": str(home)},
-            stdout=log,
-            stderr=log,
-        ) as process,
-    ):
-        try:
-            wait_for(process, address, log)
-            yield address
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
+    environment = os.environ | {"SITE": address, "SERVERS": names, "HOME": str(home)}
+    command = [caddy, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
+    with running(command, address, environment):
+        yield address

@@ -13,7 +13,7 @@ from models.words import GLOVE, WordVectors, bias, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 from models.words.seen import times_seen
 from tests.contents import content_at
-from tests.pages import alerts, charts, numbers, opened, picture, pictures, visit_with
+from tests.pages import alerts, charts, numbers, opened, picture, pictures, refused, visit_with
 from viz.app import state
 from viz.pages.vectors import judge
 from viz.pages.vectors import points as word_points
@@ -117,14 +117,7 @@ TOLD = {  # typed text: the page's one sentence on it
 
 @pytest.mark.parametrize("address, says", TOLD.values(), ids=TOLD)
 def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(address, says):
-    test = visit_with("vectors", **address)
-    assert len(alerts(test)) == 1
-    assert says in alerts(test)[0]
-    assert len(alerts(test)[0]) < 500
-    assert picture(test) is None
-    assert not charts(test)
-    assert not test.get("progress")
-    assert {name: test.query_params[name] for name in address} == address
+    test = refused("vectors", address, says)
     for box in test.text_input:
         assert box.value == address.get(box.key.removeprefix("setting "), box.value)
 

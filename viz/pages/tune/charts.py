@@ -101,6 +101,13 @@ def losses_chart(losses: Mapping[str, np.ndarray]) -> Chart:
     )
 
 
+def pale_cells(shares: np.ndarray) -> Heatmap:
+    """Draw `shares [row, column]` as cells pale enough for the numbers on them."""
+    return Heatmap(
+        values=shares.astype(np.float32), least=0, most=2, palette="weight", bar=None, hover=None
+    )
+
+
 def confusion_chart(counts: np.ndarray, labels: Sequence[str]) -> Chart:
     """Plot the number of questions by label (row) and answer (column).
 
@@ -121,16 +128,7 @@ def confusion_chart(counts: np.ndarray, labels: Sequence[str]) -> Chart:
     )
     right = int(counts.trace())
     return Chart(
-        marks=(
-            Heatmap(
-                values=shares.astype(np.float32),
-                least=0,
-                most=2,  # pale enough for the numbers
-                palette="weight",
-                bar=None,
-                hover=None,
-            ),
-        ),
+        marks=(pale_cells(shares),),
         x=Axis(
             title=t("answer"),
             title_size=14,
@@ -183,16 +181,7 @@ def labels_chart(
         if probabilities[row, column] >= least
     )
     return Chart(
-        marks=(
-            Heatmap(
-                values=probabilities.astype(np.float32),
-                least=0,
-                most=2,  # pale enough for the numbers
-                palette="weight",
-                bar=None,
-                hover=None,
-            ),
-        ),
+        marks=(pale_cells(probabilities),),
         x=Axis(
             ticks=list(range(columns)),
             labels=labels,

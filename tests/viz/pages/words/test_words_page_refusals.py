@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 
 from models.words import meanings
-from tests.pages import alerts, charts, picture, visit_with
+from tests.pages import alerts, picture, refused, visit_with
 from tests.viz.pages.words.cases import LAYERS, MEANINGS, MINE, OWN, QUICK, SENTENCES
 from viz.app.alerts import escape_markdown
 from viz.base.examples import EXAMPLE
@@ -41,14 +41,7 @@ TOLD = {  # typed text: the page's one sentence on it
 
 @pytest.mark.parametrize("address, says", TOLD.values(), ids=TOLD)
 def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(address, says):
-    test = visit_with("words", **address)
-    assert len(alerts(test)) == 1
-    assert says in alerts(test)[0]
-    assert len(alerts(test)[0]) < 500
-    assert picture(test) is None
-    assert not charts(test)
-    assert not test.get("progress")
-    assert {name: test.query_params[name] for name in address} == address
+    test = refused("words", address, says)
     for widgets, name in (
         (test.selectbox, "word"),
         (test.text_area, "lines"),
