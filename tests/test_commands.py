@@ -51,7 +51,9 @@ BAD = [
     ("models.training.evaluate", ["gpt", "--beam", "1000000"], "whole number from 1 to 100"),
     ("models.analysis.__main__", ["transformer", "nothing"], "no model called “nothing”"),
     ("models.training.evaluate", ["nothing", "--data", "README.md"], "no model called “nothing”"),
-    ("models.training.evaluate", ["gpt"], "Name the files to score with --data"),
+    ("models.training.evaluate", ["gpt"], "Name files that the model has not seen with --data"),
+    ("models.training.calibrate", ["transformer"], "has not seen with --data"),
+    ("models.training.calibrate", ["gpt", "--data", "nowhere.tsv"], "no file “nowhere.tsv”"),
     (
         "models.training.evaluate",
         ["gpt", "--data", "README.md", "--checkpoint", "x"],

@@ -15,25 +15,21 @@ import json
 import math
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from tqdm import tqdm
 
-from .. import load
 from ..answers.decoding import greedy, pad
 from ..answers.limits import words_of, written_words
 from ..answers.source_words import Misread, split_words, untranslated_words
-from ..answers.translation import TranslationModel
 from ..errors import UserError
 from ..store import checkpoint
-from ..store.device import pick_device
 from ..store.libraries import LIBRARIES
 from ..store.tokenizer import columns
 from .data import Pair, read_pairs
-from .evaluate import BATCH, USUAL
+from .evaluate import BATCH, add_model, check_options, load_model
 from .score import group_references
 
 MOST_WARNED = 0.03  # share of the right translations that may carry a warning
@@ -203,42 +199,12 @@ def main(arguments: list[str] | None = None) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("name", help="name of the model, for example transformer")
-    parser.add_argument(
-        "--data",
-        type=Path,
-        nargs="+",
-        metavar="FILE",
-        default=[],
-        help="tab-separated English and French, plain or gzip",
-    )
-    parser.add_argument(
-        "--checkpoint",
-        type=Path,
-        metavar="DIR",
-        help="the checkpoint in this folder, not the shipped one",
-    )
-    parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
+    add_model(parser)
     options = parser.parse_args(arguments)
-    folder = options.checkpoint or checkpoint.SHIPPED / options.name
+    folder = check_options(parser, options)
     try:
-        if not options.data:
-            raise UserError(
-                f"Name files that the model has not seen with --data, for example --data "
-                f"data/{USUAL[1]}."
-            )
         pairs = [pair for file in options.data for pair in read_pairs(file)]
-        if options.checkpoint is None:
-            model = load(options.name, options.device)
-        elif (folder / "weights.safetensors").exists():
-            device = pick_device(options.device)
-            model = TranslationModel(options.name, *checkpoint.load(folder, device), device)
-        else:
-            raise UserError(
-                f"There is no checkpoint in {folder}. Name a folder with "
-                f"weights.safetensors with --checkpoint."
-            )
-        figures = measure(judge(model, pairs))
+        figures = measure(judge(load_model(options), pairs))
     except UserError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:

@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from .. import load
+from .. import TextModel, load
 from ..answers.decoding import beam
 from ..answers.translation import TranslationModel
 from ..arguments import add_output, existing_file, program, whole_number
@@ -192,12 +192,8 @@ def write_card(
     write_whole({folder / "card.json": checkpoint.as_json(card), folder / "README.md": readme})
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        prog=program("python -m models.training.evaluate"),
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """Add the model, the files that it is measured on, and the device."""
     parser.add_argument("name", help="name of the model, for example transformer")
     parser.add_argument(
         "--data",
@@ -211,9 +207,48 @@ def main(arguments: list[str] | None = None) -> None:
         "--checkpoint",
         type=Path,
         metavar="DIR",
-        help="score the checkpoint in this folder, not the shipped one",
+        help="the checkpoint in this folder, not the shipped one",
     )
     parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
+
+
+def check_options(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Path:
+    """Return the folder of the model; ends with what is wrong before anything is loaded."""
+    if not options.data:
+        parser.error(
+            "Name files that the model has not seen with --data, for example --data "
+            f"{' '.join(f'data/{file}' for file in USUAL)}."
+        )
+    folder = options.checkpoint or checkpoint.SHIPPED / options.name
+    if options.checkpoint and not (folder / "weights.safetensors").exists():
+        parser.error(
+            f"There is no checkpoint in {folder}. Name a folder with weights.safetensors with "
+            "--checkpoint."
+        )
+    try:
+        if options.checkpoint is None:
+            check_name(options.name)
+    except UserError as error:
+        parser.error(str(error))
+    return folder
+
+
+def load_model(options: argparse.Namespace) -> TextModel:
+    """Load the shipped model of this name, or the checkpoint. Raises UserError."""
+    if options.checkpoint is None:
+        return load(options.name, options.device)
+    device = pick_device(options.device)
+    found = checkpoint.load(options.checkpoint, device)
+    return TranslationModel(options.name, *found, device)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog=program("python -m models.training.evaluate"),
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_model(parser)
     parser.add_argument(
         "--beam",
         type=whole_number(1, WIDEST_BEAM),
@@ -236,28 +271,9 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("the lines of --by-length are for reading: leave --json or --by-length away")
     if options.beam and options.write_card:
         parser.error("the figures of a card are greedy: leave --beam or --write-card away")
-    if not options.data:
-        parser.error(
-            f"Name the files to score with --data, for example --data "
-            f"{' '.join(f'data/{file}' for file in USUAL)}."
-        )
-    folder = options.checkpoint or checkpoint.SHIPPED / options.name
-    if options.checkpoint and not (folder / "weights.safetensors").exists():
-        parser.error(
-            f"There is no checkpoint in {folder}. Name a folder with weights.safetensors with "
-            "--checkpoint."
-        )
+    folder = check_options(parser, options)
     try:
-        if options.checkpoint is None:
-            check_name(options.name)
-    except UserError as error:
-        parser.error(str(error))
-    try:
-        if options.checkpoint is None:
-            model = load(options.name, options.device)
-        else:
-            device = pick_device(options.device)
-            model = TranslationModel(options.name, *checkpoint.load(folder, device), device)
+        model = load_model(options)
         if options.beam:
             model.translate = lambda sentences: [  # type: ignore[method-assign]
                 beam_search(model, sentence, options.beam) for sentence in sentences

@@ -165,24 +165,3 @@ def test_the_figures_go_into_the_card_beside_what_is_there(trained, tmp_path, mo
     assert card.items() >= before.items()
     assert card["unsure"]["data"] == card["misread"]["data"] == ["pairs.tsv"]
     assert f"less probable than {card['unsure']['threshold']}" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    "arguments, says",
-    [
-        (["transformer"], "with --data"),
-        (["transformer", "--data", "nowhere/some.tsv"], "There is no some.tsv"),
-        (
-            ["transformer", "--checkpoint", "nowhere", "--data", "FILE"],
-            "There is no checkpoint in nowhere",
-        ),
-    ],
-)
-def test_mistakes_end_with_one_sentence(data, arguments, says):
-    arguments = [
-        str(data / "multi30k.val.en-fr.tsv.gz") if argument == "FILE" else argument
-        for argument in arguments
-    ]
-    with pytest.raises(SystemExit, match=says) as stopped:
-        main(arguments)
-    assert isinstance(stopped.value.code, str)
