@@ -6,8 +6,9 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
@@ -19,10 +20,11 @@ PATIENCE = 60.0  # seconds for an answer
 
 
 class Tab:
-    """A tab of a browser to which `connection` leads."""
+    """A tab of a browser to which `connection` leads; `profile` is its folder."""
 
-    def __init__(self, connection: ClientConnection):
+    def __init__(self, connection: ClientConnection, profile: Path):
         self.connection = connection
+        self.profile = profile
         self.numbers = itertools.count()
         self.ask("session.new", capabilities={})
         self.context = self.ask("browsingContext.create", type="tab")["context"]
@@ -57,11 +59,13 @@ class Tab:
 
 
 @contextmanager
-def running_firefox() -> Iterator[Tab]:
-    """Yield a tab of a Firefox without a window, with a new profile."""
+def running_firefox(preferences: Mapping[str, bool | int] = {}) -> Iterator[Tab]:
+    """Yield a tab of a Firefox without a window, with a new profile and these preferences."""
     assert FIREFOX is not None
     port = free_port()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        lines = [f'user_pref("{name}", {json.dumps(it)});\n' for name, it in preferences.items()]
+        (Path(profile) / "user.js").write_text("".join(lines), encoding="utf-8")
         command = [FIREFOX, "--headless", "--no-remote", "--profile", profile]
         process = subprocess.Popen(
             [*command, "--remote-debugging-port", str(port)],
@@ -70,7 +74,7 @@ def running_firefox() -> Iterator[Tab]:
         )
         try:
             with connect_to(f"ws://127.0.0.1:{port}/session") as connection:
-                yield Tab(connection)
+                yield Tab(connection, Path(profile))
         finally:
             process.terminate()
             process.wait(30)
