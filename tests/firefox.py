@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import shutil
 import subprocess
 import tempfile
@@ -69,6 +70,7 @@ def running_firefox(preferences: Mapping[str, bool | int] = {}) -> Iterator[Tab]
         command = [FIREFOX, "--headless", "--no-remote", "--profile", profile]
         process = subprocess.Popen(
             [*command, "--remote-debugging-port", str(port)],
+            env=os.environ | {"HOME": profile},  # Firefox refuses one that is another user's
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
