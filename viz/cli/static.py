@@ -13,7 +13,7 @@ import json
 import posixpath
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain, product
 from pathlib import Path
 from string import Template
@@ -43,6 +43,7 @@ from viz.base.examples import EXAMPLES
 from viz.base.language import MODEL_TITLES, model_title, option_title, script_texts, t, writing_in
 from viz.base.language import french as french_texts
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
+from viz.cli.step_pictures import step_pictures
 from viz.components.inside import COLOURS, pack
 from viz.pages.align.settings import WAYS, WHOSE
 from viz.pages.computations import ALIGN, COMPUTATIONS, FILL, FRONT_PAGE, NEXT
@@ -160,7 +161,13 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
     files["chances.json"] = json.dumps(chances).encode()
     files["learned.json"] = json.dumps(learned_positions()).encode()
     for locale in ("en", "fr"):
-        tours = {name: describe_lesson(lesson) for name, lesson in lessons(locale).items()}
+        tours = {}
+        for name, lesson in lessons(locale).items():
+            pictures = step_pictures()[name, locale]
+            tours[name] = describe_lesson(lesson, pictures)
+            if any(pictures):
+                content = json.dumps(pictures, ensure_ascii=False).encode()
+                files[f"steps/{name}.{locale}.json"] = content
         files[f"lessons.{locale}.json"] = json.dumps(tours, ensure_ascii=False).encode()
         files[f"derivations.{locale}.json"] = json.dumps(
             derivations(locale), ensure_ascii=False
@@ -316,8 +323,11 @@ def learned_positions() -> dict[str, object]:
     }
 
 
-def describe_lesson(lesson: Tour) -> dict[str, object]:
-    """Return the texts of a lesson, in Markdown, and what its steps mark in their pictures."""
+def describe_lesson(lesson: Tour, pictures: Sequence[object]) -> dict[str, object]:
+    """Return the texts of a lesson, in Markdown, and what its steps mark in their pictures.
+
+    A step says whether it is among the `pictures`.
+    """
     return {
         "title": lesson.title,
         "question": lesson.question,
@@ -331,8 +341,9 @@ def describe_lesson(lesson: Tour) -> dict[str, object]:
                 "text": step.text,
                 "more": step.more,
                 "highlights": [(mark.row, mark.column) for mark in step.highlights],
+                "isDrawn": drawn is not None,
             }
-            for step in lesson.steps
+            for step, drawn in zip(lesson.steps, pictures, strict=True)
         ],
     }
 

@@ -666,10 +666,13 @@ LESSON = (
     + """
 import { stepOf } from "./edition/pages/lessons.js";
 const { lessons } = PAGES;
-const shown = Object.fromEntries(Object.entries(values.lessons).map(([name, steps]) =>
-  [name, steps.filter((_, at) => stepOf(PAGES, { lesson: name, step: at + 1 }, values)).length]));
-writeFileSync(`${to}/shown`, JSON.stringify(shown));
 const state = { lesson: "heads", step: "3" }, given = { values, french: {}, isFrench: false };
+const all = await lessons.run({ ...given, state: { lesson: "", step: "1" }, file: json });
+writeFileSync(`${to}/shown`, JSON.stringify(all.lesson.shown));
+for (const [name, step] of [["cell", "7"], ["seq2seq", "2"], ["one-head", "8"]]) {
+  const { packed } = await lessons.run({ ...given, state: { lesson: name, step }, file: json });
+  writeFileSync(`${to}/${name}-${step}`, JSON.stringify(packed.parts));
+}
 const { packed, lesson } = await lessons.run({ ...given, state, file: json,
   models: { transformer: load("transformer") } });
 writeFileSync(`${to}/head`, packed.parts[0].packed);
@@ -705,7 +708,21 @@ def test_a_lesson_shows_the_picture_and_the_marks_of_its_step(folder, tmp_path):
         rows = row_matrices(content.trace, content.settings.choice, True, step.highlights)
         compare_matrices((tmp_path / name).read_bytes(), rows)
     shown = json.loads((tmp_path / "shown").read_text())
-    assert (shown["heads"], shown["mask"], shown["cell"]) == (8, 7, 0)
+    lacking = {
+        name: len(lesson.steps) - shown[name]
+        for name, lesson in lessons().items()
+        if len(lesson.steps) > shown[name]
+    }
+    assert lacking == {"one-head": 1, "cell": 1, "language-models": 1}
+    for name, place in (("cell", 6), ("seq2seq", 1)):
+        step = lessons()[name].steps[place]
+        content = content_at(COMPUTATIONS[step.page], dict(step.parameters), PlainRunner("cpu"))
+        charts, *others = json.loads((tmp_path / f"{name}-{place + 1}").read_text("utf-8"))
+        compare_charts(charts["charts"][0], content.chart)
+        assert charts["charts"][0]["alt"] == alt_text(content.chart)
+        assert f"localhost:8501/lessons?lesson={name}&step={place + 1}" in others[-1]["text"]
+    missing = json.loads((tmp_path / "one-head-8").read_text("utf-8"))
+    assert missing[1]["text"] == "http://localhost:8501/lessons?lesson=one-head&step=8"
 
 
 BOTH_WAYS = (

@@ -2,21 +2,13 @@
 
 import { make } from "../shared/elements.js";
 import { fixed, grouped } from "../shared/text.js";
-import { altText, fill } from "./chart_text.js";
+import { arrow, band, bars, labels, one, series, svg, TYPE, valuesAlong } from "./chart_marks.js";
+import { altText, fill, format } from "./chart_text.js";
 import { general, raised } from "./numbers.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const TYPE = 13; // pixels of text
 const NEAR = 30; // pixels from a point that is pointed at
 const GAP = 16; // pixels below a chart in a lecture
 const BAR = 12; // pixels of a colour bar's width
-
-function svg(tag, settings = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(settings)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
 
 // Where a value of an axis stands between 0 and 1.
 function scaleOf({ log, limits }) {
@@ -25,11 +17,12 @@ function scaleOf({ log, limits }) {
 }
 
 // The limits of an axis, fitted to the values where it has none.
-function limitsOf({ limits }, values) {
+function limitsOf({ limits, fromZero, log }, values, share) {
   if (limits) return limits;
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const room = (most - least || 1) * 0.05;
-  return [least - room, most + room];
+  if (log) return [least / 1.3, most * 1.3];
+  const room = (most - least || 1) * share;
+  return [fromZero || least === 0 ? Math.min(least, 0) : least - room, most + room];
 }
 
 // Round numbers from one limit to the other, some `most`.
@@ -47,9 +40,9 @@ function ticksOf({ ticks, step, log }, [from, to], most) {
     Number(((first + at) * by).toPrecision(12)));
 }
 
-const tickText = ({ ticks, labels, format }, tick) => labels?.[ticks.indexOf(tick)]
-  ?? (format === "power" ? raised(Math.round(Math.log10(tick)))
-    : Math.abs(tick) >= 1000 ? grouped(tick) : general(tick, 4));
+const tickText = ({ ticks, labels, format: how, labelled }, tick) => (labelled === false ? ""
+  : labels?.[ticks.indexOf(tick)] ?? (how === "power" ? raised(Math.round(Math.log10(tick)))
+    : how ? format(tick, how) : Math.abs(tick) >= 1000 ? grouped(tick) : general(tick, 4)));
 
 // The colours of a palette between its least and its most value, as a function of 0 to 1.
 function coloursOf(palette) {
@@ -70,7 +63,7 @@ function imageOf({ values, least, most }, colours) {
   const context = canvas.getContext("2d");
   const image = context.createImageData(canvas.width, canvas.height);
   values.flat().forEach((value, at) => {
-    if (Number.isNaN(value)) return;
+    if (value === null || Number.isNaN(value)) return;
     image.data.set([...colours((value - least) / (most - least)), 255], 4 * at);
   });
   context.putImageData(image, 0, 0);
@@ -104,26 +97,36 @@ export class ChartView {
     const room = parseFloat(style.getPropertyValue("--lecture-room"));
     const height = Math.round(room ? room / rows - GAP : chart.height);
     const heat = chart.marks[0].kind === "heatmap" ? chart.marks[0] : null;
-    const values = (axis) => chart.marks.flatMap((mark) => mark[axis]);
-    this.limits = { x: limitsOf(chart.x, heat ? [] : values("x")),
-      y: limitsOf(chart.y, heat ? [] : values("y")) };
+    const values = (axis) => chart.marks.flatMap((mark) => valuesAlong(mark, axis));
+    const share = chart.marks.some(({ side }) => side) ? 0.12 : 0.05; // labels need room
+    this.limits = { x: limitsOf(chart.x, heat ? [] : values("x"), share),
+      y: limitsOf(chart.y, heat ? [] : values("y"), share) };
     const key = this.legend(chart);
     element.replaceChildren(...key ? [key] : []);
-    const top = key?.offsetHeight ?? (heat?.bar.above ? type * 4.2 : 0);
+    const top = key?.offsetHeight ?? (heat?.bar?.above ? type * 4.2 : 0);
     const visible = chart.x.visible !== false;
     const ticks = { x: visible ? ticksOf(chart.x, this.limits.x, width / (5 * type)) : [],
       y: visible ? ticksOf(chart.y, this.limits.y, height / (4 * type)) : [] };
     const widest = (texts) => 0.6 * type * Math.max(0, ...texts.map(({ length }) => length));
-    const box = { left: visible ? widest(ticks.y.map((tick) =>
-      tickText(chart.y, tick))) + type * (chart.y.title ? 2.4 : 1) : 8,
-      top: top + type * 0.8, right: width - (!heat || heat.bar.above ? type * 1.2
+    const names = ticks.x.map((tick) => tickText(chart.x, tick));
+    // Names that have no room beside each other stand upright.
+    // Names that would take half of a phone's width are smaller.
+    const beside = widest(ticks.y.map((tick) => tickText(chart.y, tick)));
+    this.shrunk = Math.min(1, Math.max(0.8, 0.4 * width / beside));
+    const left = visible ? beside * this.shrunk + type * (chart.y.title ? 2.4 : 1) : 8;
+    this.isUpright = visible && widest([names.join("  ")]) > (width - left) * 0.95;
+    const below = this.isUpright ? widest(names) : type;
+    const box = { left,
+      top: top + type * 0.8, right: width - (!heat?.bar || heat.bar.above ? type * 1.2
         : type * 2.4 + widest(heat.bar.ticks.map((tick) => general(tick, 4)))),
-      bottom: height - (visible ? type * 3.6 : 8) };
+      bottom: height - (visible ? type * (chart.x.title ? 2.6 : 1) + below : 8) };
+    this.below = below;
     if (chart.sameScale) this.keepScale(box);
     this.box = box;
-    const picture = svg("svg", { width, height, role: "img", "aria-label": altText(chart) });
+    const picture = svg("svg", { width, height, role: "img",
+      "aria-label": chart.alt ?? altText(chart) });
     picture.append(...this.frame(chart, ticks, type), ...this.marks(chart, type),
-      ...this.notes(chart, type), ...heat ? this.colourBar(heat, type) : []);
+      ...this.notes(chart, type), ...heat?.bar ? this.colourBar(heat, type) : []);
     element.append(picture, this.tip);
     element.style.height = `${height}px`;
   }
@@ -153,19 +156,24 @@ export class ChartView {
     for (const tick of ticks.x) {
       const place = this.at("x", tick);
       if (x.grid !== false) parts.push(line({ x1: place, x2: place, y1: box.top, y2: box.bottom }));
-      parts.push(svg("text", { x: place, y: box.bottom + type * 1.3, "text-anchor": "middle" },
-        tickText(x, tick)));
+      const y = box.bottom + type * (this.isUpright ? 0.5 : 1.3);
+      parts.push(svg("text", this.isUpright ? { "text-anchor": "end",
+        transform: `translate(${place + type * 0.35} ${y}) rotate(-90)` }
+        : { x: place, y, "text-anchor": "middle" }, tickText(x, tick)));
     }
     for (const tick of ticks.y) {
       const place = this.at("y", tick);
       if (y.grid !== false) parts.push(line({ x1: box.left, x2: box.right, y1: place, y2: place },
         tick === 0 && y.zero !== "none"));
-      parts.push(svg("text", { x: box.left - 6, y: place + type * 0.35, "text-anchor": "end" },
+      parts.push(svg("text", { x: box.left - 6, y: place + type * 0.35, "text-anchor": "end",
+        "font-size": type * this.shrunk },
         tickText(y, tick)));
     }
     const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-    if (x.title && x.visible !== false) parts.push(svg("text", { x: middle[0],
-      y: box.bottom + type * 2.9, "text-anchor": "middle" }, x.title));
+    const isWide = 0.6 * type * (x.title ?? "").length > box.right - box.left;
+    if (x.title && x.visible !== false) parts.push(svg("text", {
+      x: isWide ? box.right : middle[0], y: box.bottom + this.below + type * 1.9,
+      "text-anchor": isWide ? "end" : "middle" }, x.title));
     // A long title beside a low chart is smaller.
     const size = Math.min(type, (box.bottom - box.top) / (0.55 * y.title?.length));
     if (y.title && y.visible !== false) parts.push(svg("text", { "text-anchor": "middle",
@@ -173,7 +181,7 @@ export class ChartView {
     return parts;
   }
 
-  marks({ marks, rules = [] }, type) {
+  marks({ marks, rules = [], arrows = [] }, type) {
     const { box } = this, parts = [];
     for (const mark of marks) {
       if (mark.kind === "heatmap") {
@@ -182,20 +190,11 @@ export class ChartView {
           preserveAspectRatio: "none", class: "cells" }));
         continue;
       }
-      const points = mark.x.map((x, at) => [this.at("x", x), this.at("y", mark.y[at])]);
-      const colourOf = (at) => (Array.isArray(mark.colour) ? mark.colour[at] : mark.colour);
-      const group = svg("g", { opacity: mark.line ? mark.opacity ?? 1 : 1 });
-      if (mark.line) group.append(svg("polyline", { points: points.join(" "), fill: "none",
-        stroke: mark.colour, "stroke-width": mark.line * type / TYPE }));
-      points.forEach(([x, y], at) => {
-        if (mark.marker) group.append(svg("circle", { cx: x, cy: y, fill: colourOf(at),
-          r: mark.marker * type / TYPE / 2, opacity: mark.line ? 1 : mark.opacity ?? 1 }));
-        if (mark.labels) group.append(svg("text", { x, "text-anchor": "middle",
-          y: y - (mark.marker / 2 + 4) * type / TYPE }, mark.labels[at]));
-      });
-      parts.push(group);
+      if (mark.kind === "bars") parts.push(...bars(this, mark, marks, type));
+      else parts.push(mark.kind === "band" ? band(this, mark) : series(this, mark, type));
     }
-    return [...parts, ...rules.map((rule) => this.rule(rule, type))];
+    return [...parts, ...labels(this, marks, type), ...rules.map((rule) => this.rule(rule, type)),
+      ...arrows.map((each) => arrow(this, each, type))];
   }
 
   rule({ axis, at, row, colour = "#7f8896", width = 1.5 }, type) {
@@ -212,11 +211,17 @@ export class ChartView {
   }
 
   notes({ notes = [] }, type) {
-    const { box } = this, anchors = { left: "start", right: "end" };
-    return notes.map(({ text, x, y, xShare, sideX, sideY }) => svg("text", {
-      x: xShare ? box.left + x * (box.right - box.left) + 4 : this.at("x", x),
-      y: this.at("y", y) + (sideY === "bottom" ? -0.4 : 0.35) * type,
-      "text-anchor": anchors[sideX] ?? "middle" }, text));
+    const { box } = this, anchors = { left: "start", right: "end" }, scale = type / TYPE;
+    return notes.map(({ text, x, y, xShare, yShare, shiftX = 0, sideX, sideY, size = TYPE,
+      colour }) => {
+      const note = svg("text", { "font-size": size * scale,
+        "text-anchor": anchors[sideX] ?? "middle",
+        x: (xShare ? box.left + x * (box.right - box.left) + 4 : this.at("x", x)) + shiftX * scale,
+        y: (yShare ? box.bottom - y * (box.bottom - box.top) : this.at("y", y))
+          + ({ bottom: -0.4, top: 1 }[sideY] ?? 0.35) * size * scale }, text);
+      if (colour) note.style.fill = colour;
+      return note;
+    });
   }
 
   colours({ palette }) {
@@ -249,9 +254,12 @@ export class ChartView {
   legend({ legend, marks }) {
     if (!legend) return null;
     const names = make("figcaption", "legend");
-    names.append(make("span", "", legend), ...marks.map(({ name, colour, opacity = 1 }) => {
+    const named = marks.filter(({ kind, name, inLegend = true }) =>
+      kind !== "band" && name && inLegend);
+    names.append(make("span", "", legend), ...named.map(({ kind, name, colour, opacity = 1 }) => {
       const entry = make("span"), sample = make("i");
-      Object.assign(sample.style, { background: colour, opacity });
+      Object.assign(sample.style, { background: one(colour, 0),
+        opacity: kind === "bars" ? 1 : opacity });
       entry.append(sample, name);
       return entry;
     }));
@@ -279,11 +287,13 @@ export class ChartView {
       const row = Math.floor((y - box.top) / (box.bottom - box.top) * rows);
       const column = Math.floor((x - box.left) / (box.right - box.left) * columns);
       const value = heat.values[row]?.[column];
-      if (value === undefined || Number.isNaN(value)) return "";
-      const name = this.chart.y.labels?.[row] ?? row;
-      return fill(heat.hover, { x: column, y: name, z: value });
+      if ((value ?? NaN) !== value) return "";
+      const [across, name] = [this.chart.x, this.chart.y].map(({ labels }, axis) =>
+        labels?.[[column, row][axis]] ?? [column, row][axis]);
+      return fill(heat.hover, { x: across, y: name, z: value });
     }
-    const pointed = marks.filter(({ hover }) => hover !== null).map((mark) => {
+    const hovered = marks.filter(({ hover, kind }) => hover && kind !== "band");
+    const pointed = hovered.map((mark) => {
       const away = mark.x.map((one, at) => Math.abs(this.at("x", one) - x)
         + (hoverTogether ? 0 : Math.abs(this.at("y", mark.y[at]) - y)));
       const at = away.indexOf(Math.min(...away));
@@ -291,6 +301,7 @@ export class ChartView {
     });
     const said = ({ mark, at }) => fill(mark.hover, { x: mark.x[at], y: mark.y[at],
       customdata: mark.details?.[at], text: mark.labels?.[at] });
+    if (!pointed.length) return "";
     const nearest = pointed.reduce((one, other) => (other.away < one.away ? other : one));
     if (nearest.away > (hoverTogether || marks.length === 1 ? Infinity : NEAR)) return "";
     if (!hoverTogether) return said(nearest);

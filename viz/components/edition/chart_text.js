@@ -4,6 +4,7 @@
 
 import { fixed, t } from "../shared/text.js";
 import { general } from "./numbers.js";
+import { percent } from "./shares.js";
 
 const MOST = 6; // series described one by one
 const number = (value) => general(value, 3);
@@ -52,13 +53,14 @@ export function altText({ caption, summary, marks, x, y }) {
   return `${caption} ${t("{y} against {x}", { y: y.title, x: x.title })}. ${text}`;
 }
 
-// A number in a format of d3: “.2f” or “.3~g”.
-function format(value, how) {
+// A number in a format of d3: “.2f”, “.0%” or “.3~g”.
+export function format(value, how) {
   if (typeof value !== "number" || !how) return typeof value === "number" ? number(value) : value;
   const digits = Number(how[1]);
+  if (how.endsWith("%")) return percent(value, digits);
   return how.endsWith("f") ? fixed(value, digits) : general(value, digits);
 }
 
 // A template like "%{x}: %{y:.2f}" with the values of a point.
-export const fill = (template, values) => template.replace(/%\{(\w+)(?::([^}]*))?\}/g,
-  (_, name, how) => format(values[name], how));
+export const fill = (template, values) => template.replace(/%\{(\w+)(?:\[(\d+)\])?(?::([^}]*))?\}/g,
+  (_, name, at, how) => format(at ? values[name][at] : values[name], how)).replaceAll("%%", "%");

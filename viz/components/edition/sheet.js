@@ -1,7 +1,7 @@
 // A page of several parts below each other, drawn as a bundle draws a component. Its data are
 // { painted, parts }: a text that names the content, and in their order
 //   { kind: "heading", text }, { kind: "text", text }, { kind: "code", text }
-//   { kind: "markdown", text, isSmall }
+//   { kind: "markdown", text, isSmall, isExtra }; a lecture has no room for what is extra
 //   { kind: "charts", charts, diverging }: values of charts.js side by side, or texts in their
 //     place, and the colours of numbers with a sign in both themes
 //   { kind: "matrices", packed }: what the component of this name draws
@@ -9,6 +9,7 @@
 //     [name, values from 0 to 1]
 //   { kind: "changes", words, runs, place }: a table of runs [name, numbers], a word marked
 //   { kind: "translations", runs }: [name, sentence] of each run
+//   { kind: "table", head, rows, isExtra }: texts
 //   { kind: "control", control }: see controls.js; it tells the page "settings".
 
 import drawMatrices from "../bundles/matrices.js";
@@ -30,9 +31,10 @@ const STYLE = `.sheet > * { margin: 0 0 ${GAP}px; }
 .sheet p { max-width: 60rem; }
 .wide { overflow-x: auto; }
 .sheet a { color: var(--st-primary-color); }
+.sheet .extra { display: var(--lecture-extra, block); }
 .markdown.small { font-size: 14px; opacity: 0.85; }
 .charts { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: center; }
-.charts > * { flex: 1 1 min(24rem, 100%); min-width: 0; margin: 0; }
+.charts > * { flex: 1 1 min(22rem, 100%); min-width: 0; margin: 0; }
 .chart { position: relative; font-size: var(--chart-type, 13px); line-height: 1.3;
   touch-action: pan-y; }
 .chart text { fill: currentColor; }
@@ -99,8 +101,9 @@ const PARTS = {
   text: ({ text }) => make("p", "", text),
   code: ({ text }) => make("code", "", text),
 
-  markdown({ text, isSmall }) {
-    const element = make("div", isSmall ? "markdown small" : "markdown");
+  markdown({ text, isSmall, isExtra }) {
+    const element = make("div", ["markdown", isSmall && "small", isExtra && "extra"]
+      .filter(Boolean).join(" "));
     element.append(...markdown(text));
     return element;
   },
@@ -148,6 +151,15 @@ const PARTS = {
     ...runs.map(([name, values]) => row([headed(name, "row"), ...[...values].map((value) =>
       make("td", value ? "other" : "same", change(value)))])));
     return wide(t("Change a later word: do the words before it notice?"), table);
+  },
+
+  table({ head, rows, isExtra }) {
+    const all = make("table");
+    all.append(row(head.map((text) => headed(text, "col"))), ...rows.map(([name, ...cells]) =>
+      row([headed(name, "row"), ...cells.map((text) => make("td", "", text))])));
+    const box = wide(head.join(", "), all);
+    box.classList.toggle("extra", Boolean(isExtra));
+    return box;
   },
 
   translations({ runs }) {

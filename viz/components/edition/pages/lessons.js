@@ -1,6 +1,7 @@
 // Lessons: the steps of viz/view/lessons, each with a text beside the picture of its page.
 //
-// A step whose page, part or settings the edition lacks says so.
+// A step whose page, part or settings the edition lacks shows what Python computed for it,
+// viz/cli/step_pictures.py; one without that says so.
 
 import { fixed, t, translatable } from "../../shared/text.js";
 import { one, readAddress, settingsOf } from "../address.js";
@@ -76,6 +77,22 @@ async function pictureOf(pages, step, highlights, given) {
   return { picture: pages[page].picture, ...content, state: {} };
 }
 
+const inApp = ({ lesson, step }) =>
+  `http://localhost:8501/lessons?lesson=${lesson}&step=${step}`;
+
+// What Python computed for a step.
+async function drawnBefore(state, { file, values, isFrench }) {
+  const { lesson, step } = state, language = isFrench ? "fr" : "en";
+  const all = await file(`steps/${lesson}.${language}.json`);
+  const parts = all[step - 1].map((part) => (part.kind === "charts"
+    ? { ...part, diverging: values.diverging } : part));
+  const said = { kind: "markdown", isSmall: true,
+    text: t("Computed by the app when this folder was written. To change something in it, open it "
+      + "there: {address}", { address: `\`${inApp(state)}\`` }) };
+  return { picture: "edition/sheet", packed: { painted: `${lesson} ${step}`,
+    parts: [...parts, said] } };
+}
+
 const TITLE = translatable("Lessons");
 
 // The page of lessons, whose steps show these pages.
@@ -122,18 +139,18 @@ export const lessonsOf = (pages) => ({
     const texts = await file(`lessons.${isFrench ? "fr" : "en"}.json`);
     const lesson = texts[state.lesson];
     const shown = Object.fromEntries(Object.keys(values.lessons).map((name) => [name,
-      values.lessons[name].filter((_, at) => stepOf(pages, { lesson: name, step: at + 1 }, values))
-        .length]));
+      texts[name].steps.filter(({ isDrawn }, at) => isDrawn
+        || stepOf(pages, { lesson: name, step: at + 1 }, values)).length]));
     if (!lesson) return { packed: { parts: [], painted: "" }, title: t(TITLE),
       lesson: { all: texts, shown }, milliseconds: performance.now() - start };
     const place = state.step - 1, step = stepOf(pages, state, values);
     const { page, query } = values.lessons[state.lesson][place];
     const picture = step ? await pictureOf(pages, step, lesson.steps[place].highlights, given)
-      : { picture: "edition/sheet", packed: { painted: "", parts: [{ kind: "text", text:
-        [t("The picture of this step is in the app."),
-          t("Start it with “streamlit run app.py” and open")].join(" ") },
-      { kind: "code", text: `http://localhost:8501/lessons?lesson=${state.lesson}`
-        + `&step=${state.step}` }] } };
+      : lesson.steps[place].isDrawn ? await drawnBefore(state, given)
+        : { picture: "edition/sheet", packed: { painted: "", parts: [{ kind: "text", text:
+          [t("The picture of this step is in the app."),
+            t("Start it with “streamlit run app.py” and open")].join(" ") },
+        { kind: "code", text: inApp(state) }] } };
     return { ...picture, lesson: { all: texts, name: state.lesson, place,
       whole: step && { page, query } }, title: lesson.steps[place].title,
     milliseconds: performance.now() - start };
