@@ -2,8 +2,10 @@
 
 import re
 
-# With signs between thousands, or with decimals.
-NUMBER = re.compile(r"(?<!\d)\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+(?!\d)|\d+(?:[.,]\d+)?")
+# With signs between thousands, or with decimals; of “1,2,3” each is a number.
+NUMBER = re.compile(
+    r"(?<!\d)\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+(?!\d)|(?<!\d[.,])\d+[.,]\d+(?![.,]?\d)|\d+"
+)
 # English that French writes in another way: 4th, 1980s, 5 p.m., 5 o'clock, the :00 of 14:00.
 OTHERWISE = re.compile(
     r"\d+(?:st|nd|rd|th|s)\b|\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\b|o['’]clock)|:00\b", re.IGNORECASE

@@ -9,9 +9,9 @@ COVER = "#first-page"
 ROOT = '<div id="root"'
 
 
-def cover() -> str:
+def cover(page: str = "mask") -> str:
     pages = FirstPage(None, FOLDER, lambda: False)
-    return pages.cover(pages.pages["mask"], {}, {})
+    return pages.cover(pages.pages[page], {}, {})
 
 
 INSERT = """html => addEventListener("DOMContentLoaded", () => document.getElementById("first-page")
@@ -55,4 +55,25 @@ def test_it_leaves_whatever_the_app_draws_and_where_it_draws_nothing(browser):
         page.evaluate("html => { document.querySelector('#root').innerHTML = html }", drawn)
         page.clock.run_for(1000 * seconds)
         assert page.locator(COVER).count() == 0, drawn
+    page.close()
+
+
+def test_cards_that_were_scrolled_stay_where_they_are_once_all_are_drawn(browser):
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    style = ".stMain { position: fixed; inset: 0; overflow: auto } .stMain img { height: 300px }"
+    page.set_content(f"<style>{style}</style>{cover('gallery')}{ROOT}></div>")
+    cards = page.locator(f"{COVER} .card img")
+    cards.nth(9).evaluate("card => card.scrollIntoView()")
+    top = cards.nth(9).bounding_box()["y"]
+    draw = """count => { document.querySelector("#root").innerHTML = `<div class="stMain">
+      <h1 class="page-heading"></h1><div class="st-key-gallery">${
+        "<img style='display: block'>".repeat(count)}</div></div>` }"""
+    page.evaluate(draw, 6)
+    page.wait_for_timeout(1500)
+    count = cards.count()
+    assert count > 6
+    page.evaluate(draw, count)
+    page.locator(COVER).wait_for(state="detached")
+    own = page.locator(".st-key-gallery img").nth(9)
+    assert abs(own.bounding_box()["y"] - top) <= 1
     page.close()

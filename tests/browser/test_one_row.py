@@ -71,6 +71,25 @@ def test_nothing_jumps_when_it_opens_a_head_is_off_and_a_sentence_is_typed(
     assert check_shifts(page, ["switching a head", "typing"]) == []
 
 
+@pytest.mark.parametrize(
+    "path, size",
+    [
+        ("learning", PHONE),
+        ("ladder", PHONE),
+        ("next", LAPTOP),
+        pytest.param("kinds", PHONE, marks=pytest.mark.weekly),
+        pytest.param("gallery", LAPTOP, marks=pytest.mark.weekly),
+        pytest.param("model", PHONE, marks=pytest.mark.weekly),
+    ],
+)
+def test_what_stands_below_a_widget_or_picture_does_not_move_while_a_page_opens(
+    open_case, path, size
+):
+    page = open_case(Case(path, (), size))
+    assert find_shifts(page.evaluate("() => screenshots.shifts()"), "opening") == []
+    assert page.locator("#first-still").count() == 0  # all is seen
+
+
 def test_on_a_phone_what_if_is_one_tap_and_settings_are_folded(open_case):
     page = open_case(Case("heads", (("mask", "none"),), PHONE))
     change = page.locator(".what-if")

@@ -69,10 +69,23 @@ STYLE = """<style>
 </style>"""
 SCRIPT = """<script>
 new MutationObserver((_, observer) => {
-  const leave = () => { document.getElementById("first-page")?.remove(); observer.disconnect(); };
+  // Cards that were scrolled to stay where they are.
+  const placesOf = (cards) => [...document.querySelectorAll(`${cards} img`)].map((card) =>
+    card.getBoundingClientRect().top);
+  const leave = () => {
+    const cover = document.getElementById("first-page");
+    const places = placesOf("#first-page"), own = placesOf(".st-key-gallery");
+    const first = places.findIndex((top) => top > 0);
+    if (cover?.scrollTop && first in own)
+      document.querySelector(".stMain").scrollTop += own[first] - places[first];
+    cover?.remove();
+    observer.disconnect();
+  };
   const shows = (selector) => document.querySelector(selector);
-  if (shows(".st-key-opening img, .st-key-gallery img, [role=alert], [role=dialog]")) leave();
-  else if (shows(".page-heading")) setTimeout(leave, 1000);
+  const drawn = placesOf(".st-key-gallery").length;
+  if (shows(".st-key-opening img, [role=alert], [role=dialog]")) leave();
+  else if (drawn && drawn >= placesOf("#first-page").length) leave();
+  else if (shows(".page-heading") && !shows("#first-page .card")) setTimeout(leave, 1000);
   else if (shows("[data-testid=stApp]")) setTimeout(leave, 15_000);
 }).observe(document.body, { childList: true, subtree: true });
 </script>"""
@@ -88,6 +101,44 @@ new MutationObserver((_, observer) => {
   document.getElementById("first-style")?.remove();
   observer.disconnect();
 }).observe(document.body, { childList: true, subtree: true });
+</script>"""
+# Streamlit loads the code of a widget when the first of its kind is drawn, and shows a bar until
+# then, which is not as high, as is a component that has painted nothing. What stands below would
+# move: while the page opens it is seen once its place is known.
+UNTIL_STILL = """<style id="first-still">
+.stMain [data-testid=stSkeleton],
+.stMain .stHorizontalBlock:has([data-testid=stSkeleton]),
+.stMain :is([data-testid=stElementContainer], [data-testid=stLayoutWrapper]):has(
+  [data-testid=stSkeleton], [data-unpainted]
+):not(:has(> :is(.st-key-corner, .st-key-waiting))) ~ * { opacity: 0; transition: none; pointer-events: none; }
+</style><script>
+{
+  let frame;
+  const leave = () => {
+    document.getElementById("first-still")?.remove();
+    cancelAnimationFrame(frame);
+  };
+  const seen = new WeakMap();  // part: its height, and the frames since it is painted and so high
+  const isPainted = (part) => {
+    const root = part.querySelector("[data-testid=stBidiComponentIsolated]")?.shadowRoot;
+    return root?.childElementCount ? !root.querySelector(".canvas-view:not([data-painted])")
+      : part.querySelector(".main-svg");
+  };
+  const look = () => {
+    frame = requestAnimationFrame(look);
+    const main = document.querySelector(".stMain:has(.page-heading)");
+    if (!main) return;
+    for (const part of main.querySelectorAll(".stBidiComponent, .stPlotlyChart")) {
+      const [height, frames] = seen.get(part) ?? [0, 0], high = part.offsetHeight;
+      seen.set(part, [high, isPainted(part) && high === height ? frames + 1 : 0]);
+      part.toggleAttribute("data-unpainted", seen.get(part)[1] < 3);
+    }
+    const hasLast = main.querySelector(".st-key-unseen-edition");
+    if (hasLast && !main.querySelector("[data-testid=stSkeleton], [data-unpainted]")) leave();
+  };
+  look();
+  addEventListener("DOMContentLoaded", () => setTimeout(leave, 15_000));
+}
 </script>"""
 SERVER = """<script>
 window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
@@ -199,7 +250,9 @@ class FirstPage:
 
 def style(is_lecture: bool) -> str:
     """Return the style around a page as HTML."""
-    return f'<style id="first-style">{FRAME}{LECTURE * is_lecture}</style>{UNTIL_DRAWN}'
+    frame = FRAME + LECTURE * is_lecture
+    still = "" if is_lecture else UNTIL_STILL  # a lecture arranges its slides itself
+    return f'<style id="first-style">{frame}</style>{UNTIL_DRAWN}{still}'
 
 
 def data_url(picture: bytes) -> str:

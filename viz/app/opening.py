@@ -42,9 +42,10 @@ def draw_opening(page: Page, group: int, draw_heading: Callable[[], None]) -> No
         SENTENCE, default_sentence(parameters, page.example)
     )
     with st.container():
-        if holds(page.has_sentence, None):
-            with st.container(horizontal=True, vertical_alignment="center", key="bar"):
-                draw_sentence(is_english=True)
+        has_sentence = holds(page.has_sentence, None)
+        key = "bar" if has_sentence else "unseen-sentence"
+        with st.container(horizontal=True, vertical_alignment="center", key=key):
+            draw_sentence(is_english=True)
     if page.opening:
         page.opening()
     load_models(st.query_params.get(MODEL))

@@ -4,7 +4,7 @@ import pytest
 
 from models import Request, load
 from models.answers.limits import limits_of
-from models.answers.numbers import changed_numbers
+from models.answers.numbers import changed_numbers, numbers_of
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,22 @@ from models.answers.numbers import changed_numbers
 )
 def test_numbers_that_the_french_lacks(english, french, changed):
     assert changed_numbers(english, french) == changed
+
+
+@pytest.mark.parametrize(
+    "text, numbers",
+    [
+        ("1,2,3,4", ["1", "2", "3", "4"]),
+        ("10,20,30.", ["10", "20", "30"]),
+        ("1,234", ["1234"]),
+        ("1,234,567", ["1234567"]),
+        ("12 345,5", ["12345", "5"]),
+        ("3,5", ["3.5"]),
+        ("3.50, 4", ["3.5", "4"]),
+    ],
+)
+def test_a_list_of_numbers_is_no_decimal(text, numbers):
+    assert numbers_of(text) == numbers
 
 
 def test_a_number_that_the_translator_changes_is_one_of_its_limits():

@@ -107,11 +107,13 @@ class Lecture {
     else this.slides.end();
   }
 
-  // What is opened in place of another, as a step of a lesson, begins at its top.
+  // What is opened in place of another, as a step of a lesson, begins at its top. The first was
+  // perhaps scrolled while it opened.
   scrollUp(opened) {
     const main = document.querySelector(".stMain");
-    if (main && this.opened !== opened) main.scrollTop = 0;
-    this.opened = opened;
+    const isFirst = Lecture.opened === undefined && !this.data.on;
+    if (main && !isFirst && Lecture.opened !== opened) main.scrollTop = 0;
+    Lecture.opened = opened;
   }
 
   // Let the tab keep the playlist and the ticket of a class; a new session of the server gets both

@@ -19,6 +19,7 @@ from .views import ENTRIES, Entry
 
 # The lines of the cards that the page draws.
 CARDS_STYLE = """<style>
+#first-page { overflow-y: auto; pointer-events: auto; }
 #first-page h3 {
   margin: 4rem 0 0; padding: 0.75rem 0 1rem; font-size: 1.75rem; line-height: 1.2; font-weight: 600;
 }
@@ -32,8 +33,8 @@ CARDS_STYLE = """<style>
 }
 #first-page .card img { max-width: none; }
 #first-page .card p { margin: 1rem 0 0; }
+#first-page .card a { color: inherit; }
 </style>"""
-AT_FIRST = 6  # cards that a window has room for
 
 
 def covers_file() -> bytes:
@@ -69,14 +70,24 @@ def example_html(path: str) -> str:
 
 
 def cards_html() -> str:
-    """Return the first cards of the gallery as HTML."""
-    title, entries = next(iter(grouped().items()))
-    cards = "".join(
-        f"""<div class="card">{picture_html(entry)}
-<p><strong>{escape(t(entry.title))}</strong><br>{escape(t(entry.caption))}</p></div>"""
-        for entry in entries[:AT_FIRST]
-    )
-    return f'{CARDS_STYLE}<h3>{escape(t(title))}</h3><div class="cards">{cards}</div>'
+    """Return the cards of the gallery as HTML."""
+    groups = ""
+    for title, entries in grouped().items():
+        cards = "".join(map(card_html, entries))
+        groups += f'<h3>{escape(t(title))}</h3><div class="cards">{cards}</div>'
+    return f"{CARDS_STYLE}{groups}"
+
+
+def card_html(entry: Entry) -> str:
+    """Return what `render_entry` draws as HTML, without its buttons."""
+    link = escape(f".{entry.address}&language={current_locale()}")
+    source = ""
+    if entry.source:
+        name, address = map(escape, entry.source)
+        source = f"<br>{t('After [{name}]({link}).', name=name, link=address)}"
+        source = source.replace(f"[{name}]({address})", f'<a href="{address}">{name}</a>')
+    return f"""<div class="card"><a href="{link}">{picture_html(entry)}</a>
+<p><strong>{escape(t(entry.title))}</strong><br>{escape(t(entry.caption))}{source}</p></div>"""
 
 
 def picture_html(entry: Entry) -> str:

@@ -17,12 +17,6 @@ from .shipped import shipped_pictures
 from .views import ENTRIES
 
 ACROSS, LECTURE_ACROSS = 3, 2  # pictures in a row
-# Room for a picture before it is there, so that nothing moves.
-STYLE = """<style>
-.st-key-gallery [data-testid=stImage] img { aspect-ratio: 16 / 9; width: 100%; }
-.st-key-gallery .stColumn .stElementContainer:first-child { aspect-ratio: 16 / 9; }
-.st-key-gallery .stColumn .stHorizontalBlock .stElementContainer { aspect-ratio: auto; }
-</style>"""
 
 
 def render(content: GalleryContent, settings: Settings, controls: Controls) -> None:
@@ -38,7 +32,6 @@ def render_shipped_cards() -> None:
 def render_cards(content: GalleryContent) -> None:
     pictures = content.pictures(dark=st.context.theme.type == "dark")
     across = LECTURE_ACROSS if is_lecture() else ACROSS
-    st.html(STYLE)
     with st.container(key="gallery"):
         for title, entries in grouped().items():
             st.subheader(t(title), anchor=False)
