@@ -110,7 +110,9 @@ UNTIL_STILL = """<style id="first-still">
 .stMain .stHorizontalBlock:has([data-testid=stSkeleton]),
 .stMain :is([data-testid=stElementContainer], [data-testid=stLayoutWrapper]):has(
   [data-testid=stSkeleton], [data-unpainted]
-):not(:has(> :is(.st-key-corner, .st-key-waiting))) ~ * { opacity: 0; transition: none; pointer-events: none; }
+):not(:has(> :is(.st-key-corner, .st-key-waiting))) ~ * {
+  opacity: 0; transition: none; pointer-events: none;
+}
 </style><script>
 {
   let frame;
