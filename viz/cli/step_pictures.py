@@ -14,6 +14,7 @@ from viz.base.language import current_locale, format_number, model_title, t, wri
 from viz.draw.alt import alt_text
 from viz.draw.chart import Axis, Band, Bars, Chart, Heatmap, Legend, Series
 from viz.pages.computations import COMPUTATIONS
+from viz.pages.next.looks import Surprise
 from viz.pages.next.rows_seen import WhatWasCounted
 from viz.pages.remember.compute import GRADIENTS
 from viz.pages.tune.compute_layers import MIX_TITLES
@@ -72,6 +73,15 @@ def analogy(content: Any) -> Parts:
     sentence = dict(zip("abcd", (*content.settings.analogy, content.answers[0][0]), strict=True))
     said = t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence)
     return [said, content.chart, cosines(t("word"), content.answers)]
+
+
+def text_look(content: Any) -> Parts:
+    """Return the counts of a text, or the probability of each of its words."""
+    if not isinstance(content, Surprise):
+        return [content.finding, content.chart] if isinstance(content, WhatWasCounted) else []
+    head = ("", t("probability of the text"), t("perplexity per word"), t("bits per character"))
+    rows = [(model_title(name), *values) for name, *values in content.table]
+    return [content.finding, content.chart, table(head, rows)]
 
 
 def gradients(content: Any) -> Parts:
@@ -155,7 +165,7 @@ DRAWN: dict[tuple[str, str], tuple[Computation, Draw]] = {
     ),
     ("next", "picture"): (
         COMPUTATIONS["next"],
-        lambda one: [one.finding, one.chart] if isinstance(one, WhatWasCounted) else [],
+        text_look,
     ),
 }
 
