@@ -1,7 +1,10 @@
 """Runs of the engine in a browser, and the same runs of our models in Python."""
 
 import base64
+import gzip
 import json
+import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
@@ -14,7 +17,10 @@ from models import Request, Trace
 from models.request import WEIGHTS_ONLY, WhatIf
 from tests.engine_values import OF_CROSS, OF_DECODER, OF_ENCODER, STREET, WHAT_IFS, sentences
 
-COMPONENTS = Path(__file__).parents[1] / "viz/components"
+ROOT = Path(__file__).parents[1]
+COMPONENTS = ROOT / "viz/components"
+DATA = Path(os.environ.get("HEADS_UP_DATA", ROOT.parent / "shared" / "data"))
+BOOKS = ROOT / "models/tables/held_out_books.txt"
 CLOSE = 1e-4
 CHANGES: dict[str, tuple[WhatIf, ...]] = {
     "transformer": WHAT_IFS,
@@ -59,6 +65,24 @@ globalThis.run = async ({ model, sentence, whatIf, target }) => {
 };
 "ready";
 """
+
+
+def book_sentences() -> list[str]:
+    """Return sentences of books that no model was trained on, of 3 to 40 words.
+
+    Longer ones are cut at the ends of their clauses.
+    """
+    text = BOOKS.read_text(encoding="utf-8").replace("\n", " ")
+    whole = re.split(r"(?<=[.!?])\s+", text)
+    longer = [one for one in whole if len(one.split()) > 40]
+    clauses = [part for one in longer for part in re.split(r"(?<=[,;:—])\s+", one)]
+    return [one.strip() for one in (*whole, *clauses) if 3 <= len(one.split()) <= 40]
+
+
+def read_test_set(name: str) -> list[str]:
+    """Return the English of a test set, which is not in the repository."""
+    with gzip.open(DATA / f"{name}.en-fr.tsv.gz", "rt", encoding="utf-8") as lines:
+        return [line.split("\t")[0] for line in lines]
 
 
 def add_engine(edition: Path) -> str:

@@ -10,12 +10,21 @@ import pytest
 from playwright.sync_api import Page
 from viz.static import MODELS, main
 
-from tests.engine_runs import CLOSE, SCRIPT, add_engine, all_requests, farthest, some_requests
+from tests.engine_runs import (
+    CLOSE,
+    DATA,
+    SCRIPT,
+    add_engine,
+    all_requests,
+    book_sentences,
+    farthest,
+    read_test_set,
+    some_requests,
+)
 from tests.engine_values import model
 from tests.firefox import Tab, running_firefox
 from tests.programs import find_program
 from tests.static_host import serving
-from tests.viz.components.test_parity import DATA, book_sentences, read_test_set
 
 LINKS = (
     {"sentence": "The big red dog is sleeping on the bed."},

@@ -1,9 +1,6 @@
 """The engine in JavaScript writes and attends as Python does: each weight of whole test sets."""
 
-import gzip
 import json
-import os
-import re
 import subprocess
 from pathlib import Path
 
@@ -13,12 +10,11 @@ import pytest
 from models import Request, load
 from models.request import WEIGHTS_ONLY
 from models.trace import STACKS
+from tests.engine_runs import DATA, book_sentences, read_test_set
 from tests.engine_values import sentences as lecture_sentences
 from tests.programs import find_program
 
 ROOT = Path(__file__).parents[3]
-DATA = Path(os.environ.get("HEADS_UP_DATA", ROOT.parent / "shared" / "data"))
-BOOKS = ROOT / "models/tables/held_out_books.txt"
 COUNTS = {"lecture": 150}
 COUNT = 300  # of each other set
 CLOSE = 1e-4
@@ -38,24 +34,6 @@ writeFileSync(`${to}/runs.json`, JSON.stringify(sentences.map((sentence, place) 
   return { source: texts(source), predicted: texts(predicted), translation };
 })));
 """
-
-
-def book_sentences() -> list[str]:
-    """Return sentences of books that no model was trained on, of 3 to 40 words.
-
-    Longer ones are cut at the ends of their clauses.
-    """
-    text = BOOKS.read_text(encoding="utf-8").replace("\n", " ")
-    whole = re.split(r"(?<=[.!?])\s+", text)
-    longer = [one for one in whole if len(one.split()) > 40]
-    clauses = [part for one in longer for part in re.split(r"(?<=[,;:—])\s+", one)]
-    return [one.strip() for one in (*whole, *clauses) if 3 <= len(one.split()) <= 40]
-
-
-def read_test_set(name: str) -> list[str]:
-    """Return the English of a test set, which is not in the repository."""
-    with gzip.open(DATA / f"{name}.en-fr.tsv.gz", "rt", encoding="utf-8") as lines:
-        return [line.split("\t")[0] for line in lines]
 
 
 def at_hand(name: str):
