@@ -166,8 +166,8 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
             pictures = step_pictures()[name, locale]
             tours[name] = describe_lesson(lesson, pictures)
             if any(pictures):
-                content = json.dumps(pictures, ensure_ascii=False).encode()
-                files[f"steps/{name}.{locale}.json"] = content
+                content = json.dumps(pictures, ensure_ascii=False, separators=(",", ":"))
+                files[f"steps/{name}.{locale}.json"] = content.encode()
         files[f"lessons.{locale}.json"] = json.dumps(tours, ensure_ascii=False).encode()
         files[f"derivations.{locale}.json"] = json.dumps(
             derivations(locale), ensure_ascii=False
