@@ -13,10 +13,10 @@ from models.words.text import split_words
 
 from ...analysis.intervals import Interval
 from ...base.language import format_number, t, translatable
-from ...base.theme import HEADS
-from ...draw.chart import Axis, Bars, Chart, Margins
+from ...draw.chart import Chart
 from ...draw.intervals import describe, interval_chart
 from ...view.computation import Export, ExportMenu
+from .charts import parts_chart
 from .settings import METHODS, LearningSettings
 
 ANALOGIES = translatable({"semantic": "of meaning", "syntactic": "of form"})
@@ -221,20 +221,3 @@ class TrainedContent:
             Export(t("Pairs of words"), lambda: self.similarities, "pairs"),
         )
         return ExportMenu("scores", exports)
-
-
-def parts_chart(names: Sequence[str], cosines: np.ndarray) -> Chart:
-    """Plot the cosine of each n-gram with its word, `[n-gram]`, the first on top."""
-    bars = Bars(
-        places=np.arange(len(names)),
-        values=cosines[::-1].astype(float),
-        colour=HEADS[0],
-        across=True,
-    )
-    return Chart(
-        height=90 + 18 * len(names),
-        margins=Margins(left=80, right=24, top=16, bottom=52),
-        x=Axis(title=t("cosine with the word"), title_size=14, tick_size=14),
-        y=Axis(categories=names[::-1], tick_size=13, room=True),
-        marks=(bars,),
-    )
