@@ -60,7 +60,7 @@ def test_attention_is_drawn_with_the_weights_of_the_run():
 def test_a_long_paragraph_shows_the_cells_around_the_step():
     network = content_of("seq2seq", sentence=max(EXAMPLES, key=len), **{"unrolled-step": "90"})
     chart, read = network.chart, network.network.read
-    labels = list(chart.x.labels)
+    labels = [label.strip() for label in chart.x.labels]
     assert len(read) > 100
     assert len(labels) == MOST + 1  # and that of the state
     assert labels.count("…") == 2
