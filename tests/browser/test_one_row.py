@@ -59,7 +59,7 @@ def test_thumbnails_of_a_first_visit_can_be_hit_and_the_picture_is_seen(open_cas
         ("fr", "off"),
         pytest.param("en", "on", marks=pytest.mark.weekly),
         pytest.param("en", "off", marks=pytest.mark.weekly),
-        pytest.param("fr", "on", marks=pytest.mark.weekly),
+        ("fr", "on"),
     ],
 )
 def test_nothing_jumps_when_it_opens_a_head_is_off_and_a_sentence_is_typed(

@@ -102,6 +102,10 @@ new MutationObserver((_, observer) => {
   observer.disconnect();
 }).observe(document.body, { childList: true, subtree: true });
 </script>"""
+# As lecture.js sets it once it runs.
+ZOOM = """<script>
+document.documentElement.style.setProperty("--lecture-zoom", Math.max(1, innerWidth / 960));
+</script>"""
 # Streamlit loads the code of a widget when the first of its kind is drawn, and shows a bar until
 # then, which is not as high, as is a component that has painted nothing. What stands below would
 # move: while the page opens it is seen once its place is known.
@@ -253,8 +257,7 @@ class FirstPage:
 def style(is_lecture: bool) -> str:
     """Return the style around a page as HTML."""
     frame = FRAME + LECTURE * is_lecture
-    still = "" if is_lecture else UNTIL_STILL  # a lecture arranges its slides itself
-    return f'<style id="first-style">{frame}</style>{UNTIL_DRAWN}{still}'
+    return f'<style id="first-style">{frame}</style>{UNTIL_DRAWN}{ZOOM * is_lecture}{UNTIL_STILL}'
 
 
 def data_url(picture: bytes) -> str:
