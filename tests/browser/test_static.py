@@ -120,8 +120,8 @@ def visit(browser, host):
     see_failing_worker(browser, address)
     see_foreign_page(browser, address)
     see_class(browser, address)
-    assert [path for path, _ in heard if "sentence" in path] == [f"/course/{LINK}"]
-    assert not [referrer for _, referrer in heard if "sentence" in referrer]
+    assert [path for path, _ in heard if "sentence=" in path] == [f"/course/{LINK}"]
+    assert not [referrer for _, referrer in heard if "sentence=" in referrer]
     host.stop()
     page.goto(f"{address}/course/{LINK}&language=fr&importance=1&off=cross-9-1")
     page.locator(TIRED).wait_for()
