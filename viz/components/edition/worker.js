@@ -14,7 +14,7 @@ import { PAGES } from "./pages.js";
 const root = new URL("../", import.meta.url);
 const ENGINES = { gpt: Continuer, bert: Filler }; // by architecture; others translate
 
-const MOST = 4; // models in memory, as many as a page compares: all six have more than 200 MB
+const MOST = 2; // models in memory, unless a page shows more: four have more than 200 MB
 const STEP = 0.01; // of the weights, between two messages of how much is here
 
 const notLoaded = (name) =>
@@ -109,7 +109,7 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
     values ??= first.values;
     const names = PAGES[page].models(state, values);
     const loading = names.map((name) => model(name, values.models[name]));
-    model.keep(MOST);
+    model.keep(Math.max(MOST, names.length)); // all that this page needs
     const [known, ...models] = await Promise.all([PAGES[page].readsTables ? tables() : null,
       ...loading]);
     const isFrench = language === "fr", french = isFrench ? values.french : {};
