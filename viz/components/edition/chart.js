@@ -109,11 +109,11 @@ export class ChartView {
       y: visible ? ticksOf(chart.y, this.limits.y, height / (4 * type)) : [] };
     const widest = (texts) => 0.6 * type * Math.max(0, ...texts.map(({ length }) => length));
     const names = ticks.x.map((tick) => tickText(chart.x, tick));
-    // Names that have no room beside each other stand upright.
     // Names that would take half of a phone's width are smaller.
     const beside = widest(ticks.y.map((tick) => tickText(chart.y, tick)));
     this.shrunk = Math.min(1, Math.max(0.8, 0.4 * width / beside));
     const left = visible ? beside * this.shrunk + type * (chart.y.title ? 2.4 : 1) : 8;
+    // Names that have no room beside each other stand upright.
     this.isUpright = visible && widest([names.join("  ")]) > (width - left) * 0.95;
     const below = this.isUpright ? widest(names) : type;
     const box = { left,
