@@ -6,8 +6,10 @@ import { make } from "../shared/elements.js";
 class Ballot {
   constructor(root) {
     this.root = root;
-    this.chosen = {};  // the place tapped, by the number of the question
-    this.wake = () => { if (!document.hidden) this.beat(); };
+    this.chosen = {}; // the place tapped, by the number of the question
+    this.wake = () => {
+      if (!document.hidden) this.beat();
+    };
   }
 
   listen() {
@@ -42,9 +44,11 @@ class Ballot {
   }
 
   show(data) {
-    const isNew = !this.data || data.round !== this.data.round
-      || data.texts.title !== this.data.texts.title
-      || data.questions.length !== this.data.questions.length;
+    const isNew =
+      !this.data ||
+      data.round !== this.data.round ||
+      data.texts.title !== this.data.texts.title ||
+      data.questions.length !== this.data.questions.length;
     if (data.round !== this.data?.round || data.revealed) this.chosen = {};
     this.data = data;
     if (isNew) this.build();
@@ -58,14 +62,21 @@ class Ballot {
     this.fields = questions.map((question, number) => this.field(question, number));
     this.status = make("p");
     this.status.setAttribute("role", "status");
-    this.root.replaceChildren(make("h1", "", texts.title), make("p", "sentence", texts.sentence),
-      ...this.fields, make("p", "note", texts.note), this.status);
+    this.root.replaceChildren(
+      make("h1", "", texts.title),
+      make("p", "sentence", texts.sentence),
+      ...this.fields,
+      make("p", "note", texts.note),
+      this.status,
+    );
   }
 
   field(question, number) {
-    const field = make("fieldset"), options = make("div", "options");
+    const field = make("fieldset"),
+      options = make("div", "options");
     for (const option of question.options) {
-      const label = make("label"), input = make("input");
+      const label = make("label"),
+        input = make("input");
       input.type = "radio";
       input.name = `question ${number}`;
       input.value = option.place;
@@ -80,7 +91,8 @@ class Ballot {
   mark(question, number) {
     const answer = this.chosen[number] ?? question.answer;
     [...this.fields[number].querySelectorAll("label")].forEach((label, place) => {
-      const option = question.options[place], input = label.querySelector("input");
+      const option = question.options[place],
+        input = label.querySelector("input");
       input.checked = option.place === answer;
       input.disabled = this.data.revealed;
       label.classList.toggle("best", option.is_best);

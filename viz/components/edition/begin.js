@@ -2,5 +2,7 @@
 // is told first.
 
 export const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-export const failed = new Promise((tell) => { worker.addEventListener("error", tell); });
+export const failed = new Promise((tell) => {
+  worker.addEventListener("error", tell);
+});
 export const asked = fetch(new URL("../values.json", import.meta.url)).catch(() => null);

@@ -33,7 +33,8 @@ const MAKERS = {
     return labelled(label, select);
   },
   switch({ name, label, on, off, isOn }, { change }) {
-    const element = make("label"), box = Object.assign(make("input"), { type: "checkbox" });
+    const element = make("label"),
+      box = Object.assign(make("input"), { type: "checkbox" });
     box.checked = isOn;
     box.addEventListener("change", () => change({ [name]: box.checked ? on : off }));
     element.append(box, make("span", "", label));
@@ -41,8 +42,11 @@ const MAKERS = {
   },
   slider({ name, label, least, most, value }, { change }) {
     const input = Object.assign(make("input"), { type: "range", min: least, max: most, value });
-    const number = make("output", "", value), row = make("span", "row");
-    input.addEventListener("input", () => { number.textContent = input.value; });
+    const number = make("output", "", value),
+      row = make("span", "row");
+    input.addEventListener("input", () => {
+      number.textContent = input.value;
+    });
     input.addEventListener("change", () => change({ [name]: input.value }));
     row.append(input, number);
     return labelled(label, row);
@@ -57,11 +61,14 @@ const MAKERS = {
     const row = make("div", "row");
     row.setAttribute("role", "group");
     row.setAttribute("aria-label", label);
-    row.append(make("span", "", label), ...chips.map((chip) => {
-      const element = button(chip.text, () => change(chip.change));
-      element.setAttribute("aria-pressed", chip.isOn);
-      return element;
-    }));
+    row.append(
+      make("span", "", label),
+      ...chips.map((chip) => {
+        const element = button(chip.text, () => change(chip.change));
+        element.setAttribute("aria-pressed", chip.isOn);
+        return element;
+      }),
+    );
     return row;
   },
   button: ({ label, change: settings }, { change }) => button(label, () => change(settings)),

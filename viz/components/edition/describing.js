@@ -3,34 +3,52 @@
 import { local, quoted, t, translatable } from "../shared/text.js";
 
 const MOST_HEADS = 4; // silenced heads that the sentence names
-const GATES = { forget: translatable("forget gate"), input: translatable("input gate"),
-  output: translatable("output gate") };
-const WAYS = { "encoder forward": translatable("left to right"),
-  "encoder backward": translatable("right to left") };
+const GATES = {
+  forget: translatable("forget gate"),
+  input: translatable("input gate"),
+  output: translatable("output gate"),
+};
+const WAYS = {
+  "encoder forward": translatable("left to right"),
+  "encoder backward": translatable("right to left"),
+};
 
 // With six digits, as "g" of Python writes it.
 const number = (value) => local(String(Number(value.toPrecision(6))));
 
 const mechanism = (stack, titles) => t(titles[stack]).toLowerCase();
 
-const nameOf = ([stack, layer, head], titles) => t("{mechanism} layer {layer}, head {head}",
-  { mechanism: mechanism(stack, titles), layer: layer + 1, head: head + 1 });
+const nameOf = ([stack, layer, head], titles) =>
+  t("{mechanism} layer {layer}, head {head}", {
+    mechanism: mechanism(stack, titles),
+    layer: layer + 1,
+    head: head + 1,
+  });
 
 function* ofInput({ swap = [], positions }) {
   for (const [place, word] of swap)
-    yield t(word ? "word {number} is “{word}”" : "word {number} is left out",
-      { number: place + 1, word });
-  if (positions) yield t(positions === "off" ? "the model has no word order"
-    : "the positions are shuffled");
+    yield t(word ? "word {number} is “{word}”" : "word {number} is left out", {
+      number: place + 1,
+      word,
+    });
+  if (positions)
+    yield t(positions === "off" ? "the model has no word order" : "the positions are shuffled");
 }
 
 function* ofScores({ mask, window, scale, temperature }) {
   if (mask) yield t("the causal mask is off");
-  if (window) yield t(window > 1 ? "the decoder sees only the last {count} words"
-    : "the decoder sees only the current word", { count: window });
+  if (window)
+    yield t(
+      window > 1
+        ? "the decoder sees only the last {count} words"
+        : "the decoder sees only the current word",
+      { count: window },
+    );
   if (scale) yield t("scores are scaled by {factor}", { factor: scale });
-  if (temperature) yield t("the temperature is {temperature:g} instead of 1",
-    { temperature: number(temperature) });
+  if (temperature)
+    yield t("the temperature is {temperature:g} instead of 1", {
+      temperature: number(temperature),
+    });
 }
 
 // The heads that are off, those of a layer together.
@@ -42,9 +60,15 @@ function* ofSilenced({ silenced = [] }, titles) {
     layers.get(key).heads.push(head);
   }
   for (const { stack, layer, heads } of layers.values()) {
-    const numbers = heads.map((head) => head + 1), last = numbers.pop();
-    yield numbers.length ? t("{mechanism} layer {layer}, heads {heads} and {last} are off",
-      { mechanism: mechanism(stack, titles), layer: layer + 1, heads: numbers.join(", "), last })
+    const numbers = heads.map((head) => head + 1),
+      last = numbers.pop();
+    yield numbers.length
+      ? t("{mechanism} layer {layer}, heads {heads} and {last} are off", {
+          mechanism: mechanism(stack, titles),
+          layer: layer + 1,
+          heads: numbers.join(", "),
+          last,
+        })
       : t("{head} is off", { head: nameOf([stack, layer, last - 1], titles) });
   }
   if (silenced.length > MOST_HEADS)
@@ -52,31 +76,46 @@ function* ofSilenced({ silenced = [] }, titles) {
 }
 
 function* ofForced({ forced = [] }, { source, decoderInput, predicted }, titles) {
-  const axes = { encoder: [source, source], decoder: [decoderInput, decoderInput],
-    cross: [predicted, source] };
+  const axes = {
+    encoder: [source, source],
+    decoder: [decoderInput, decoderInput],
+    cross: [predicted, source],
+  };
   const textOf = (token) => token.text ?? token;
   for (const [stack, layer, head, query, key, weight] of forced) {
     const [rows, columns] = axes[stack];
-    yield t("in {head}, the weight from “{row}” to “{column}” is set to {weight:g}",
-      { head: nameOf([stack, layer, head], titles), row: textOf(rows[query]),
-        column: textOf(columns[key]), weight: number(weight) });
+    yield t("in {head}, the weight from “{row}” to “{column}” is set to {weight:g}", {
+      head: nameOf([stack, layer, head], titles),
+      row: textOf(rows[query]),
+      column: textOf(columns[key]),
+      weight: number(weight),
+    });
   }
 }
 
 function* ofSight({ blocked = [], padding, padding_mask: isMasked = true }, { source }) {
   const words = blocked.map((place) => quoted(source[place].text)).join(", ");
-  if (words) yield t(blocked.length > 1 ? "{words} are hidden from the decoder"
-    : "{words} is hidden from the decoder", { words });
-  if (padding) yield t(padding > 1 ? "{count} tokens of padding follow"
-    : "1 token of padding follows", { count: padding });
+  if (words)
+    yield t(
+      blocked.length > 1
+        ? "{words} are hidden from the decoder"
+        : "{words} is hidden from the decoder",
+      { words },
+    );
+  if (padding)
+    yield t(padding > 1 ? "{count} tokens of padding follow" : "1 token of padding follows", {
+      count: padding,
+    });
   if (!isMasked) yield t("the padding mask is off");
 }
 
 function* ofGates({ gates = [] }) {
   for (const [lstm, gate, value] of gates)
-    yield t("the {gate} of the LSTM “{lstm}” is {value:g} in every unit", { gate: t(GATES[gate]),
+    yield t("the {gate} of the LSTM “{lstm}” is {value:g} in every unit", {
+      gate: t(GATES[gate]),
       lstm: WAYS[lstm] ? t("encoder, {way}", { way: t(WAYS[lstm]) }) : t("decoder"),
-      value: number(value) });
+      value: number(value),
+    });
 }
 
 const inOrder = (a, b) => {
@@ -85,14 +124,30 @@ const inOrder = (a, b) => {
 };
 
 // A what-if whose entries stand in order, as in Python: two that change the same are equal as JSON.
-export const ordered = (whatIf) => Object.fromEntries(Object.entries(whatIf).sort(inOrder)
-  .map(([field, value]) => [field, !Array.isArray(value) ? value
-    : value.every(Array.isArray) ? value.toSorted(inOrder) : value.toSorted((a, b) => a - b)]));
+export const ordered = (whatIf) =>
+  Object.fromEntries(
+    Object.entries(whatIf)
+      .sort(inOrder)
+      .map(([field, value]) => [
+        field,
+        !Array.isArray(value)
+          ? value
+          : value.every(Array.isArray)
+            ? value.toSorted(inOrder)
+            : value.toSorted((a, b) => a - b),
+      ]),
+  );
 
 // The changes of an `ordered` what-if; "" for a model as trained. `titles` are those of the
 // mechanisms.
 export function describe(whatIf, trace, titles) {
-  const changes = [...ofInput(whatIf), ...ofScores(whatIf), ...ofSilenced(whatIf, titles),
-    ...ofForced(whatIf, trace, titles), ...ofSight(whatIf, trace), ...ofGates(whatIf)].join("; ");
+  const changes = [
+    ...ofInput(whatIf),
+    ...ofScores(whatIf),
+    ...ofSilenced(whatIf, titles),
+    ...ofForced(whatIf, trace, titles),
+    ...ofSight(whatIf, trace),
+    ...ofGates(whatIf),
+  ].join("; ");
   return changes && `${changes[0].toUpperCase()}${changes.slice(1)}.`;
 }

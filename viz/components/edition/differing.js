@@ -2,7 +2,8 @@
 
 // The longest run of words that stands in both parts, the first of several: [place, place, length].
 function longestRun(first, second, [from, to], [low, high]) {
-  let best = [from, low, 0], before = new Map();
+  let best = [from, low, 0],
+    before = new Map();
   for (let i = from; i < to; i++) {
     const here = new Map();
     for (let j = low; j < high; j++) {
@@ -18,13 +19,28 @@ function longestRun(first, second, [from, to], [low, high]) {
 
 // For each word of `first` whether it is not in `second`: runs left and right of the longest count.
 export function differing(first, second) {
-  const marks = first.map(() => true), parts = [[[0, first.length], [0, second.length]]];
+  const marks = first.map(() => true),
+    parts = [
+      [
+        [0, first.length],
+        [0, second.length],
+      ],
+    ];
   while (parts.length) {
     const [[from, to], [low, high]] = parts.pop();
     const [i, j, length] = longestRun(first, second, [from, to], [low, high]);
     if (!length) continue;
     marks.fill(false, i, i + length);
-    parts.push([[from, i], [low, j]], [[i + length, to], [j + length, high]]);
+    parts.push(
+      [
+        [from, i],
+        [low, j],
+      ],
+      [
+        [i + length, to],
+        [j + length, high],
+      ],
+    );
   }
   return marks;
 }

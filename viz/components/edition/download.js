@@ -1,14 +1,15 @@
 // Fill `bytes` with those of a file of the same size, noting how many are here. False for a file of
 // another size: one that was cut short would read as weights of 0.
 export async function download(body, bytes, note) {
-  const size = bytes.length, reader = body.getReader();
+  const size = bytes.length,
+    reader = body.getReader();
   let here = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return here === size;
     if (here + value.length > size) return false;
     bytes.set(value, here);
-    note(here += value.length);
+    note((here += value.length));
   }
 }
 
@@ -16,6 +17,9 @@ export async function download(body, bytes, note) {
 // none: in a page that came by plain http, but from this machine.
 export async function hasChecksum(bytes, checksum) {
   const made = await globalThis.crypto?.subtle?.digest("SHA-256", bytes);
-  return !made || checksum === [...new Uint8Array(made)]
-    .map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return (
+    !made ||
+    checksum ===
+      [...new Uint8Array(made)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+  );
 }

@@ -7,12 +7,12 @@ const count = (length, make) => Array.from({ length }, (_, at) => make(at));
 export const dot = (one, other) => one.reduce((sum, value, at) => sum + value * other[at], 0);
 
 // The angle by which each pair of dimensions turns per position, in radians.
-export const frequencies = (dModel, base) => count(dModel / 2, (pair) =>
-  base ** (-2 * pair / dModel));
+export const frequencies = (dModel, base) =>
+  count(dModel / 2, (pair) => base ** ((-2 * pair) / dModel));
 
 // The number of positions after which each pair of dimensions repeats.
 export const wavelengths = (dModel, base) =>
-  frequencies(dModel, base).map((frequency) => 2 * Math.PI / frequency);
+  frequencies(dModel, base).map((frequency) => (2 * Math.PI) / frequency);
 
 // The sinusoids of Vaswani et al. 2017, section 3.5; in `halves` all sines come first.
 export function sinusoids(length, dModel, base, halves = false) {
@@ -33,11 +33,11 @@ export function rotate(row, position, base) {
 }
 
 // The slope of each head of ALiBi (Press et al. 2022, section 3).
-export const alibiSlopes = (heads) => count(heads, (head) => 2 ** (-8 * (head + 1) / heads));
+export const alibiSlopes = (heads) => count(heads, (head) => 2 ** ((-8 * (head + 1)) / heads));
 
 // What ALiBi adds to the scores, [query][key]; NaN for later keys.
-export const alibiBias = (length, slope) => count(length, (query) => count(length, (key) =>
-  (key > query ? NaN : -slope * (query - key))));
+export const alibiBias = (length, slope) =>
+  count(length, (query) => count(length, (key) => (key > query ? NaN : -slope * (query - key))));
 
 // The dot products of all rows with those of another table, [row][row of the other].
 export const products = (table, other = table) =>

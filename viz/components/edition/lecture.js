@@ -5,8 +5,12 @@ import { isTyping } from "../shared/typing.js";
 const GAP = 8; // pixels below the picture
 const SIZES = [1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75]; // of a lesson's text
 const KEYS = {
-  ArrowRight: ["head", 1], ArrowLeft: ["head", -1], PageDown: ["head", 1], PageUp: ["head", -1],
-  ArrowDown: ["layer", 1], ArrowUp: ["layer", -1],
+  ArrowRight: ["head", 1],
+  ArrowLeft: ["head", -1],
+  PageDown: ["head", 1],
+  PageUp: ["head", -1],
+  ArrowDown: ["layer", 1],
+  ArrowUp: ["layer", -1],
 };
 
 // Whether what has the focus, in the picture too, leaves a key to the lecture: a text field and a
@@ -29,7 +33,8 @@ export function stepHead({ layer, head }, [axis, by], { layers, heads }) {
 
 // In a lecture a lesson's text gets the largest type with which it ends within the window.
 function fitLesson(isOn) {
-  const article = document.querySelector("#lesson > article"), { style } = article ?? {};
+  const article = document.querySelector("#lesson > article"),
+    { style } = article ?? {};
   for (const size of article ? SIZES : []) {
     style.fontSize = isOn ? `${size}rem` : "";
     if (!isOn || article.getBoundingClientRect().bottom + scrollY <= innerHeight - GAP) return;
@@ -46,26 +51,34 @@ export class Lecture {
     // What stands above the picture comes and goes.
     new ResizeObserver(() => this.fit()).observe(document.querySelector("header"));
     new ResizeObserver(() => this.fit()).observe(document.querySelector("#notice"));
-    addEventListener("keydown", (event) => {
-      if (!isFree(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-      const key = KEYS[event.key];
-      if (event.key.toLowerCase() === "l")
-        change({ lecture: this.isOn ? "off" : "on" });
-      else if (this.isOn && ["b", "."].includes(event.key.toLowerCase()))
-        document.body.classList.toggle("blank");
-      else if (this.isOn && event.key.startsWith("Page") && walk(key[1])) { /* it has walked */ }
-      else if (this.isOn && key) step(key);
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    }, true);
+    addEventListener(
+      "keydown",
+      (event) => {
+        if (!isFree(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+        const key = KEYS[event.key];
+        if (event.key.toLowerCase() === "l") change({ lecture: this.isOn ? "off" : "on" });
+        else if (this.isOn && ["b", "."].includes(event.key.toLowerCase()))
+          document.body.classList.toggle("blank");
+        else if (this.isOn && event.key.startsWith("Page") && walk(key[1])) {
+          /* it has walked */
+        } else if (this.isOn && key) step(key);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      true,
+    );
   }
 
-  get isOn() { return this.state.lecture === "on"; }
+  get isOn() {
+    return this.state.lecture === "on";
+  }
 
   // Lay out what the address says.
   fit() {
-    const page = document.documentElement, { style } = page, { picture, state } = this;
+    const page = document.documentElement,
+      { style } = page,
+      { picture, state } = this;
     const isEmbedded = state.embed === "true";
     page.classList.toggle("lecture", this.isOn);
     page.classList.toggle("embed", isEmbedded);

@@ -6,7 +6,8 @@ import { isFree } from "./lecture.js";
 import { markdown as read } from "./markdown.js";
 import { FRONT, PAGES } from "./pages.js";
 
-const NEXT = ["Enter", "ArrowRight", "PageDown", " "], BACK = ["ArrowLeft", "PageUp"];
+const NEXT = ["Enter", "ArrowRight", "PageDown", " "],
+  BACK = ["ArrowLeft", "PageUp"];
 
 // The steps that a key leads on by: 1, −1 or 0. A button that has the focus is pressed instead.
 export function keyOf(event) {
@@ -45,22 +46,34 @@ function row(...parts) {
 }
 
 function step({ all, name, place, whole }, calls) {
-  const { title, steps, summary, yours } = all[name], { text, more, title: heading } = steps[place];
-  const article = make("article"), names = Object.keys(all), number = names.indexOf(name);
-  const following = names[number + 1], isLast = place + 1 === steps.length;
-  const next = isLast ? following && { lesson: following, step: "1" }
-    : { step: String(place + 2) };
+  const { title, steps, summary, yours } = all[name],
+    { text, more, title: heading } = steps[place];
+  const article = make("article"),
+    names = Object.keys(all),
+    number = names.indexOf(name);
+  const following = names[number + 1],
+    isLast = place + 1 === steps.length;
+  const next = isLast ? following && { lesson: following, step: "1" } : { step: String(place + 2) };
   const label = !isLast ? t("Next") : following ? t("Next lesson") : t("All lessons");
   article.append(
-    row(button(t("All lessons"), { lesson: "", step: "1" }, calls),
-      make("span", "", t("Lesson {number} · {title}", { number: number + 1, title }))),
+    row(
+      button(t("All lessons"), { lesson: "", step: "1" }, calls),
+      make("span", "", t("Lesson {number} · {title}", { number: number + 1, title })),
+    ),
     make("small", "", t("Step {step} of {steps}", { step: place + 1, steps: steps.length })),
-    make("h2", "", heading), ...markdown(text, calls),
-    row(button(t("Back"), place ? { step: String(place) } : null, calls),
-      button(label, next ?? { lesson: "", step: "1" }, calls, "next")),
-    make("small", "", t("Next: Enter, →, Page Down or the space bar. Back: ← or Page Up.")));
+    make("h2", "", heading),
+    ...markdown(text, calls),
+    row(
+      button(t("Back"), place ? { step: String(place) } : null, calls),
+      button(label, next ?? { lesson: "", step: "1" }, calls, "next"),
+    ),
+    make("small", "", t("Next: Enter, →, Page Down or the space bar. Back: ← or Page Up.")),
+  );
   if (isLast)
-    for (const [ending, content] of [[t("In short"), summary], [t("Now your own sentence"), yours]])
+    for (const [ending, content] of [
+      [t("In short"), summary],
+      [t("Now your own sentence"), yours],
+    ])
       article.append(make("h3", "", ending), ...markdown(content, calls));
   if (more) {
     const details = make("details");
@@ -77,22 +90,32 @@ function step({ all, name, place, whole }, calls) {
 
 function countPictures(count, steps) {
   if (!count) return t("Its pictures are in the app.");
-  return count === steps ? t("All of its pictures are here.")
+  return count === steps
+    ? t("All of its pictures are here.")
     : t("{count} of {steps} pictures are here, the others in the app.", { count, steps });
 }
 
 // A card for each lesson; `shown` says how many of its steps have their picture here.
 function cards({ all, shown }, calls) {
   const list = make("div", "cards");
-  list.append(...Object.entries(all).map(([name, lesson], place) => {
-    const card = make("section"), { title, question, minutes, outcome, steps } = lesson;
-    card.append(make("small", "", t("Lesson {number} · {title} · {minutes} minutes",
-      { number: place + 1, title, minutes })), make("h2", "", question),
-    ...markdown(t("Afterwards you can explain {outcome}", { outcome }), calls),
-    make("p", "", countPictures(shown[name], steps.length)),
-    button(t("Start"), { lesson: name, step: "1" }, calls, shown[name] ? "next" : ""));
-    return card;
-  }));
+  list.append(
+    ...Object.entries(all).map(([name, lesson], place) => {
+      const card = make("section"),
+        { title, question, minutes, outcome, steps } = lesson;
+      card.append(
+        make(
+          "small",
+          "",
+          t("Lesson {number} · {title} · {minutes} minutes", { number: place + 1, title, minutes }),
+        ),
+        make("h2", "", question),
+        ...markdown(t("Afterwards you can explain {outcome}", { outcome }), calls),
+        make("p", "", countPictures(shown[name], steps.length)),
+        button(t("Start"), { lesson: name, step: "1" }, calls, shown[name] ? "next" : ""),
+      );
+      return card;
+    }),
+  );
   return list;
 }
 

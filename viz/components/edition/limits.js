@@ -10,31 +10,34 @@ const TAG = /<\/?[a-z][^<>]*>/gi;
 const BYTE = /^<0x[0-9A-F]{2}>$/;
 const CAPITALS = /\p{L}+(?:['’]\p{L}+)*/gu;
 const CLEARLY = 20; // times as many sentences, from which another form is the known one
-const BEGINNING = 5, ENDING = 2; // letters that two forms of a word share, and may not
+const BEGINNING = 5,
+  ENDING = 2; // letters that two forms of a word share, and may not
 const SHORTEST = 2; // tokens of a repetition
 
 // The words of a text that have letters or digits, { text, number, pieces, probability }, from its
 // tokens and their probabilities, if they have any.
 function splitWords(text, tokens, choices = []) {
-  const characters = [...text], words = new Map();
+  const characters = [...text],
+    words = new Map();
   tokens.forEach(({ start, end, word }, place) => {
     const one = words.get(word) ?? { number: word, spans: new Map(), probability: 1 };
     one.spans.set(`${start} ${end}`, characters.slice(start, end).join("").trim());
     one.probability *= choices[place]?.probability ?? 1;
     words.set(word, one);
   });
-  return [...words.values()].map(({ spans, ...word }) => {
-    const pieces = [...spans.values()].filter(Boolean);
-    return { ...word, pieces, text: pieces.join("") };
-  }).filter(({ text: written }) => /[\p{L}\p{N}]/u.test(written));
+  return [...words.values()]
+    .map(({ spans, ...word }) => {
+      const pieces = [...spans.values()].filter(Boolean);
+      return { ...word, pieces, text: pieces.join("") };
+    })
+    .filter(({ text: written }) => /[\p{L}\p{N}]/u.test(written));
 }
 
 // Whether two French words are the same but for a short ending.
 function isFormOf(word, other) {
   const shorter = Math.min(word.length, other.length);
   const common = Math.max(BEGINNING, shorter - ENDING);
-  return word === other
-    || (shorter >= common && word.slice(0, common) === other.slice(0, common));
+  return word === other || (shorter >= common && word.slice(0, common) === other.slice(0, common));
 }
 
 // Whether one of the French words, in lower case, translates an English word.
@@ -46,8 +49,9 @@ function isTranslated(word, french, lexicon) {
 
 // The numbers of the English words that the model has perhaps misread.
 function misreadWords(trace, { lexicon, seen }, { misread }) {
-  const french = splitWords(trace.translation, trace.predicted)
-    .map(({ text }) => text.toLowerCase());
+  const french = splitWords(trace.translation, trace.predicted).map(({ text }) =>
+    text.toLowerCase(),
+  );
   return splitWords(trace.sentence, trace.source)
     .filter(({ text }) => !isTranslated(text, french, lexicon))
     .filter(({ text, pieces }) => pieces.length > 1 || seen.times(text) <= misread)
@@ -56,18 +60,23 @@ function misreadWords(trace, { lexicon, seen }, { misread }) {
 
 // Whether a word is in capitals, and was clearly more often read in lower case.
 function isShouted(word, seen) {
-  const [start] = word.split(/['’]/), small = start.toLowerCase();
+  const [start] = word.split(/['’]/),
+    small = start.toLowerCase();
   const others = Math.max(seen.times(small), seen.times(start[0] + small.slice(1)));
-  return start.length > 1 && start === start.toUpperCase() && start !== small
-    && others >= CLEARLY * Math.max(1, seen.times(start));
+  return (
+    start.length > 1 &&
+    start === start.toUpperCase() &&
+    start !== small &&
+    others >= CLEARLY * Math.max(1, seen.times(start))
+  );
 }
 
 // Whether the end of tokens repeats what is before it.
 function isRepeated(tokens) {
   for (let period = 1; period <= tokens.length / 2; period++) {
     let length = period;
-    while (length < tokens.length
-      && tokens.at(-1 - length) === tokens.at(-1 - length + period)) length++;
+    while (length < tokens.length && tokens.at(-1 - length) === tokens.at(-1 - length + period))
+      length++;
     if (length >= Math.max(2 * period, SHORTEST)) return true;
   }
   return false;
@@ -79,16 +88,21 @@ export function limitsOf(typed, trace, tables, limits) {
   const beginning = normalise(typed.sentence).slice(0, LONGEST_LOOK);
   const text = beginning.replace(TAG, " ");
   const isPlain = text === beginning && /\p{L}/u.test(text);
-  const isUnreadable = typed.source.some((token) =>
-    BYTE.test(token.text) && token.start < LONGEST_LOOK);
+  const isUnreadable = typed.source.some(
+    (token) => BYTE.test(token.text) && token.start < LONGEST_LOOK,
+  );
   const isLoud = (beginning.match(CAPITALS) ?? []).some((word) => isShouted(word, tables.seen));
   const judged = isPlain && trace.finished ? limits : null;
   const misread = judged?.misread === undefined ? [] : misreadWords(trace, tables, judged);
   const written = splitWords(trace.translation, trace.predicted, trace.choices);
-  const isUnsure = judged?.unsure !== undefined
-    && written.some(({ probability }) => probability < judged.unsure);
+  const isUnsure =
+    judged?.unsure !== undefined && written.some(({ probability }) => probability < judged.unsure);
   const isLeftOut = hasEmoji(typed.sentence.slice(0, LONGEST_LOOK));
   const isLooping = !trace.finished && isRepeated(trace.predicted.map((token) => token.text));
-  return { misread, isDoubtful: Boolean(!isPlain || isLeftOut || isUnreadable || isLoud
-    || misread.length || isUnsure || isLooping) };
+  return {
+    misread,
+    isDoubtful: Boolean(
+      !isPlain || isLeftOut || isUnreadable || isLoud || misread.length || isUnsure || isLooping,
+    ),
+  };
 }

@@ -15,12 +15,16 @@ import { Playlist } from "./playlist.js";
 import { ballotAt, showVoting } from "./voting.js";
 
 const ROOT = new URL("../", import.meta.url);
-const OWN = { "edition/sheet": () => import("./sheet.js"),
-  "edition/tables": () => import("./tables.js") };
+const OWN = {
+  "edition/sheet": () => import("./sheet.js"),
+  "edition/tables": () => import("./tables.js"),
+};
 const load = (picture) => OWN[picture]?.() ?? import(new URL(`${picture}.js`, ROOT));
 const at = (id) => document.getElementById(id);
-const notLoaded = (name) =>
-  ({ text: "{name} did not load. Check the network, then reload the page.", values: { name } });
+const notLoaded = (name) => ({
+  text: "{name} did not load. Check the network, then reload the page.",
+  values: { name },
+});
 
 function say(text) {
   at("notice").textContent = text;
@@ -39,9 +43,11 @@ const values = await fetchFile("values.json", begun);
 const given = new URLSearchParams(location.search);
 const isAsked = given.has("language");
 let warned = ""; // of a link that is damaged
-let asked = 0, isSent = false; // whether the worker has the values
+let asked = 0,
+  isSent = false; // whether the worker has the values
 let name, page, settings, refused, language;
-let content = null, shown = null; // what is in the picture, and its state
+let content = null,
+  shown = null; // what is in the picture, and its state
 const state = {}; // of the page's address; always the same object
 
 const pictures = new Map(); // by the name of what draws them: [element, show]
@@ -63,7 +69,13 @@ function compute() {
   at("sentence").value = state.sentence ?? "";
   at("sentence").hidden = at("read").hidden = page.asksSentence?.(state) === false;
   document.body.setAttribute("aria-busy", "true");
-  worker.postMessage({ number: ++asked, page: name, state, language, ...isSent ? {} : { values } });
+  worker.postMessage({
+    number: ++asked,
+    page: name,
+    state,
+    language,
+    ...(isSent ? {} : { values }),
+  });
   isSent = true;
   if (page.picture) load(page.picture).catch(() => {}); // said with the picture
 }
@@ -84,7 +96,7 @@ function change(texts) {
   const changed = Object.keys(next).filter((one) => String(next[one]) !== String(state[one]));
   Object.assign(state, next);
   Object.assign(state, carry(state, settings)); // what another model, say, does not have
-  const looks = [...page.looks ?? [], "lecture", "embed"]; // of which only the address is written
+  const looks = [...(page.looks ?? []), "lecture", "embed"]; // of which only the address is written
   if (!shown || !changed.every((one) => looks.includes(one))) {
     compute();
     return;
@@ -105,8 +117,9 @@ function step(key) {
 // Make a link to a page, which opens it without loading anything again: with the settings that both
 // pages have and `texts`; where the sentence is the example of this page, with that of the other.
 function linkTo(link, other, texts = {}) {
-  const { sentence, ...others } = state, isExample = sentence === values.examples[name];
-  const known = { ...others, ...isExample ? {} : { sentence }, ...texts };
+  const { sentence, ...others } = state,
+    isExample = sentence === values.examples[name];
+  const known = { ...others, ...(isExample ? {} : { sentence }), ...texts };
   const theirs = settingsOf(PAGES, other, values);
   link.href = addressOf(other, writeAddress(carry(known, theirs), theirs, isAsked && language));
   link.onclick = (event) => {
@@ -117,8 +130,11 @@ function linkTo(link, other, texts = {}) {
   };
 }
 
-const links = Object.entries(PAGES).map(([other, { title }]) =>
-  [other, title, at("pages").appendChild(make("a"))]);
+const links = Object.entries(PAGES).map(([other, { title }]) => [
+  other,
+  title,
+  at("pages").appendChild(make("a")),
+]);
 
 function linkPages() {
   for (const [other, title, link] of links) {
@@ -133,13 +149,19 @@ function linkPages() {
 function entryOnShow() {
   const query = writeAddress(shown ?? state, settings);
   for (const one of ["lecture", "embed"]) query.delete(one);
-  return { page: name, title: document.title.replace(/ · Heads Up$/, ""), notes: "",
-    parameters: Object.fromEntries(query) };
+  return {
+    page: name,
+    title: document.title.replace(/ · Heads Up$/, ""),
+    notes: "",
+    parameters: Object.fromEntries(query),
+  };
 }
 
 // Whether a view of a playlist is all here.
-const has = ({ page: other, parameters }) => Object.hasOwn(PAGES, other) && !readAddress(
-  new URLSearchParams(parameters), settingsOf(PAGES, other, values), "en").refused.length;
+const has = ({ page: other, parameters }) =>
+  Object.hasOwn(PAGES, other) &&
+  !readAddress(new URLSearchParams(parameters), settingsOf(PAGES, other, values), "en").refused
+    .length;
 
 // Show a view of a playlist; a lecture goes on.
 function openEntry({ page: other, parameters }) {
@@ -158,7 +180,8 @@ async function pictureOf({ picture = page.picture }) {
       mount(draw, picture.replace(/.*\//, ""), element, (...message) => {
         const texts = page.hear?.(...message, { state, values });
         if (texts) change(texts);
-      }));
+      }),
+    );
     pictures.set(picture, { element, loading });
   }
   for (const [other, { element }] of pictures) element.hidden = other !== picture;
@@ -168,8 +191,16 @@ async function pictureOf({ picture = page.picture }) {
 const repaint = async () => content && (await pictureOf(content))(content.packed);
 
 // A refusal as a sentence.
-const told = ({ text, values: named }) => t(text, Object.fromEntries(Object.entries(named)
-  .map(([one, value]) => [one, typeof value === "number" ? grouped(value) : value])));
+const told = ({ text, values: named }) =>
+  t(
+    text,
+    Object.fromEntries(
+      Object.entries(named).map(([one, value]) => [
+        one,
+        typeof value === "number" ? grouped(value) : value,
+      ]),
+    ),
+  );
 
 // Say an error of the worker; the picture is no longer that of the sentence.
 function refuse(error) {
@@ -177,7 +208,8 @@ function refuse(error) {
   document.body.removeAttribute("aria-busy");
   at("picture").classList.toggle("pale", Boolean(content));
   const pale = content
-    ? [t("The pale picture shows “{sentence}”", { sentence: shown.sentence })] : [];
+    ? [t("The pale picture shows “{sentence}”", { sentence: shown.sentence })]
+    : [];
   say([told(error), ...pale].join(" "));
   document.title = "Heads Up";
 }
@@ -202,21 +234,28 @@ async function receive(received) {
   document.body.removeAttribute("aria-busy");
   at("picture").classList.remove("pale");
   const said = refusal
-    ? [t("{why} So the model is shown as trained.", { why: told(refusal) })] : [];
+    ? [t("{why} So the model is shown as trained.", { why: told(refusal) })]
+    : [];
   if (refused.length)
-    said.push(t("Not shown here, perhaps in the app: {names} of the address.",
-      { names: refused.join(", ") }));
+    said.push(
+      t("Not shown here, perhaps in the app: {names} of the address.", {
+        names: refused.join(", "),
+      }),
+    );
   say([warned, ...said, ...notes].filter(Boolean).join(" "));
   warned = "";
   at("trained").hidden = !trained;
-  at("trained").textContent = trained ? t("As trained: {sentence}",
-    { sentence: quoted(trained) }) : "";
+  at("trained").textContent = trained
+    ? t("As trained: {sentence}", { sentence: quoted(trained) })
+    : "";
   Object.assign(state, content.state);
   shown = { ...state };
   document.title = `${title} · Heads Up`;
   document.body.dataset.milliseconds = content.milliseconds;
-  showControls(at("controls"), page.controls?.({ state, values, content }) ?? [],
-    { change, linkTo });
+  showControls(at("controls"), page.controls?.({ state, values, content }) ?? [], {
+    change,
+    linkTo,
+  });
   showLesson(at("lesson"), content.lesson, { change, linkTo, values });
   show(content.packed);
   if (page.hasPanel) panel.show(state, words, values.models[state.model].whatIfs);
@@ -234,7 +273,9 @@ function open() {
   at("missing").textContent = [
     t("The models run in this browser: reading a sentence sends nothing."),
     t("Opening a link or reloading can show the host its address, which has the sentence."),
-    t(page.missing), t("Start it with “streamlit run app.py” and open")].join(" ");
+    t(page.missing),
+    t("Start it with “streamlit run app.py” and open"),
+  ].join(" ");
   at("panel").hidden = !page.hasPanel;
   at("form").hidden = Boolean(page.hasNoSentence);
   showLesson(at("lesson"), null);
@@ -252,8 +293,10 @@ worker.addEventListener("message", ({ data }) => {
   if (data.loaded) {
     at("progress").hidden = false;
     at("progress").value = data.loaded;
-    at("progress").setAttribute("aria-label",
-      t("Loading {models}", { models: data.models.join(", ") }));
+    at("progress").setAttribute(
+      "aria-label",
+      t("Loading {models}", { models: data.models.join(", ") }),
+    );
   }
   if (data.ready) keepOffline(data.ready).catch(() => {});
   if (data.number !== asked) return;
@@ -262,13 +305,17 @@ worker.addEventListener("message", ({ data }) => {
 });
 addEventListener("popstate", open);
 // The keys of a lesson, before those of its picture.
-addEventListener("keydown", (event) => {
-  const by = content?.lesson ? keyOf(event) : 0;
-  if (!by) return;
-  step(["head", by]);
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}, true);
+addEventListener(
+  "keydown",
+  (event) => {
+    const by = content?.lesson ? keyOf(event) : 0;
+    if (!by) return;
+    step(["head", by]);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
 
 // The address of the page moves to other folders, that of its icon does not.
 for (const link of document.head.querySelectorAll("[rel=icon], [rel=manifest]")) {
@@ -276,24 +323,32 @@ for (const link of document.head.querySelectorAll("[rel=icon], [rel=manifest]"))
   link.href = href;
 }
 read();
-setFrench(language === "fr" ? { ...await fetchFile("french.json"), ...values.french } : {});
+setFrench(language === "fr" ? { ...(await fetchFile("french.json")), ...values.french } : {});
 document.documentElement.lang = language;
 const panel = new Panel(at("panel"), values.options, change);
-const playlist = new Playlist(at("playlist"), { has, open: openEntry, current: entryOnShow,
+const playlist = new Playlist(at("playlist"), {
+  has,
+  open: openEntry,
+  current: entryOnShow,
   lecture() {
     change({ lecture: "on" });
     playlist.walk(1);
   },
   linkOf: (code) => `${ROOT}?playlist=${code}`,
-  ready: async () => Object.values(await fetchFile(`playlists.${language}.json`)) });
+  ready: async () => Object.values(await fetchFile(`playlists.${language}.json`)),
+});
 if (values.class) {
   if (given.has("class")) location.replace(ballotAt(values.class, given.get("class")));
   showVoting(at("class"), values.class);
 }
-const lecture = new Lecture(at("picture"), state, { change, step, walk(by) {
-  if (playlist.isWalked) playlist.walk(by);
-  return playlist.isWalked;
-} });
+const lecture = new Lecture(at("picture"), state, {
+  change,
+  step,
+  walk(by) {
+    if (playlist.isWalked) playlist.walk(by);
+    return playlist.isWalked;
+  },
+});
 at("form").addEventListener("submit", (event) => {
   event.preventDefault();
   state.sentence = at("sentence").value;

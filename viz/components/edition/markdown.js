@@ -28,7 +28,8 @@ export function formula(text) {
       let element = atom();
       const scripts = {};
       while (tokens[at] === "_" || tokens[at] === "^") scripts[tokens[at++]] = atom();
-      const below = scripts._, above = scripts["^"];
+      const below = scripts._,
+        above = scripts["^"];
       if (below && above) element = mathElement("msubsup", element, below, above);
       else if (below) element = mathElement("msub", element, below);
       else if (above) element = mathElement("msup", element, above);
@@ -76,11 +77,13 @@ export function markdown(text, linkTo = outward) {
       return paragraph;
     }
     const list = make("ul");
-    list.append(...items.map((item) => {
-      const line = make("li");
-      line.append(...inline(item.slice(2).replaceAll("\n", " "), linkTo));
-      return line;
-    }));
+    list.append(
+      ...items.map((item) => {
+        const line = make("li");
+        line.append(...inline(item.slice(2).replaceAll("\n", " "), linkTo));
+        return line;
+      }),
+    );
     return list;
   });
 }

@@ -8,6 +8,7 @@ function placeOf(word, words) {
 }
 
 // The marked cells [row, column]; words that are missing are left out.
-export const litCells = (highlights, rows, columns) => highlights
-  .map(([row, column]) => [placeOf(row, rows), placeOf(column, columns)])
-  .filter((cell) => !cell.includes(undefined));
+export const litCells = (highlights, rows, columns) =>
+  highlights
+    .map(([row, column]) => [placeOf(row, rows), placeOf(column, columns)])
+    .filter((cell) => !cell.includes(undefined));

@@ -5,17 +5,23 @@ import { local, minus } from "../shared/text.js";
 // With so many digits, as “.3g”.
 export function general(value, digits) {
   if (!value) return "0";
-  const [factor, power] = value.toExponential(digits - 1).split("e").map(Number);
+  const [factor, power] = value
+    .toExponential(digits - 1)
+    .split("e")
+    .map(Number);
   if (power < -4 || power >= digits) {
-    const sign = power < 0 ? "-" : "+", size = String(Math.abs(power)).padStart(2, "0");
+    const sign = power < 0 ? "-" : "+",
+      size = String(Math.abs(power)).padStart(2, "0");
     return minus(local(`${factor}e${sign}${size}`));
   }
   return minus(local(String(Number(value.toPrecision(digits)))));
 }
 
 // A power of ten.
-export const raised = (exponent) => `10${String(exponent).replace("-", "⁻")
-  .replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit])}`;
+export const raised = (exponent) =>
+  `10${String(exponent)
+    .replace("-", "⁻")
+    .replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit])}`;
 
 // A digit times a power of ten, as “.0e”; 0 is “0”.
 export function power(value) {

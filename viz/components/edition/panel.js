@@ -19,8 +19,11 @@ export class Panel {
   constructor(element, options, change) {
     Object.assign(this, { element, change, words: { read: [], typed: [] }, swapped: -1 });
     const body = make("div", "body");
-    body.append(this.lists(options), this.rows(),
-      this.button(t("Reset all"), () => change(null)));
+    body.append(
+      this.lists(options),
+      this.rows(),
+      this.button(t("Reset all"), () => change(null)),
+    );
     element.append(make("summary", "", t("What if …?")), body);
     element.addEventListener("toggle", () => change({ panel: element.open ? "open" : "closed" }));
   }
@@ -35,7 +38,8 @@ export class Panel {
   lists(options) {
     const row = make("div", "row");
     this.selects = Object.entries(LISTS).map(([name, title]) => {
-      const label = make("label", "", t(title)), select = make("select");
+      const label = make("label", "", t(title)),
+        select = make("select");
       for (const [value, text] of options[name])
         select.append(Object.assign(make("option", "", t(text)), { value }));
       select.addEventListener("change", () => this.change({ [name]: select.value }));
@@ -49,7 +53,8 @@ export class Panel {
   rows() {
     const rows = make("div");
     [this.hide, this.swap] = [t("Hide a word"), t("Swap a word")].map((title) => {
-      const row = make("div", "row"), words = make("span", "row");
+      const row = make("div", "row"),
+        words = make("span", "row");
       row.setAttribute("role", "group");
       row.setAttribute("aria-label", title);
       row.append(make("span", "", title), words);
@@ -84,31 +89,41 @@ export class Panel {
   }
 
   paintWords() {
-    const { state, words } = this, swaps = this.swaps();
-    const hidden = new Set(state.block.split(",").filter(Boolean).map((place) => place - 1));
+    const { state, words } = this,
+      swaps = this.swaps();
+    const hidden = new Set(
+      state.block
+        .split(",")
+        .filter(Boolean)
+        .map((place) => place - 1),
+    );
     const chip = (text, isOn, act) => {
       const button = this.button(text, act);
       button.setAttribute("aria-pressed", isOn);
       return button;
     };
-    this.hide.replaceChildren(...words.read.map(({ text, places }) => {
-      const isOn = places.every((place) => hidden.has(place));
-      return chip(text, isOn, () => {
-        for (const place of places) hidden[isOn ? "delete" : "add"](place);
-        const kept = [...hidden].sort((one, other) => one - other);
-        this.change({ block: kept.map((place) => place + 1).join(",") });
-      });
-    }));
-    this.swap.replaceChildren(...words.typed.map(({ text, number }) => {
-      const other = swaps.get(number + 1);
-      const title = other === undefined ? text : `${text} ▸ ${other}`;
-      return chip(title, this.swapped === number, () => {
-        this.swapped = this.swapped === number ? -1 : number;
-        this.change({ "swap-word": this.swapped < 0 ? "" : String(number + 1) });
-        this.paintWords();
-        if (this.swapped >= 0) this.other.focus();
-      });
-    }));
+    this.hide.replaceChildren(
+      ...words.read.map(({ text, places }) => {
+        const isOn = places.every((place) => hidden.has(place));
+        return chip(text, isOn, () => {
+          for (const place of places) hidden[isOn ? "delete" : "add"](place);
+          const kept = [...hidden].sort((one, other) => one - other);
+          this.change({ block: kept.map((place) => place + 1).join(",") });
+        });
+      }),
+    );
+    this.swap.replaceChildren(
+      ...words.typed.map(({ text, number }) => {
+        const other = swaps.get(number + 1);
+        const title = other === undefined ? text : `${text} ▸ ${other}`;
+        return chip(title, this.swapped === number, () => {
+          this.swapped = this.swapped === number ? -1 : number;
+          this.change({ "swap-word": this.swapped < 0 ? "" : String(number + 1) });
+          this.paintWords();
+          if (this.swapped >= 0) this.other.focus();
+        });
+      }),
+    );
     const chosen = words.typed.find(({ number }) => number === this.swapped);
     this.form.hidden = !chosen;
     if (!chosen) return;
@@ -121,10 +136,15 @@ export class Panel {
 
   // The swaps of the address: the word, as it is written there, by its number from 1.
   swaps() {
-    return new Map(this.state.swap.split(",").filter(Boolean).map((part) => {
-      const [place, word] = part.split(":");
-      return [Number(place), decodeURIComponent(word)];
-    }));
+    return new Map(
+      this.state.swap
+        .split(",")
+        .filter(Boolean)
+        .map((part) => {
+          const [place, word] = part.split(":");
+          return [Number(place), decodeURIComponent(word)];
+        }),
+    );
   }
 
   swapFor(word) {
@@ -133,7 +153,12 @@ export class Panel {
     if (word) swaps.set(this.swapped + 1, word);
     this.swapped = -1;
     this.other.value = "";
-    this.change({ "swap-word": "", swap: [...swaps].sort(([one], [other]) => one - other)
-      .map(([place, text]) => `${place}:${encodeURIComponent(text)}`).join(",") });
+    this.change({
+      "swap-word": "",
+      swap: [...swaps]
+        .sort(([one], [other]) => one - other)
+        .map(([place, text]) => `${place}:${encodeURIComponent(text)}`)
+        .join(","),
+    });
   }
 }

@@ -4,7 +4,8 @@
 import { isSpecial, quoted, t } from "../shared/text.js";
 
 // Instead of a column: the row does not count; it counts, but its word has no known column.
-const UNCOUNTED = -1, UNLINKED = -2;
+const UNCOUNTED = -1,
+  UNLINKED = -2;
 const MOST_QUOTED = 3; // words without a translation
 const SHORTEST = 3; // letters of each word of a crossing that is quoted
 const KNOWN = 0.6; // share of the words whose translation must be known, else no head is judged
@@ -14,32 +15,48 @@ export const isWord = (label) => !isSpecial(label) && /[\p{L}\p{N}]/u.test(label
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 // The place of the largest number, the first of several.
-const largest = (numbers) => numbers.reduce((best, number, place) =>
-  (number > numbers[best] ? place : best), 0);
+const largest = (numbers) =>
+  numbers.reduce((best, number, place) => (number > numbers[best] ? place : best), 0);
 
 // The share of a head's weight on `places`, a column for each row, and how many rows agree; all 0
 // where they are no pattern.
 function measure({ matrix, most, counts, allowed, free }, places, rules) {
-  const rows = places.map((_, row) => row).filter((row) => counts[row] > 1
-    && (places[row] === UNLINKED || (places[row] !== UNCOUNTED && allowed[row][places[row]])));
+  const rows = places
+    .map((_, row) => row)
+    .filter(
+      (row) =>
+        counts[row] > 1 &&
+        (places[row] === UNLINKED || (places[row] !== UNCOUNTED && allowed[row][places[row]])),
+    );
   const linked = rows.filter((row) => places[row] !== UNLINKED);
   const known = Math.max(linked.length, 1);
   const share = sum(linked.map((row) => matrix[row][places[row]])) / known;
   const chance = sum(linked.map((row) => 1 / counts[row])) / known;
   const agreeing = linked.filter((row) => most[row] === places[row]).length;
-  const holds = rows.length >= Math.max(rules.fewest, rules.rows * free.length)
-    && share >= Math.max(rules.share, rules.chance * chance)
-    && agreeing > rules.rows * linked.length && agreeing >= rules.fewest;
+  const holds =
+    rows.length >= Math.max(rules.fewest, rules.rows * free.length) &&
+    share >= Math.max(rules.share, rules.chance * chance) &&
+    agreeing > rules.rows * linked.length &&
+    agreeing >= rules.fewest;
   return holds ? { share, agreeing, total: rows.length } : { share: 0, agreeing: 0, total: 0 };
 }
 
 // The largest weight that is worth quoting, [row, column, weight], or null.
 function strongestCell({ matrix, counts, words, sinks, links }, { choices, strong }) {
   let best = null;
-  matrix.forEach((weights, row) => weights.forEach((weight, column) => {
-    if (words[row] && counts[row] >= choices && !sinks[column] && (links || row !== column)
-      && weight >= strong && !(weight <= best?.[2])) best = [row, column, weight];
-  }));
+  matrix.forEach((weights, row) =>
+    weights.forEach((weight, column) => {
+      if (
+        words[row] &&
+        counts[row] >= choices &&
+        !sinks[column] &&
+        (links || row !== column) &&
+        weight >= strong &&
+        !(weight <= best?.[2])
+      )
+        best = [row, column, weight];
+    }),
+  );
   return best;
 }
 
@@ -47,14 +64,14 @@ function strongestCell({ matrix, counts, words, sinks, links }, { choices, stron
 // `links`, else the same words.
 function placesOf(words, sinks, links) {
   if (links) {
-    const written = words.map((is, row) => (is ? links[row] ?? UNLINKED : UNCOUNTED));
+    const written = words.map((is, row) => (is ? (links[row] ?? UNLINKED) : UNCOUNTED));
     return { aligns: written, "aligns-read": [UNCOUNTED, ...written.slice(0, -1)] };
   }
   const at = sinks.map((is, place) => (is ? UNCOUNTED : place));
   return {
     itself: at,
-    previous: at.map((_, row) => (words[row] ? at[row - 1] ?? UNCOUNTED : UNCOUNTED)),
-    next: at.map((_, row) => (words[row] ? at[row + 1] ?? UNCOUNTED : UNCOUNTED)),
+    previous: at.map((_, row) => (words[row] ? (at[row - 1] ?? UNCOUNTED) : UNCOUNTED)),
+    next: at.map((_, row) => (words[row] ? (at[row + 1] ?? UNCOUNTED) : UNCOUNTED)),
   };
 }
 
@@ -64,18 +81,24 @@ function findPattern({ matrix, allowed, words, sinks, links }, rules) {
   const counts = allowed.map((row) => row.filter(Boolean).length);
   const free = words.map((_, row) => row).filter((row) => words[row] && counts[row] > 1);
   if (free.length < rules.fewest) return { pattern: "mixed", words: 0 };
-  const entropies = free.map((row) =>
-    -sum(matrix[row].map((weight) => weight * Math.log(Math.max(weight, 1e-12)))));
+  const entropies = free.map(
+    (row) => -sum(matrix[row].map((weight) => weight * Math.log(Math.max(weight, 1e-12)))),
+  );
   const alike = Math.exp(sum(entropies) / free.length);
   const even = sum(entropies.map((entropy, place) => entropy / Math.log(counts[free[place]])));
   const column = largest(sinks.map((_, key) => sum(free.map((row) => matrix[row][key]))));
-  const places = { ...placesOf(words, sinks, links),
-    [sinks[column] ? "sink" : "word"]: words.map((is) => (is ? column : UNCOUNTED)) };
+  const places = {
+    ...placesOf(words, sinks, links),
+    [sinks[column] ? "sink" : "word"]: words.map((is) => (is ? column : UNCOUNTED)),
+  };
   const rounded = (weight) => Math.round(weight * 10 ** rules.digits);
   const most = matrix.map((row) => largest(row.map(rounded)));
   const head = { matrix, allowed, words, sinks, links, counts, free, most };
-  const measured = Object.entries(places).map(([pattern, of]) =>
-    ({ pattern, column, ...measure(head, of, rules) }));
+  const measured = Object.entries(places).map(([pattern, of]) => ({
+    pattern,
+    column,
+    ...measure(head, of, rules),
+  }));
   const best = measured[largest(measured.map(({ share }) => share))];
   if (even / free.length >= rules.even) return { pattern: "spread", words: alike };
   if (best.agreeing) return best;
@@ -84,18 +107,26 @@ function findPattern({ matrix, allowed, words, sinks, links }, rules) {
 
 // The first row whose column is that after the next row's: where the lines of two words cross.
 function firstCrossing(matrix, links) {
-  return links.findIndex((right, row) => right !== null && (links[row + 1] ?? null) !== null
-    && right - links[row + 1] === 1 && matrix[row][right] > 0.5
-    && matrix[row + 1][links[row + 1]] > 0.5);
+  return links.findIndex(
+    (right, row) =>
+      right !== null &&
+      (links[row + 1] ?? null) !== null &&
+      right - links[row + 1] === 1 &&
+      matrix[row][right] > 0.5 &&
+      matrix[row + 1][links[row + 1]] > 0.5,
+  );
 }
 
 function describeCrossing({ matrix, rows, columns, links }, texts) {
   const at = firstCrossing(matrix, links);
   if (at < 0) return "";
-  const written = [rows[at], rows[at + 1]], read = [columns[links[at + 1]], columns[links[at]]];
+  const written = [rows[at], rows[at + 1]],
+    read = [columns[links[at + 1]], columns[links[at]]];
   if ([...written, ...read].some((word) => [...word].length < SHORTEST)) return "";
-  return ` ${t(texts.crossing, { rows: written.join(" ").replaceAll("' ", "'"),
-    columns: read.join(" ") })}`;
+  return ` ${t(texts.crossing, {
+    rows: written.join(" ").replaceAll("' ", "'"),
+    columns: read.join(" "),
+  })}`;
 }
 
 // The words of `rows` without a link, and whether of enough words the link is known.
@@ -110,22 +141,36 @@ function judge(rows, links) {
 export function caption({ matrix, allowed, rows, columns, links }, { most, every, texts, rules }) {
   const { unlinked, canJudge } = links ? judge(rows, links) : { unlinked: [], canJudge: true };
   const known = links && (canJudge ? links : rows.map(() => null));
-  const finding = findPattern({ matrix, allowed, words: rows.map(isWord),
-    sinks: columns.map((label) => !isWord(label)), links: known }, rules);
+  const finding = findPattern(
+    {
+      matrix,
+      allowed,
+      words: rows.map(isWord),
+      sinks: columns.map((label) => !isWord(label)),
+      links: known,
+    },
+    rules,
+  );
   const { pattern, agreeing: count, total, column, words, strongest } = finding;
   if (pattern === "spread") return t(texts.spread, { count: words.toFixed(0) });
   if (pattern !== "mixed") {
     const without = pattern.startsWith("aligns") ? unlinked : [];
     const text = count === total && !without.length ? every[pattern] : most[pattern];
-    const quotes = without.slice(0, MOST_QUOTED).map(quoted).join(", ")
-      + (without.length > MOST_QUOTED ? "…" : "");
-    return t(text, { count, total, column: quoted(columns[column]) })
-      + (quotes && ` ${t(texts.unlinked, { words: quotes })}`)
-      + (pattern === "aligns" ? describeCrossing({ matrix, rows, columns, links }, texts) : "");
+    const quotes =
+      without.slice(0, MOST_QUOTED).map(quoted).join(", ") +
+      (without.length > MOST_QUOTED ? "…" : "");
+    return (
+      t(text, { count, total, column: quoted(columns[column]) }) +
+      (quotes && ` ${t(texts.unlinked, { words: quotes })}`) +
+      (pattern === "aligns" ? describeCrossing({ matrix, rows, columns, links }, texts) : "")
+    );
   }
   if (!canJudge && words) return t(texts.unknown);
   if (!words) return t(texts.short);
   if (!strongest) return t(texts.none);
-  return t(texts.strongest, { row: rows[strongest[0]], column: columns[strongest[1]],
-    percent: Math.round(100 * strongest[2]) });
+  return t(texts.strongest, {
+    row: rows[strongest[0]],
+    column: columns[strongest[1]],
+    percent: Math.round(100 * strongest[2]),
+  });
 }

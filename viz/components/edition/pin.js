@@ -14,8 +14,11 @@ const MOST_PARAMETERS = 40; // in one pin
 export function writePin(query, head) {
   const [attention, layer, number] = head.split("-");
   const pinned = { ...Object.fromEntries(query), attention, layer, head: number };
-  return String(new URLSearchParams(PARAMETERS.filter((name) => name in pinned)
-    .map((name) => [name, pinned[name]])));
+  return String(
+    new URLSearchParams(
+      PARAMETERS.filter((name) => name in pinned).map((name) => [name, pinned[name]]),
+    ),
+  );
 }
 
 // A pin with another sentence, without the what-ifs on words of the old one.
@@ -31,7 +34,8 @@ export const modelOf = (pin) => new URLSearchParams(pin).get("model");
 // The state that a pin has, of the page with these settings, beside a `sentence`; null for a text
 // that is no pin, or one of what is not here.
 export function readPin(pin, sentence, settings) {
-  const parts = pin.split("&"), query = new URLSearchParams(pin);
+  const parts = pin.split("&"),
+    query = new URLSearchParams(pin);
   if (parts.length > MOST_PARAMETERS || !parts.every((part) => part.includes("="))) return null;
   for (const name of [...query.keys()])
     if (!PARAMETERS.includes(name) || !query.get(name)) query.delete(name);
@@ -44,7 +48,8 @@ export function readPin(pin, sentence, settings) {
 // The run of a pinned state, as its what-ifs have it. With `isFollowed` it follows the French that
 // it writes, and so has the rows of any run that follows it too. Throws a Refusal.
 export function runPin(model, state, settings, isFollowed) {
-  const { sentence } = state, whatIf = readWhatIf(changesOf(state, settings));
+  const { sentence } = state,
+    whatIf = readWhatIf(changesOf(state, settings));
   let target = null;
   if (state["french-is"] === "kept") target = model.trace(sentence).translation;
   let trace = model.trace(sentence, whatIf, target);
@@ -54,7 +59,8 @@ export function runPin(model, state, settings, isFollowed) {
 
 // In what other than the head the pinned run and the `run` on show, which has `state`, differ.
 export function aboutPin(pinned, run, state, written, values) {
-  const [first, second] = [pinned.trace, run.trace], parts = [];
+  const [first, second] = [pinned.trace, run.trace],
+    parts = [];
   if (pinned.state.model !== state.model) parts.push(t(values.models[pinned.state.model].title));
   if (first.sentence !== second.sentence) parts.push(quoted(first.sentence.trim()));
   if (JSON.stringify(pinned.whatIf) !== JSON.stringify(ordered(run.whatIf)))

@@ -7,7 +7,9 @@ import { session } from "../shared/storage.js";
 import { grouped, t } from "../shared/text.js";
 
 const KEY = "heads-up playlist"; // in the browser's storage for this tab
-const VERSION = "1", MAX_ENTRIES = 200, MAX_TITLE = 200;
+const VERSION = "1",
+  MAX_ENTRIES = 200,
+  MAX_TITLE = 200;
 const MAX_CODE = 24_000; // characters of a link that the app reads too
 const RESERVED = ["playlist", "class", "room", "phone"]; // parameters of no view
 const MAX_BYTES = 500_000; // of what a link holds
@@ -29,22 +31,27 @@ export async function toCode(entries) {
   const bytes = new TextEncoder().encode(toJson(entries));
   const packed = await through(new CompressionStream("deflate"), bytes);
   return btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 const isText = (text, most) => typeof text === "string" && text.length <= most;
 
 // The entries of such a value. Throws an error for any other text.
 export async function fromCode(code) {
-  const packed = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")),
-    (character) => character.charCodeAt(0));
+  const packed = Uint8Array.from(
+    atob(code.replaceAll("-", "+").replaceAll("_", "/")),
+    (character) => character.charCodeAt(0),
+  );
   const bytes = await through(new DecompressionStream("deflate"), packed);
   const { playlist, views } = JSON.parse(new TextDecoder().decode(bytes));
   if (String(playlist) !== VERSION || views.length > MAX_ENTRIES) throw new RangeError(playlist);
   return views.map(({ page, title = "", notes = "", parameters = {} }) => {
     const pairs = Object.entries(parameters).filter(([name]) => !RESERVED.includes(name));
-    const isRead = [page, title].every((text) => isText(text, MAX_TITLE))
-      && [notes, ...pairs.flat()].every((text) => isText(text, MAX_BYTES));
+    const isRead =
+      [page, title].every((text) => isText(text, MAX_TITLE)) &&
+      [notes, ...pairs.flat()].every((text) => isText(text, MAX_BYTES));
     if (!isRead) throw new TypeError(page);
     return { page, title, notes, parameters: Object.fromEntries(pairs) };
   });
@@ -66,15 +73,18 @@ export class Playlist {
   async start(code) {
     const read = (text) => fromCode(text ?? "").catch(() => null);
     const given = await read(code);
-    this.entries = given ?? await read(session.get(KEY)) ?? [];
+    this.entries = given ?? (await read(session.get(KEY))) ?? [];
     if (given) session.set(KEY, code);
     this.paint();
     if (given) this.walk(1);
-    return given || code === null ? ""
+    return given || code === null
+      ? ""
       : t("The playlist in this link cannot be read: the link is damaged.");
   }
 
-  get isWalked() { return this.place !== null; }
+  get isWalked() {
+    return this.place !== null;
+  }
 
   // Show the next view that the edition has, or the one before.
   walk(by) {
@@ -104,30 +114,38 @@ export class Playlist {
   }
 
   row({ page, title, parameters }, place, all) {
-    const row = make("li"), moved = (by) => {
-      const next = all.filter((_, at) => at !== place);
-      next.splice(place + by, 0, all[place]);
-      return next;
-    };
+    const row = make("li"),
+      moved = (by) => {
+        const next = all.filter((_, at) => at !== place);
+        next.splice(place + by, 0, all[place]);
+        return next;
+      };
     if (this.has(all[place])) row.append(this.button(title || page, () => this.go(place)));
     else {
-      const path = page === "heads" ? "" : page, query = new URLSearchParams(parameters);
+      const path = page === "heads" ? "" : page,
+        query = new URLSearchParams(parameters);
       const inApp = t("This view is in the app.");
-      row.append(make("span", "", `${title || page} · ${inApp} `),
-        make("code", "", `http://localhost:8501/${path}?${query}`));
+      row.append(
+        make("span", "", `${title || page} · ${inApp} `),
+        make("code", "", `http://localhost:8501/${path}?${query}`),
+      );
     }
     if (place === this.place) row.setAttribute("aria-current", "true");
     row.append(
       this.button("↑", () => this.set(moved(-1)), { isOff: !place, help: t("Move up") }),
-      this.button("↓", () => this.set(moved(1)), { isOff: place + 1 === all.length,
-        help: t("Move down") }),
-      this.button("✕", () => this.set(all.filter((_, at) => at !== place)), { help: t("Remove") }));
+      this.button("↓", () => this.set(moved(1)), {
+        isOff: place + 1 === all.length,
+        help: t("Move down"),
+      }),
+      this.button("✕", () => this.set(all.filter((_, at) => at !== place)), { help: t("Remove") }),
+    );
     return row;
   }
 
   // A link that stores the playlist as the app opens it.
   file() {
-    const text = toJson(this.entries), link = make("a", "", t("Download as a file"));
+    const text = toJson(this.entries),
+      link = make("a", "", t("Download as a file"));
     link.href = `data:application/json;charset=utf-8,${encodeURIComponent(text)}`;
     link.download = "playlist.json";
     return link;
@@ -135,28 +153,53 @@ export class Playlist {
 
   paint() {
     const { element, entries } = this;
-    element.firstChild.textContent = t("Playlist ({count}) …", { count: entries.length })
-      .replace(" …", "");
+    element.firstChild.textContent = t("Playlist ({count}) …", { count: entries.length }).replace(
+      " …",
+      "",
+    );
     if (!element.open) return;
-    const list = make("ol"), ways = make("div", "row"), said = make("span");
+    const list = make("ol"),
+      ways = make("div", "row"),
+      said = make("span");
     list.append(...entries.map((entry, place) => this.row(entry, place, entries)));
-    ways.append(this.button(t("Add this view"), () => this.set([...entries, this.current()]),
-      { isOff: entries.length >= MAX_ENTRIES }));
-    if (entries.length) ways.append(
-      this.button(t("Start the lecture"), () => { this.place = null; this.lecture(); }),
-      this.button(t("Copy the link to this playlist"), async () => {
-        const code = await toCode(entries), link = this.linkOf(code);
-        said.textContent = code.length <= MAX_CODE ? link
-          : t("This playlist is too long for a link: {length:,} characters, where {most:,} fit. "
-            + "Download it as a file, or shorten its notes.",
-          { length: grouped(code.length), most: grouped(MAX_CODE) });
-        if (code.length > MAX_CODE) return;
-        await navigator.clipboard?.writeText(link).catch(() => {});
+    ways.append(
+      this.button(t("Add this view"), () => this.set([...entries, this.current()]), {
+        isOff: entries.length >= MAX_ENTRIES,
       }),
-      this.file(), this.button(t("Remove all"), () => this.set([])), said);
+    );
+    if (entries.length)
+      ways.append(
+        this.button(t("Start the lecture"), () => {
+          this.place = null;
+          this.lecture();
+        }),
+        this.button(t("Copy the link to this playlist"), async () => {
+          const code = await toCode(entries),
+            link = this.linkOf(code);
+          said.textContent =
+            code.length <= MAX_CODE
+              ? link
+              : t(
+                  "This playlist is too long for a link: {length:,} characters, where {most:,} fit. " +
+                    "Download it as a file, or shorten its notes.",
+                  { length: grouped(code.length), most: grouped(MAX_CODE) },
+                );
+          if (code.length > MAX_CODE) return;
+          await navigator.clipboard?.writeText(link).catch(() => {});
+        }),
+        this.file(),
+        this.button(t("Remove all"), () => this.set([])),
+        said,
+      );
     const taken = make("div", "row");
-    this.ready().then((all) => taken.replaceChildren(make("span", "", t("Take a ready playlist")),
-      ...all.map(([title, views]) => this.button(title, () => this.set(views)))), () => {});
+    this.ready().then(
+      (all) =>
+        taken.replaceChildren(
+          make("span", "", t("Take a ready playlist")),
+          ...all.map(([title, views]) => this.button(title, () => this.set(views))),
+        ),
+      () => {},
+    );
     this.body.replaceChildren(ways, list, taken);
   }
 }

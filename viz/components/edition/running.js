@@ -12,7 +12,8 @@ export class Runs {
   // it: the last one again where only the look has changed. If a what-if is refused, the model is
   // as trained, and `refusal` says why. It follows `french` if given.
   run(state, changes, french = null) {
-    const { sentence } = state, whatIf = readWhatIf(changes);
+    const { sentence } = state,
+      whatIf = readWhatIf(changes);
     const keeps = state["french-is"] === "kept";
     const key = JSON.stringify([sentence, whatIf, keeps, french]);
     if (this.key !== key)
@@ -26,14 +27,15 @@ export class Runs {
       return french === null ? run : { ...run, trace: this.model.trace(sentence, {}, french) };
     }
     try {
-      if (!this.asTrained(sentence).trace.decoderInput) { // it writes nothing
+      if (!this.asTrained(sentence).trace.decoderInput) {
+        // it writes nothing
         const trace = this.model.trace(sentence, whatIf);
         return { trace, whatIf, trained: null, forced: null, refusal: null };
       }
       const trained = this.baseline(sentence);
       const follow = () => this.model.trace(sentence, whatIf, trained.translation);
-      const trace = keeps && french === null ? follow()
-        : this.model.trace(sentence, whatIf, french);
+      const trace =
+        keeps && french === null ? follow() : this.model.trace(sentence, whatIf, french);
       const isSame = trace.decoderInput.join(" ") === trained.decoderInput.join(" ");
       return { trace, whatIf, trained, forced: isSame ? trace : follow(), refusal: null };
     } catch (error) {
@@ -53,8 +55,10 @@ export class Runs {
 
   // The run as trained that follows what it writes.
   baseline(sentence) {
-    const { trace: { translation } } = this.asTrained(sentence);
-    return this.followed ??= this.model.trace(sentence, {}, translation);
+    const {
+      trace: { translation },
+    } = this.asTrained(sentence);
+    return (this.followed ??= this.model.trace(sentence, {}, translation));
   }
 }
 

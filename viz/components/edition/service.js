@@ -18,7 +18,8 @@ async function keep(files) {
 // Keep a file that the page's worker has handed over, unless the host has another by now; returns
 // whether there was one.
 async function take(file) {
-  const handed = await caches.open(HANDED), before = await handed.match(file);
+  const handed = await caches.open(HANDED),
+    before = await handed.match(file);
   if (!before) return false;
   await handed.delete(file);
   const [tag, date] = ["etag", "last-modified"].map((name) => before.headers.get(name));
@@ -51,14 +52,17 @@ async function forgetOthers() {
 // Without its query an address is sought among all files, one after the other: only pages have one.
 async function answer(request) {
   const cache = await caches.open(NAME);
-  return await cache.match(request, { ignoreSearch: request.mode === "navigate" })
-    ?? fetch(request);
+  return (
+    (await cache.match(request, { ignoreSearch: request.mode === "navigate" })) ?? fetch(request)
+  );
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll()));
-self.addEventListener("message", (event) => event.waitUntil(keepUsed(
-  event.data.models.flatMap((model) => KEPT.models[model]))));
+self.addEventListener("message", (event) =>
+  event.waitUntil(keepUsed(event.data.models.flatMap((model) => KEPT.models[model]))),
+);
 // The page that has brought it here asks it from now on too: it may need a model once more.
-self.addEventListener("activate", (event) => event.waitUntil(
-  Promise.all([forgetOthers(), self.clients.claim()])));
+self.addEventListener("activate", (event) =>
+  event.waitUntil(Promise.all([forgetOthers(), self.clients.claim()])),
+);
 self.addEventListener("fetch", (event) => event.respondWith(answer(event.request)));

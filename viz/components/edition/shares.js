@@ -15,4 +15,4 @@ export function share(value) {
 
 // With one decimal: percent of viz/draw/probabilities.py.
 export const tenths = (value) =>
-  (value > 0 && value < 0.001 ? `<${percent(0.001, 1)}` : percent(value, 1));
+  value > 0 && value < 0.001 ? `<${percent(0.001, 1)}` : percent(value, 1);

@@ -102,61 +102,90 @@ const PARTS = {
   code: ({ text }) => make("code", "", text),
 
   markdown({ text, isSmall, isExtra }) {
-    const element = make("div", ["markdown", isSmall && "small", isExtra && "extra"]
-      .filter(Boolean).join(" "));
+    const element = make(
+      "div",
+      ["markdown", isSmall && "small", isExtra && "extra"].filter(Boolean).join(" "),
+    );
     element.append(...markdown(text));
     return element;
   },
 
   charts({ charts, diverging }) {
-    const all = make("div", "charts"), views = [];
-    all.append(...charts.map((chart) => {
-      if (typeof chart === "string") return make("p", "", chart);
-      views.push(new ChartView(diverging));
-      views.at(-1).show(chart);
-      return views.at(-1).element;
-    }));
+    const all = make("div", "charts"),
+      views = [];
+    all.append(
+      ...charts.map((chart) => {
+        if (typeof chart === "string") return make("p", "", chart);
+        views.push(new ChartView(diverging));
+        views.at(-1).show(chart);
+        return views.at(-1).element;
+      }),
+    );
     all.repaint = () => views.forEach((view) => view.paint());
     return all;
   },
 
   bars({ title, words, colours, runs }) {
-    const figure = make("figure", "bars"), legend = make("div", "legend"), all = make("div");
-    figure.append(...words.map((word, place) => {
-      const group = make("div", "group"), column = make("div");
-      group.append(...runs.map(([, values], run) => {
-        const bar = make("span", "", fixed(values[place], 2)), fill = make("i");
-        fill.style.height = `${(145 * values[place]).toFixed(1)}px`;
-        fill.style.background = colours[run];
-        bar.append(fill);
-        return bar;
-      }));
-      column.append(group, make("span", "", word));
-      return column;
-    }));
-    legend.append(make("span", "", title), ...runs.map(([name], run) => {
-      const entry = make("span"), colour = make("i");
-      colour.style.background = colours[run];
-      entry.append(colour, name);
-      return entry;
-    }));
+    const figure = make("figure", "bars"),
+      legend = make("div", "legend"),
+      all = make("div");
+    figure.append(
+      ...words.map((word, place) => {
+        const group = make("div", "group"),
+          column = make("div");
+        group.append(
+          ...runs.map(([, values], run) => {
+            const bar = make("span", "", fixed(values[place], 2)),
+              fill = make("i");
+            fill.style.height = `${(145 * values[place]).toFixed(1)}px`;
+            fill.style.background = colours[run];
+            bar.append(fill);
+            return bar;
+          }),
+        );
+        column.append(group, make("span", "", word));
+        return column;
+      }),
+    );
+    legend.append(
+      make("span", "", title),
+      ...runs.map(([name], run) => {
+        const entry = make("span"),
+          colour = make("i");
+        colour.style.background = colours[run];
+        entry.append(colour, name);
+        return entry;
+      }),
+    );
     all.append(legend, wide(title, figure));
     return all;
   },
 
   changes({ words, runs, place }) {
     const table = make("table", "changes");
-    table.append(row([make("td"), ...words.map((word, at) =>
-      headed(word, "col", at === place ? "marked" : ""))]),
-    ...runs.map(([name, values]) => row([headed(name, "row"), ...[...values].map((value) =>
-      make("td", value ? "other" : "same", change(value)))])));
+    table.append(
+      row([
+        make("td"),
+        ...words.map((word, at) => headed(word, "col", at === place ? "marked" : "")),
+      ]),
+      ...runs.map(([name, values]) =>
+        row([
+          headed(name, "row"),
+          ...[...values].map((value) => make("td", value ? "other" : "same", change(value))),
+        ]),
+      ),
+    );
     return wide(t("Change a later word: do the words before it notice?"), table);
   },
 
   table({ head, rows, isExtra }) {
     const all = make("table");
-    all.append(row(head.map((text) => headed(text, "col"))), ...rows.map(([name, ...cells]) =>
-      row([headed(name, "row"), ...cells.map((text) => make("td", "", text))])));
+    all.append(
+      row(head.map((text) => headed(text, "col"))),
+      ...rows.map(([name, ...cells]) =>
+        row([headed(name, "row"), ...cells.map((text) => make("td", "", text))]),
+      ),
+    );
     const box = wide(head.join(", "), all);
     box.classList.toggle("extra", Boolean(isExtra));
     return box;
@@ -165,15 +194,26 @@ const PARTS = {
   translations({ runs }) {
     const table = make("table", "translations");
     const sentences = runs.map(([, text]) => text.split(" "));
-    table.append(...runs.map(([name], at) => {
-      const cell = make("td"), words = sentences[at];
-      const unlike = sentences.filter((_, other) => other !== at)
-        .map((other) => differing(words, other));
-      cell.append(...words.flatMap((word, place) => [
-        make(unlike.length && unlike.every((marks) => marks[place]) ? "mark" : "span", "", word),
-        " "]));
-      return row([headed(name, "row"), cell]);
-    }));
+    table.append(
+      ...runs.map(([name], at) => {
+        const cell = make("td"),
+          words = sentences[at];
+        const unlike = sentences
+          .filter((_, other) => other !== at)
+          .map((other) => differing(words, other));
+        cell.append(
+          ...words.flatMap((word, place) => [
+            make(
+              unlike.length && unlike.every((marks) => marks[place]) ? "mark" : "span",
+              "",
+              word,
+            ),
+            " ",
+          ]),
+        );
+        return row([headed(name, "row"), cell]);
+      }),
+    );
     return table;
   },
 
@@ -188,7 +228,8 @@ const PARTS = {
 function shareRoom(root) {
   const room = parseFloat(getComputedStyle(root).getPropertyValue("--lecture-room"));
   const isShared = room && document.querySelector("#lesson > article");
-  const rest = root.parts.filter(({ kind }) => !SIZED.includes(kind))
+  const rest = root.parts
+    .filter(({ kind }) => !SIZED.includes(kind))
     .reduce((all, { element: { offsetHeight } }) => all + (offsetHeight && offsetHeight + GAP), 0);
   for (const { kind, element } of root.parts) {
     if (!SIZED.includes(kind)) continue;
@@ -212,12 +253,12 @@ export default function draw({ data, parentElement, setTriggerValue }) {
     if (part.kind !== "matrices")
       return { kind: part.kind, element: PARTS[part.kind](part, setTriggerValue) };
     const element = before?.kind === "matrices" ? before.element : make("div");
-    const show = before?.kind === "matrices" ? before.show : mount(drawMatrices, "matrices",
-      element);
+    const show =
+      before?.kind === "matrices" ? before.show : mount(drawMatrices, "matrices", element);
     return { kind: "matrices", element, show, packed: part.packed };
   });
-  const active = root.getRootNode().activeElement, at = [...root.querySelectorAll("select")]
-    .indexOf(active);
+  const active = root.getRootNode().activeElement,
+    at = [...root.querySelectorAll("select")].indexOf(active);
   const wanted = root.parts.map(({ element }) => element);
   wanted.forEach((element, place) => {
     if (root.children[place] !== element) root.insertBefore(element, root.children[place] ?? null);

@@ -9,8 +9,10 @@ export const ballotAt = (server, code) => `${server}?class=${encodeURIComponent(
 
 // A field for the code of a class, which opens its ballot.
 export function showVoting(element, server) {
-  const label = make("label", "", t("Code of the class")), code = make("input");
-  const form = make("form", "row"), button = make("button", "", t("Vote"));
+  const label = make("label", "", t("Code of the class")),
+    code = make("input");
+  const form = make("form", "row"),
+    button = make("button", "", t("Vote"));
   Object.assign(code, { required: true, maxLength: 20, autocomplete: "off" });
   label.append(code);
   form.append(label, button);

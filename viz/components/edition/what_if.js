@@ -15,10 +15,14 @@ function share(text) {
 
 // The parts of a text, each once; of those that change the same thing only one may be there.
 function several(text, read, place) {
-  const parts = [...new Map(text.split(",").map((part) => {
-    const entry = read(part);
-    return [JSON.stringify(entry), entry];
-  })).values()];
+  const parts = [
+    ...new Map(
+      text.split(",").map((part) => {
+        const entry = read(part);
+        return [JSON.stringify(entry), entry];
+      }),
+    ).values(),
+  ];
   if (new Set(parts.map((part) => part.slice(0, place).join())).size < parts.length)
     throw new RangeError(text);
   return parts;
@@ -44,7 +48,8 @@ function word(text) {
 
 // A gate of an LSTM and the value of all its units, “encoder-forward:forget:0.5”.
 function gate(text) {
-  const [lstm, name, value, ...more] = text.split(":"), given = lstm.replaceAll("-", " ");
+  const [lstm, name, value, ...more] = text.split(":"),
+    given = lstm.replaceAll("-", " ");
   if (!LSTMS.includes(given) || !GATES.includes(name) || value === undefined || more.length)
     throw new RangeError(text);
   return [given, name, share(value)];
@@ -52,7 +57,8 @@ function gate(text) {
 
 // Cells of a row are given at most all of its attention.
 function cells(text) {
-  const forced = several(text, cell, 5), totals = new Map();
+  const forced = several(text, cell, 5),
+    totals = new Map();
   for (const entry of forced) {
     const row = entry.slice(0, 4).join();
     totals.set(row, (totals.get(row) ?? 0) + entry[5]);
@@ -83,13 +89,20 @@ export const WRITTEN = ["swap", "off", "force", "block", "gate"]; // others are 
 export function isReadable(name, text, heads) {
   try {
     const read = text ? FIELDS[name][1](text) : [];
-    return !["off", "force"].includes(name) || read.every(([stack, layer, number]) =>
-      heads.has(`${stack}-${layer + 1}-${number + 1}`));
+    return (
+      !["off", "force"].includes(name) ||
+      read.every(([stack, layer, number]) => heads.has(`${stack}-${layer + 1}-${number + 1}`))
+    );
   } catch {
     return false;
   }
 }
 
 // What the engine changes, { field: value }, of the texts of an address that are not as at first.
-export const readWhatIf = (texts) => Object.fromEntries(NAMES
-  .filter((name) => name in texts).map((name) => [FIELDS[name][0], FIELDS[name][1](texts[name])]));
+export const readWhatIf = (texts) =>
+  Object.fromEntries(
+    NAMES.filter((name) => name in texts).map((name) => [
+      FIELDS[name][0],
+      FIELDS[name][1](texts[name]),
+    ]),
+  );

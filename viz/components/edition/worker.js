@@ -34,8 +34,9 @@ const unzip = (response) =>
   new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 // What is known of words beside any model.
 const tables = kept(async () => {
-  const [lexicon, seen] = await Promise.all(["lexicon", "seen"].map(async (name) =>
-    unzip(await load(`tables/${name}.gzip`))));
+  const [lexicon, seen] = await Promise.all(
+    ["lexicon", "seen"].map(async (name) => unzip(await load(`tables/${name}.gzip`))),
+  );
   return { lexicon: new Lexicon(lexicon), seen: new Seen(seen) };
 });
 const progress = new Map(); // of models that are loading, [bytes here, of all]
@@ -48,26 +49,35 @@ async function hand(path, bytes, headers) {
   const url = new URL(path, root);
   if (await globalThis.caches?.match(url)) return; // it has them
   const cache = await globalThis.caches?.open(`handed ${root}`);
-  await cache?.put(url, new Response(bytes, { headers: new Headers([...headers].filter(([name]) =>
-    ["etag", "last-modified"].includes(name))) }));
+  await cache?.put(
+    url,
+    new Response(bytes, {
+      headers: new Headers(
+        [...headers].filter(([name]) => ["etag", "last-modified"].includes(name)),
+      ),
+    }),
+  );
 }
 
 // Refuse a file whose bytes are not those that the page was written with; none is kept.
 async function check(path, bytes, checksum) {
   if (await hasChecksum(bytes, checksum)) return;
-  for (const name of await globalThis.caches?.keys() ?? [])
+  for (const name of (await globalThis.caches?.keys()) ?? [])
     await (await caches.open(name)).delete(new URL(path, root));
-  throw new Refusal("{name} is not the file that this page was made with. Reload the page.",
-    { name: path });
+  throw new Refusal("{name} is not the file that this page was made with. Reload the page.", {
+    name: path,
+  });
 }
 
 // A kernel into whose memory the weights of a model are read; `checked` is a promise that fails if
 // they are others. Messages say how much of all that are loading is here.
 async function loadWeights(model, { bytes: size, sha256 }, wasm) {
-  const path = `models/${model}/weights.safetensors`, loaded = [0, size];
+  const path = `models/${model}/weights.safetensors`,
+    loaded = [0, size];
   progress.set(model, loaded);
   try {
-    const response = await load(path), made = new Kernel(size, await wasm);
+    const response = await load(path),
+      made = new Kernel(size, await wasm);
     const isWhole = await download(response.body, made.file, (here) => {
       if (here < loaded[0] + STEP * size && here < size) return;
       loaded[0] = here;
@@ -78,8 +88,13 @@ async function loadWeights(model, { bytes: size, sha256 }, wasm) {
     if (!isWhole) throw notLoaded(path);
     const checked = check(path, made.file, sha256);
     let handed = null;
-    hands.set(model, () => handed ??= hand(path, made.file, response.headers).catch(() => {})
-      .then(() => hands.delete(model))); // which would keep a model that is let go
+    hands.set(
+      model,
+      () =>
+        (handed ??= hand(path, made.file, response.headers)
+          .catch(() => {})
+          .then(() => hands.delete(model))),
+    ); // which would keep a model that is let go
     return { kernel: made, checked };
   } finally {
     progress.delete(model);
@@ -88,8 +103,10 @@ async function loadWeights(model, { bytes: size, sha256 }, wasm) {
 
 const model = kept(async (name, described) => {
   const [config, tokenizer, { kernel, checked }] = await Promise.all([
-    loadJson(`models/${name}/config.json`), loadJson(`models/${name}/tokenizer.json`),
-    loadWeights(name, described, code("bundles/kernel.wasm"))]);
+    loadJson(`models/${name}/config.json`),
+    loadJson(`models/${name}/tokenizer.json`),
+    loadWeights(name, described, code("bundles/kernel.wasm")),
+  ]);
   const Engine = ENGINES[config.architecture] ?? Translator;
   // Beside the check, which speaks first: other weights may be no numbers at all.
   const made = Promise.resolve().then(() => new Engine({ config, tokenizer, kernel }));
@@ -99,8 +116,10 @@ const model = kept(async (name, described) => {
 });
 
 // An error as a text, which the page translates, and its values.
-const told = ({ text, values, message }) => (text ? { text, values }
-  : { text: translatable("The model stopped: {reason}"), values: { reason: message } });
+const told = ({ text, values, message }) =>
+  text
+    ? { text, values }
+    : { text: translatable("The model stopped: {reason}"), values: { reason: message } };
 
 let values = null; // those of `python -m viz.static`, with the first message
 
@@ -110,14 +129,26 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
     const names = PAGES[page].models(state, values);
     const loading = names.map((name) => model(name, values.models[name]));
     model.keep(Math.max(MOST, names.length)); // all that this page needs
-    const [known, ...models] = await Promise.all([PAGES[page].readsTables ? tables() : null,
-      ...loading]);
-    const isFrench = language === "fr", french = isFrench ? values.french : {};
-    setFrench(isFrench ? { ...await file("french.json"), ...french } : {});
-    const content = await PAGES[page].run({ state, values, french, isFrench, file, tables: known,
-      models: Object.fromEntries(names.map((name, at) => [name, models[at]])) });
-    postMessage({ number, ...content, refusal: content.refusal && told(content.refusal), names },
-      content.packed.buffer ? [content.packed.buffer] : []);
+    const [known, ...models] = await Promise.all([
+      PAGES[page].readsTables ? tables() : null,
+      ...loading,
+    ]);
+    const isFrench = language === "fr",
+      french = isFrench ? values.french : {};
+    setFrench(isFrench ? { ...(await file("french.json")), ...french } : {});
+    const content = await PAGES[page].run({
+      state,
+      values,
+      french,
+      isFrench,
+      file,
+      tables: known,
+      models: Object.fromEntries(names.map((name, at) => [name, models[at]])),
+    });
+    postMessage(
+      { number, ...content, refusal: content.refusal && told(content.refusal), names },
+      content.packed.buffer ? [content.packed.buffer] : [],
+    );
     await Promise.all(names.map((name) => hands.get(name)?.())); // after the picture
     postMessage({ ready: names });
   } catch (error) {

@@ -120,9 +120,12 @@ export function attentionWeights(scores, allowed) {
 // those up to itself (section 3.2.3); a window allows only those less than `window` places away, 0
 // any distance. Without the causal mask padding is masked: it would stand after the words.
 export function targetMask(query, length, mask, window, isPadding = () => false) {
-  return Array.from({ length }, (_, key) =>
-    (mask === "causal" ? key <= query : !isPadding(key))
-    && (!window || Math.abs(key - query) < window));
+  return Array.from(
+    { length },
+    (_, key) =>
+      (mask === "causal" ? key <= query : !isPadding(key)) &&
+      (!window || Math.abs(key - query) < window),
+  );
 }
 
 // Set cells of a row to given weights: `forced` has [key, weight].
@@ -153,9 +156,11 @@ export function weightsUnder(change, scores, allowed, head, query) {
   return overrideWeights(attentionWeights(scores, allowed), allowed, forced, query);
 }
 
-export const maskedCell = (query, key) => new Refusal(
-  "The cell in row {row}, column {column} is masked. A masked cell cannot be given a weight.",
-  { row: query + 1, column: key + 1 });
+export const maskedCell = (query, key) =>
+  new Refusal(
+    "The cell in row {row}, column {column} is masked. A masked cell cannot be given a weight.",
+    { row: query + 1, column: key + 1 },
+  );
 
 // The weights of `cells` scaled to sum to 1, all others 0; uniform if all of these are 0.
 function normaliseOver(weights, cells) {

@@ -24,8 +24,9 @@ export class BERT {
     this.positions = weights.tensor("positions"); // [position, d_model]
     this.segments = weights.tensor("segments"); // [segment, d_model]
     this.embeddingNorm = weights.norm("embedding_norm");
-    this.encoder = [...Array(layers).keys()].map((layer) =>
-      new EncoderLayer(weights, `encoder.${layer}`, config, longest));
+    this.encoder = [...Array(layers).keys()].map(
+      (layer) => new EncoderLayer(weights, `encoder.${layer}`, config, longest),
+    );
     this.toWord = weights.linear("to_word.0");
     this.toWordNorm = weights.norm("to_word.2");
     this.toPair = weights.linear("to_pair.0");
@@ -37,14 +38,21 @@ export class BERT {
 
   // Fill x with LayerNorm(embedding + position + segment).
   embed(ids, segments, arrangement) {
-    const { config: { d_model: dModel }, embedding, positions, x } = this;
+    const {
+      config: { d_model: dModel },
+      embedding,
+      positions,
+      x,
+    } = this;
     const order = arrange(ids.length, arrangement);
     ids.forEach((id, row) => {
       const place = order[row] * dModel;
       const vector = widen(embedding.subarray(id * dModel, (id + 1) * dModel));
       for (let i = 0; i < dModel; i++) {
-        x[row * dModel + i] = vector[i]
-          + (place < 0 ? 0 : positions[place + i]) + this.segments[segments[row] * dModel + i];
+        x[row * dModel + i] =
+          vector[i] +
+          (place < 0 ? 0 : positions[place + i]) +
+          this.segments[segments[row] * dModel + i];
       }
     });
     this.embeddingNorm(x, x, ids.length);
@@ -56,23 +64,43 @@ export class BERT {
     const isReadable = ids.map((id) => !changes.paddingMask || id !== this.config.padding_id);
     this.embed(ids, segments, changes.positions);
     this.encoder.forEach((layer, number) => {
-      layer.apply(x, y, ids.length, 0, () => isReadable, changes.at("encoder", number),
-        recording.at("encoder", number));
+      layer.apply(
+        x,
+        y,
+        ids.length,
+        0,
+        () => isReadable,
+        changes.at("encoder", number),
+        recording.at("encoder", number),
+      );
     });
   }
 
   // The scores that the second sentence follows, and that it does not: of the state of "[CLS]".
   followLogits() {
-    const { x, y, following: [weight, bias], config: { d_model: dModel } } = this;
+    const {
+      x,
+      y,
+      following: [weight, bias],
+      config: { d_model: dModel },
+    } = this;
     this.toPair(x, y, 1);
     const pair = y.slice(0, dModel).map(Math.tanh);
-    return Array.from(bias, (shift, answer) => pair.reduce((sum, value, i) =>
-      sum + weight[answer * dModel + i] * value, shift));
+    return Array.from(bias, (shift, answer) =>
+      pair.reduce((sum, value, i) => sum + weight[answer * dModel + i] * value, shift),
+    );
   }
 
   // The scores of the vocabulary for the word at row `row` of x; [vocabulary].
   logits(row) {
-    const { x, y, embedding, noBias, scores, config: { d_model: dModel } } = this;
+    const {
+      x,
+      y,
+      embedding,
+      noBias,
+      scores,
+      config: { d_model: dModel },
+    } = this;
     this.toWord(x.subarray(row * dModel), y, 1);
     rectify(y, dModel);
     this.toWordNorm(y, y, 1);

@@ -67,8 +67,15 @@ export class BiLSTM {
     const half = dModel / 2;
     Object.assign(this, { config, kernel, longest });
     this.sizes = { cross: [1, 1] };
-    this.unsupported = ["positions", "mask", "window", "scale", "silenced", "padding",
-      "padding_mask"];
+    this.unsupported = [
+      "positions",
+      "mask",
+      "window",
+      "scale",
+      "silenced",
+      "padding",
+      "padding_mask",
+    ];
     this.embedding = weights.matrix("embedding.weight"); // [token, d_model]
     this.noBias = kernel.floats(vocabulary);
     this.forward = new LSTM(weights, "encoder", "_l0", dModel, half, longest);
@@ -86,7 +93,11 @@ export class BiLSTM {
 
   // Fill x with embedding * sqrt(d_model).
   embed(ids) {
-    const { config: { d_model: dModel }, embedding, x } = this;
+    const {
+      config: { d_model: dModel },
+      embedding,
+      x,
+    } = this;
     const factor = Math.sqrt(dModel);
     ids.forEach((id, row) => {
       const vector = widen(embedding.subarray(id * dModel, (id + 1) * dModel));
@@ -96,18 +107,28 @@ export class BiLSTM {
 
   // Read ids in both directions; the decoder starts from their final states.
   encode(ids, changes) {
-    const { config: { d_model: dModel }, x, memory, forward, backward } = this;
+    const {
+      config: { d_model: dModel },
+      x,
+      memory,
+      forward,
+      backward,
+    } = this;
     const half = dModel / 2;
     this.embed(ids);
     forward.start();
     backward.start();
     const forced = LSTMS.map((name) => changes.gatesOf(name));
-    forward.read(x, ids.length, (row, hidden) => memory.set(hidden, row * dModel),
-      { forced: forced[0] });
-    backward.read(x, ids.length, (row, hidden) => memory.set(hidden, row * dModel + half),
-      { backward: true, forced: forced[1] });
+    forward.read(x, ids.length, (row, hidden) => memory.set(hidden, row * dModel), {
+      forced: forced[0],
+    });
+    backward.read(x, ids.length, (row, hidden) => memory.set(hidden, row * dModel + half), {
+      backward: true,
+      forced: forced[1],
+    });
     this.first = ["hidden", "cell"].map((state) =>
-      Float32Array.from([...forward[state], ...backward[state]]));
+      Float32Array.from([...forward[state], ...backward[state]]),
+    );
     this.score.ofKeys(memory, ids.length, this.keys);
     this.readable = ids.map((_, place) => !changes.blocked.includes(place));
   }
@@ -115,20 +136,32 @@ export class BiLSTM {
   // Decode `ids`, which begin at position `start`, from the state after those before. The
   // attentional states (Luong et al. 2015, eq. 5) stay in y [row, d_model].
   decode(ids, start, changes, recording) {
-    const { config: { d_model: dModel }, x, y, joint, decoder, readable } = this;
+    const {
+      config: { d_model: dModel },
+      x,
+      y,
+      joint,
+      decoder,
+      readable,
+    } = this;
     const change = changes.at("cross", 0);
     const record = recording.at("cross", 0);
     if (start === 0) decoder.start(...this.first);
     this.embed(ids);
-    decoder.read(x, ids.length, (row, hidden) => {
-      const context = joint.subarray(2 * row * dModel, (2 * row + 1) * dModel);
-      const scores = this.score.of(hidden, this.keys, readable.length, change);
-      const weights = weightsUnder(change, scores, readable, 0, start + row);
-      record(0, start + row, weights);
-      context.fill(0);
-      addWeightedValues(weights, this.memory, context, 0, dModel, dModel);
-      joint.set(hidden, (2 * row + 1) * dModel);
-    }, { forced: changes.gatesOf("decoder") });
+    decoder.read(
+      x,
+      ids.length,
+      (row, hidden) => {
+        const context = joint.subarray(2 * row * dModel, (2 * row + 1) * dModel);
+        const scores = this.score.of(hidden, this.keys, readable.length, change);
+        const weights = weightsUnder(change, scores, readable, 0, start + row);
+        record(0, start + row, weights);
+        context.fill(0);
+        addWeightedValues(weights, this.memory, context, 0, dModel, dModel);
+        joint.set(hidden, (2 * row + 1) * dModel);
+      },
+      { forced: changes.gatesOf("decoder") },
+    );
     this.combine(joint, y, ids.length);
     for (let i = 0; i < ids.length * dModel; i++) y[i] = Math.tanh(y[i]);
   }

@@ -36,7 +36,8 @@ export class Weights {
   linear(name, weight = `${name}.weight`, bias = `${name}.bias`) {
     const [numbers, kernel] = [this.matrix(weight), this.kernel];
     const shift = this.tensors.has(bias)
-      ? this.tensor(bias) : kernel.floats(this.tensors.get(weight).shape[0]);
+      ? this.tensor(bias)
+      : kernel.floats(this.tensors.get(weight).shape[0]);
     const apply = (x, y, rows) => kernel.linear(x, numbers, shift, y, rows);
     return Object.assign(apply, { weight: () => widen(numbers), bias: shift });
   }

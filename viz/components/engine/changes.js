@@ -25,8 +25,12 @@ export function changesOf(whatIf) {
     blocked: whatIf.blocked ?? [],
     paddingMask: whatIf.padding_mask ?? true,
     // The gates of one LSTM that have the same value in every unit, { gate: value }.
-    gatesOf: (lstm) => Object.fromEntries((whatIf.gates ?? []).filter(([name]) => name === lstm)
-      .map(([, gate, value]) => [gate, value])),
+    gatesOf: (lstm) =>
+      Object.fromEntries(
+        (whatIf.gates ?? [])
+          .filter(([name]) => name === lstm)
+          .map(([, gate, value]) => [gate, value]),
+      ),
     at(stack, layer) {
       const key = `${stack} ${layer}`;
       if (!steps.has(key)) steps.set(key, step(stack, layer));
@@ -47,14 +51,19 @@ export function check(whatIf, sizes, source, words, target) {
     const [layers, heads] = sizes[stack] ?? [0, 0];
     if (!isIn(layer, layers) || !isIn(head, heads)) {
       const there = Object.entries(sizes).map(([name, size]) => `“${name}” ${size.join(" × ")}`);
-      throw new Error(`There is no head ${head + 1} in layer ${layer + 1} of “${stack}”. This `
-        + `model has (layers × heads): ${there.join(", ")}.`);
+      throw new Error(
+        `There is no head ${head + 1} in layer ${layer + 1} of “${stack}”. This ` +
+          `model has (layers × heads): ${there.join(", ")}.`,
+      );
     }
     const [rows, columns] = axes[stack];
     if (rows === null || columns === null) continue;
     if (!isIn(row, rows) || !isIn(column, columns)) {
-      throw new Refusal("There is no cell in row {row}, column {column}: this matrix has {rows} "
-        + "rows and {columns} columns.", { row: row + 1, column: column + 1, rows, columns });
+      throw new Refusal(
+        "There is no cell in row {row}, column {column}: this matrix has {rows} " +
+          "rows and {columns} columns.",
+        { row: row + 1, column: column + 1, rows, columns },
+      );
     }
     if (stack === "decoder" && !targetMask(row, target, mask, window)[column]) {
       throw maskedCell(row, column);
@@ -63,14 +72,19 @@ export function check(whatIf, sizes, source, words, target) {
   const blocked = new Set(whatIf.blocked);
   for (const place of blocked) {
     if (!isIn(place, source)) {
-      throw new Refusal("There is no token {place} to hide: this sentence has {tokens} tokens.",
-        { place: place + 1, tokens: source });
+      throw new Refusal("There is no token {place} to hide: this sentence has {tokens} tokens.", {
+        place: place + 1,
+        tokens: source,
+      });
     }
   }
-  const readable = [...Array(whatIf.padding_mask ?? true ? words : source).keys()];
+  const readable = [...Array((whatIf.padding_mask ?? true) ? words : source).keys()];
   if (readable.every((place) => blocked.has(place))) {
-    throw new Refusal("All {tokens} tokens of the sentence are hidden. Leave the decoder at least "
-      + "one to attend to.", { tokens: readable.length });
+    throw new Refusal(
+      "All {tokens} tokens of the sentence are hidden. Leave the decoder at least " +
+        "one to attend to.",
+      { tokens: readable.length },
+    );
   }
 }
 
@@ -78,11 +92,19 @@ export function check(whatIf, sizes, source, words, target) {
 export function refuseAll(whatIf, names, model) {
   for (const name of names) {
     const value = whatIf[name];
-    const isUsed = Array.isArray(value) ? value.length > 0
+    const isUsed = Array.isArray(value)
+      ? value.length > 0
       : value !== undefined && value !== AS_READ[name];
     if (isUsed) throw new Error(`“${name}” cannot be changed in ${model}: it has no such part.`);
   }
 }
 
-const AS_READ = { mask: "causal", window: 0, positions: "as trained", scale: "1/sqrt(d_head)",
-  temperature: 1, padding: 0, padding_mask: true };
+const AS_READ = {
+  mask: "causal",
+  window: 0,
+  positions: "as trained",
+  scale: "1/sqrt(d_head)",
+  temperature: 1,
+  padding: 0,
+  padding_mask: true,
+};

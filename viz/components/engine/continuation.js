@@ -16,7 +16,8 @@ function apply(probabilities, temperature) {
 function keeps(sampled, { k, p }) {
   const most = k || sampled.length;
   const sum = sampled.slice(0, most).reduce((total, one) => total + one, 0);
-  let share = 0, count = 0;
+  let share = 0,
+    count = 0;
   while (count < most && share < p) share += sampled[count++] / sum;
   return count;
 }
@@ -35,11 +36,16 @@ export function nextTokens(continuer, ids, sampling, start = 0) {
 // Continue a text by a token for each of `chances`, numbers from 0 to 1, or until an end is drawn:
 // { token, probability } each, the probability before temperature and cuts.
 export function write(continuer, ids, sampling, chances) {
-  const read = [...ids], written = [];
+  const read = [...ids],
+    written = [];
   for (const chance of chances) {
     const start = written.length ? read.length : 0;
-    const { ids: order, probabilities, sampled, kept } =
-      nextTokens(continuer, read, sampling, start);
+    const {
+      ids: order,
+      probabilities,
+      sampled,
+      kept,
+    } = nextTokens(continuer, read, sampling, start);
     const sum = sampled.slice(0, kept).reduce((total, one) => total + one, 0);
     let place = 0;
     for (let step = sampled[0] / sum; step <= chance && place < kept - 1;)

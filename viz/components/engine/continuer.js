@@ -30,23 +30,30 @@ export class Continuer {
   // which there are `promptLength`, and of the continuation; all else is as in Translator's trace,
   // with the ten best tokens of each place. Only the stack "decoder" has weights.
   trace(sentence, whatIf = {}, target = null) {
-    const { tokenizer, network, network: { sizes } } = this;
+    const {
+      tokenizer,
+      network,
+      network: { sizes },
+    } = this;
     refuseAll(whatIf, ["blocked", "padding", "padding_mask"], "GPT");
     const text = readSwapped(sentence, whatIf, tokenizer, (plain) => this.idsOf(plain));
     const ids = this.idsOf(text.plain);
     check(whatIf, sizes, ids.length, ids.length, null);
     const changes = changesOf(whatIf);
     const recording = new Recording(sizes);
-    const written = target === null ? this.greedy(ids, changes, recording)
-      : this.follow(text.plain, ids, readText(target, text.plain).plain);
+    const written =
+      target === null
+        ? this.greedy(ids, changes, recording)
+        : this.follow(text.plain, ids, readText(target, text.plain).plain);
     check(whatIf, sizes, ids.length, ids.length, written.length);
     network.read([tokenizer.beginId, ...written.slice(0, -1)], 0, changes, recording);
     const logits = network.logits(0, written.length);
     const size = logits.length / written.length;
     const choices = written.map((id, row) =>
-      choice(logits.subarray(row * size, (row + 1) * size), id, tokenizer, 10));
-    const continuation = target === null ? this.textAfter(ids, written)
-      : readText(target, text.plain);
+      choice(logits.subarray(row * size, (row + 1) * size), id, tokenizer, 10),
+    );
+    const continuation =
+      target === null ? this.textAfter(ids, written) : readText(target, text.plain);
     const predicted = this.show(written, text, continuation);
     return {
       sentence: text.typed,
@@ -73,14 +80,18 @@ export class Continuer {
   // The probability of each token after `ids`, of which the first `start` were read by the call
   // before: [token].
   distribution(ids, start = 0) {
-    const { network, tokenizer } = this, read = [tokenizer.beginId, ...ids].slice(start);
+    const { network, tokenizer } = this,
+      read = [tokenizer.beginId, ...ids].slice(start);
     network.read(read, start, changesOf({}), new Recording(network.sizes));
     return softmax(network.logits(read.length - 1, 1));
   }
 
   // The ids and those that follow, by the most probable token at each step.
   greedy(ids, changes, recording) {
-    const { tokenizer: { beginId, endId }, network } = this;
+    const {
+      tokenizer: { beginId, endId },
+      network,
+    } = this;
     const written = [...ids];
     const most = ids.length + Math.min(NEW_TOKENS, network.longest - ids.length);
     const again = readsAhead(changes);
@@ -95,14 +106,20 @@ export class Continuer {
 
   // The ids of a text with its continuation: encoded as one text if that keeps the text's tokens.
   follow(plain, ids, target) {
-    const { tokenizer, network: { longest } } = this;
+    const {
+      tokenizer,
+      network: { longest },
+    } = this;
     const whole = tokenizer.encode(plain + target);
     const isKept = ids.every((id, place) => whole[place] === id);
     const written = isKept ? whole : [...ids, ...tokenizer.encode(target)];
     if (written.length === ids.length) written.push(tokenizer.endId); // the text ends here
     if (written.length > longest) {
-      throw new Refusal("This text has {tokens} tokens with its continuation; this model reads at "
-        + "most {longest}. Try a shorter one.", { tokens: written.length, longest });
+      throw new Refusal(
+        "This text has {tokens} tokens with its continuation; this model reads at " +
+          "most {longest}. Try a shorter one.",
+        { tokens: written.length, longest },
+      );
     }
     return written;
   }
@@ -126,11 +143,18 @@ export class Continuer {
     };
     const tokens = locate(tokenizer.show(isEnded ? ids.slice(0, -1) : ids), whole);
     const end = [...whole.typed].length;
-    return isEnded ? [...tokens, { text: tokenizer.name(tokenizer.endId), start: end, end,
-      word: tokens.at(-1).word + 1 }] : tokens;
+    return isEnded
+      ? [
+          ...tokens,
+          { text: tokenizer.name(tokenizer.endId), start: end, end, word: tokens.at(-1).word + 1 },
+        ]
+      : tokens;
   }
 }
 
 // A text that a model wrote, each character at its own place.
-const asRead = (typed) => ({ typed, plain: typed,
-  spans: [...typed].map((_, place) => [place, place + 1]) });
+const asRead = (typed) => ({
+  typed,
+  plain: typed,
+  spans: [...typed].map((_, place) => [place, place + 1]),
+});

@@ -18,10 +18,22 @@ export const readsAhead = (changes) => changes.mask === "none" || changes.positi
 
 // Whether Python's decoder, without a cache for them, reads all words again at each one under this
 // what-if. It then reads and writes fewer, so the engine does too.
-export const rereads = ({ mask = "causal", window = 0, scale = "1/sqrt(d_head)", temperature = 1,
-  positions, silenced = [], forced = [], blocked = [] }) => mask !== "causal" || window !== 0
-    || scale !== "1/sqrt(d_head)" || temperature !== 1 || positions === "shuffled"
-    || silenced.length + forced.length + blocked.length > 0;
+export const rereads = ({
+  mask = "causal",
+  window = 0,
+  scale = "1/sqrt(d_head)",
+  temperature = 1,
+  positions,
+  silenced = [],
+  forced = [],
+  blocked = [],
+}) =>
+  mask !== "causal" ||
+  window !== 0 ||
+  scale !== "1/sqrt(d_head)" ||
+  temperature !== 1 ||
+  positions === "shuffled" ||
+  silenced.length + forced.length + blocked.length > 0;
 
 // Append the most probable word until the end of the sentence. The network has read `source`. The
 // weights go to `recording`, the choice of each word to `choose(logits, id)`.
@@ -44,7 +56,8 @@ export function greedy(network, source, tokenizer, changes, recording, choose, l
   }
   const finished = ids.at(-1) === endId;
   const written = finished ? ids : onceRepeated(ids);
-  if (again) { // earlier rows have changed since their words were chosen
+  if (again) {
+    // earlier rows have changed since their words were chosen
     if (!finished) network.decode([beginId, ...written.slice(0, -1)], 0, changes, recording);
     chooseEach(network, written, choose);
   }

@@ -30,8 +30,12 @@ export class Filler {
     const recording = new Recording(this.network.sizes);
     const count = run.ids.length;
     this.network.read(run.ids, run.segments, changesOf(whatIf), recording);
-    return { sentence: run.sentence, source: run.tokens, second: run.second,
-      weights: { encoder: recording.weights("encoder", count, count) } };
+    return {
+      sentence: run.sentence,
+      source: run.tokens,
+      second: run.second,
+      weights: { encoder: recording.weights("encoder", count, count) },
+    };
   }
 
   // Guess the words at `places` of the trace, which are all hidden. If `sees` is "left" or "right",
@@ -51,18 +55,24 @@ export class Filler {
       }
     }
     return places.map((place) => {
-      const isBeyond = { both: () => false, left: (other) => other > place,
-        right: (other) => other < place }[sees];
-      const row = ids.map((id, other) => (places.includes(other)
-        || (isBeyond(other) && !marks.includes(id)) ? mask : id));
+      const isBeyond = {
+        both: () => false,
+        left: (other) => other > place,
+        right: (other) => other < place,
+      }[sees];
+      const row = ids.map((id, other) =>
+        places.includes(other) || (isBeyond(other) && !marks.includes(id)) ? mask : id,
+      );
       network.read(row, segments, changesOf(whatIf), new Recording(network.sizes));
       const probabilities = softmax(network.logits(place));
       const isKnown = ids[place] !== mask;
       const probability = probabilities[ids[place]];
       return {
         place,
-        best: largestPlaces(probabilities, count).map((token) =>
-          [tokenizer.name(token), probabilities[token]]),
+        best: largestPlaces(probabilities, count).map((token) => [
+          tokenizer.name(token),
+          probabilities[token],
+        ]),
         trueWord: isKnown ? tokenizer.name(ids[place]) : null,
         probability: isKnown ? probability : null,
         rank: isKnown ? 1 + probabilities.filter((other) => other > probability).length : null,
@@ -73,10 +83,12 @@ export class Filler {
   // The probability that the second sentence follows the first. Throws a Refusal for a text without
   // two sentences and "[SEP]" between, and what `trace` throws.
   follows(sentence, whatIf = {}) {
-    const { network } = this, { ids, segments, second } = this.read(sentence, whatIf);
+    const { network } = this,
+      { ids, segments, second } = this.read(sentence, whatIf);
     if (!second) {
-      throw new Refusal("There is one sentence here. Put {separator} between two.",
-        { separator: SEPARATOR });
+      throw new Refusal("There is one sentence here. Put {separator} between two.", {
+        separator: SEPARATOR,
+      });
     }
     network.read(ids, segments, changesOf(whatIf), new Recording(network.sizes));
     return softmax(network.followLogits())[0];
@@ -88,7 +100,10 @@ export class Filler {
 
   // The ids of a sentence with its special tokens and padding, their segments and their places.
   read(sentence, whatIf) {
-    const { tokenizer, network: { longest, sizes } } = this;
+    const {
+      tokenizer,
+      network: { longest, sizes },
+    } = this;
     refuseAll(whatIf, ["mask", "window", "blocked", "gates"], "BERT");
     const text = readSwapped(sentence, whatIf, tokenizer, (plain) => checkText(plain, longest));
     checkText(text.plain, longest);
@@ -108,8 +123,12 @@ export class Filler {
         const word = tokens.at(-1).word + 1;
         const read = inner ? this.encode(inner, before === start && start > 0) : [];
         for (const token of tokenizer.show(read)) {
-          tokens.push({ ...token, start: before + token.start, end: before + token.end,
-            word: word + token.word });
+          tokens.push({
+            ...token,
+            start: before + token.start,
+            end: before + token.end,
+            word: word + token.word,
+          });
         }
         ids.push(...read);
       }
@@ -123,14 +142,20 @@ export class Filler {
     const located = locate(tokens, text);
     const padding = whatIf.padding ?? 0;
     if (words + padding > longest) {
-      throw new Refusal("This sentence has {tokens} tokens; this model reads at most {longest}, so "
-        + "that there is room for {room} of padding, not for {padding}.",
-      { tokens: words, longest, room: longest - words, padding });
+      throw new Refusal(
+        "This sentence has {tokens} tokens; this model reads at most {longest}, so " +
+          "that there is room for {room} of padding, not for {padding}.",
+        { tokens: words, longest, room: longest - words, padding },
+      );
     }
     for (let place = 0; place < padding; place++) {
       const last = [...text.typed].length;
-      located.push({ text: tokenizer.name(tokenizer.paddingId), start: last, end: last,
-        word: located.at(-1).word + 1 });
+      located.push({
+        text: tokenizer.name(tokenizer.paddingId),
+        start: last,
+        end: last,
+        word: located.at(-1).word + 1,
+      });
       ids.push(tokenizer.paddingId);
     }
     check(whatIf, sizes, ids.length, words, 1);
@@ -152,5 +177,6 @@ function splitAtMarks(sentence) {
   const [first, second] = [sentence.slice(0, at), sentence.slice(at + SEPARATOR.length)];
   const isPair = at >= 0 && first.trim() && second.trim();
   return (isPair ? [first, SEPARATOR, second] : [sentence])
-    .flatMap((half) => half.split(/(\[MASK\])/)).filter(Boolean);
+    .flatMap((half) => half.split(/(\[MASK\])/))
+    .filter(Boolean);
 }

@@ -49,8 +49,9 @@ export class GPT {
     this.embedding = weights.matrix("embedding.weight"); // [token, d_model]
     this.noBias = kernel.floats(vocabulary);
     this.positions = weights.tensor("positions"); // [position, d_model]
-    this.layers = [...Array(layers).keys()].map((layer) =>
-      new GPTLayer(weights, `layers.${layer}`, config, longest));
+    this.layers = [...Array(layers).keys()].map(
+      (layer) => new GPTLayer(weights, `layers.${layer}`, config, longest),
+    );
     this.norm = weights.norm("norm");
     this.x = kernel.floats(longest * dModel);
     this.y = kernel.floats(longest * dModel);
@@ -60,7 +61,12 @@ export class GPT {
 
   // Fill x with embedding + position for ids that begin at position `start`.
   embed(ids, start, arrangement) {
-    const { config: { d_model: dModel }, embedding, positions, x } = this;
+    const {
+      config: { d_model: dModel },
+      embedding,
+      positions,
+      x,
+    } = this;
     const order = arrange(start + ids.length, arrangement);
     ids.forEach((id, row) => {
       const place = order[start + row] * dModel;
@@ -80,8 +86,16 @@ export class GPT {
     const allowed = (query) => targetMask(query, length, changes.mask, changes.window);
     this.embed(ids, start, changes.positions);
     this.layers.forEach((layer, number) => {
-      layer.apply(x, y, normed, ids.length, start, allowed, changes.at("decoder", number),
-        recording.at("decoder", number));
+      layer.apply(
+        x,
+        y,
+        normed,
+        ids.length,
+        start,
+        allowed,
+        changes.at("decoder", number),
+        recording.at("decoder", number),
+      );
     });
     this.norm(x, normed, ids.length);
   }

@@ -24,15 +24,24 @@ export class Kernel {
       return;
     }
     this.memory = new WebAssembly.Memory({ initial: pages });
-    const { linear } = new WebAssembly.Instance(new WebAssembly.Module(wasm),
-      { engine: { memory: this.memory } }).exports;
+    const { linear } = new WebAssembly.Instance(new WebAssembly.Module(wasm), {
+      engine: { memory: this.memory },
+    }).exports;
     this.buffer = this.memory.buffer;
     this.linear = (x, weight, bias, y, rows) => {
       const outputs = bias.length;
       const inputs = weight.length / outputs;
       check(x, y, rows, inputs, outputs);
-      linear(x.byteOffset, weight.byteOffset, bias.byteOffset, y.byteOffset, rows, inputs, outputs,
-        this.wide.byteOffset);
+      linear(
+        x.byteOffset,
+        weight.byteOffset,
+        bias.byteOffset,
+        y.byteOffset,
+        rows,
+        inputs,
+        outputs,
+        this.wide.byteOffset,
+      );
     };
   }
 
@@ -99,7 +108,9 @@ export function plainLinear(x, weight, bias, y, rows) {
 // Shapes that the loops do not check: a wrong one would write over other numbers.
 function check(x, y, rows, inputs, outputs) {
   if (inputs % 8 || outputs % 4 || x.length < rows * inputs || y.length < rows * outputs) {
-    throw new Error(`no layer of ${inputs} inputs and ${outputs} outputs for ${rows} rows, `
-      + `from ${x.length} to ${y.length} numbers`);
+    throw new Error(
+      `no layer of ${inputs} inputs and ${outputs} outputs for ${rows} rows, ` +
+        `from ${x.length} to ${y.length} numbers`,
+    );
   }
 }

@@ -6,7 +6,8 @@ const WAVES = [Math.sin, Math.cos];
 export function sinusoids(length, dModel, base = 10000) {
   const encodings = new Float32Array(length * dModel);
   for (let column = 0; column < dModel; column++) {
-    const rate = base ** (-(column - (column % 2)) / dModel), wave = WAVES[column % 2];
+    const rate = base ** (-(column - (column % 2)) / dModel),
+      wave = WAVES[column % 2];
     for (let position = 0; position < length; position++)
       encodings[position * dModel + column] = wave(position * rate);
   }

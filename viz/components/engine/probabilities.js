@@ -28,7 +28,9 @@ export function choice(logits, id, tokenizer, count = 5) {
   const probabilities = softmax(logits);
   return {
     probability: probabilities[id],
-    best: largestPlaces(probabilities, count).map((token) =>
-      [tokenizer.name(token), probabilities[token]]),
+    best: largestPlaces(probabilities, count).map((token) => [
+      tokenizer.name(token),
+      probabilities[token],
+    ]),
   };
 }

@@ -9,8 +9,12 @@ export function readSwapped(sentence, { swap = [] }, tokenizer, verify) {
   const text = readText(sentence);
   if (!swap.length) return text;
   verify(text.plain);
-  return readText(tokenizer.swap(text.plain, swap.map(([number, word]) =>
-    [number, normalise(word)])));
+  return readText(
+    tokenizer.swap(
+      text.plain,
+      swap.map(([number, word]) => [number, normalise(word)]),
+    ),
+  );
 }
 
 // Throw a Refusal for a normalised text that is blank, or too long to even count its tokens.
@@ -20,17 +24,22 @@ export function checkText(plain, longest) {
     throw new Refusal("This sentence is empty. Type one, for example “I am tired.”");
   }
   if (characters > 20 * longest) {
-    throw new Refusal("This text has {characters} characters; this model reads at most {longest} "
-      + "tokens. Try a shorter one.", { characters, longest });
+    throw new Refusal(
+      "This text has {characters} characters; this model reads at most {longest} " +
+        "tokens. Try a shorter one.",
+      { characters, longest },
+    );
   }
 }
 
 // Throw a Refusal for more tokens than a model has positions for.
 export function checkTokens(tokens, longest) {
   if (tokens > longest) {
-    throw new Refusal("This sentence has {tokens} tokens; this model reads at most {longest}: it "
-      + "learnt a vector for each position, and has none for a later one. Try a shorter one.",
-    { tokens, longest });
+    throw new Refusal(
+      "This sentence has {tokens} tokens; this model reads at most {longest}: it " +
+        "learnt a vector for each position, and has none for a later one. Try a shorter one.",
+      { tokens, longest },
+    );
   }
 }
 

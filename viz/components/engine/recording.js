@@ -5,8 +5,13 @@ export class Recording {
   // `sizes` has [layers, heads] of each stack.
   constructor(sizes) {
     const stacks = Object.entries(sizes);
-    const each = (make) => Object.fromEntries(stacks.map(([stack, [layers, heads]]) =>
-      [stack, Array.from({ length: layers }, () => make(heads))]));
+    const each = (make) =>
+      Object.fromEntries(
+        stacks.map(([stack, [layers, heads]]) => [
+          stack,
+          Array.from({ length: layers }, () => make(heads)),
+        ]),
+      );
     const ofHeads = (heads) => Array.from({ length: heads }, () => []);
     [this.rows, this.scores, this.outputs] = [each(ofHeads), each(ofHeads), each(() => [])];
     this.states = {};
@@ -26,7 +31,7 @@ export class Recording {
   // `start`.
   addStates(stack, layer, start, rows, x, width) {
     this.states[stack] ??= [];
-    copyRows(this.states[stack][layer] ??= [], start, rows, x, width);
+    copyRows((this.states[stack][layer] ??= []), start, rows, x, width);
   }
 
   // All weights of a stack as one array, [layer, head, query, key]; what a row lacks is masked, 0.

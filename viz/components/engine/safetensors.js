@@ -1,8 +1,13 @@
 // Weights as Python stores them: a head as JSON with each tensor's type, shape and place, then the
 // numbers (https://github.com/huggingface/safetensors). Nothing in such a file is run.
 
-const STORED = { F16: Uint16Array, F32: Float32Array, U8: Uint8Array, U16: Uint16Array,
-  U32: Uint32Array };
+const STORED = {
+  F16: Uint16Array,
+  F32: Float32Array,
+  U8: Uint8Array,
+  U16: Uint16Array,
+  U32: Uint32Array,
+};
 
 // The head of a file, and the place of the first number.
 function readHead(buffer) {
@@ -19,23 +24,36 @@ export const readMetadata = (buffer) => readHead(buffer)[0].__metadata__ ?? {};
 export function readSafetensors(memory) {
   const [head, start] = readHead(memory.buffer);
   delete head.__metadata__;
-  return new Map(Object.entries(head).map(([name, { dtype, shape, data_offsets: [from, to] }]) => {
-    const Stored = STORED[dtype];
-    if (!Stored) throw new Error(`${name} is of type ${dtype}, which is not read`);
-    const size = Stored.BYTES_PER_ELEMENT, at = start + from;
-    const read = (numbers) => {
-      const stored = at % size // numbers start between
-        ? new Stored(memory.buffer.slice(at, start + to))
-        : new Stored(memory.buffer, at, (to - from) / size);
-      if (dtype === "F16") widen(stored, numbers);
-      else numbers.set(stored);
-    };
-    const halves = () => {
-      if (dtype !== "F16") throw new Error(`${name} is of type ${dtype}, not of 16 bits`);
-      return new Stored(memory.buffer, at, (to - from) / size);
-    };
-    return [name, { shape, length: shape.reduce((a, b) => a * b, 1), read, halves }];
-  }));
+  return new Map(
+    Object.entries(head).map(
+      ([
+        name,
+        {
+          dtype,
+          shape,
+          data_offsets: [from, to],
+        },
+      ]) => {
+        const Stored = STORED[dtype];
+        if (!Stored) throw new Error(`${name} is of type ${dtype}, which is not read`);
+        const size = Stored.BYTES_PER_ELEMENT,
+          at = start + from;
+        const read = (numbers) => {
+          const stored =
+            at % size // numbers start between
+              ? new Stored(memory.buffer.slice(at, start + to))
+              : new Stored(memory.buffer, at, (to - from) / size);
+          if (dtype === "F16") widen(stored, numbers);
+          else numbers.set(stored);
+        };
+        const halves = () => {
+          if (dtype !== "F16") throw new Error(`${name} is of type ${dtype}, not of 16 bits`);
+          return new Stored(memory.buffer, at, (to - from) / size);
+        };
+        return [name, { shape, length: shape.reduce((a, b) => a * b, 1), read, halves }];
+      },
+    ),
+  );
 }
 
 // Numbers of 16 bits (IEEE 754 binary16) as numbers of 32 bits.

@@ -12,8 +12,9 @@ export const byteName = (byte) => `<0x${byte.toString(16).toUpperCase().padStart
 // A pattern of Python in JavaScript: without the white space and comments of (?x), and each letter
 // of (?i:…) in both cases.
 export function translatePattern(pattern) {
-  const compact = pattern.replace(/^\(\?x\)/, "").replace(/\[[^\]]*\]|\s+#.*|\s+/g, (part) =>
-    (part.startsWith("[") ? part : ""));
+  const compact = pattern
+    .replace(/^\(\?x\)/, "")
+    .replace(/\[[^\]]*\]|\s+#.*|\s+/g, (part) => (part.startsWith("[") ? part : ""));
   let written = "";
   const insensitive = []; // for each open group
   for (const [part] of compact.matchAll(/\\p\{\w\}|\\.|\[[^\]]*\]|\(\?(?:i:|:|=|!)|\(|\)|./gsu)) {
@@ -31,7 +32,10 @@ export function translatePattern(pattern) {
 export class Tokenizer {
   // `json` is the content of tokenizer.json.
   constructor(json) {
-    const { model, pre_tokenizer: { pattern } } = json;
+    const {
+      model,
+      pre_tokenizer: { pattern },
+    } = json;
     this.ids = new Map(Object.entries(model.vocab));
     this.pieces = [];
     for (const [piece, id] of this.ids) this.pieces[id] = piece;
@@ -39,8 +43,10 @@ export class Tokenizer {
     this.pattern = translatePattern(pattern.Regex);
     this.merges = new Map(); // by both ids as one number: [rank, id of the merged piece]
     model.merges.forEach(([first, second], rank) => {
-      this.merges.set(this.pair(this.ids.get(first), this.ids.get(second)),
-        [rank, this.ids.get(first + second)]);
+      this.merges.set(this.pair(this.ids.get(first), this.ids.get(second)), [
+        rank,
+        this.ids.get(first + second),
+      ]);
     });
     this.words = new Map(); // the ids of words that were encoded
   }
@@ -91,7 +97,10 @@ export class Tokenizer {
 
   // The text of these ids, without special tokens; a byte of an incomplete character is "�".
   decode(ids) {
-    return this.readBytes(ids).map(([character]) => character).join("").replace(/^ /, "");
+    return this.readBytes(ids)
+      .map(([character]) => character)
+      .join("")
+      .replace(/^ /, "");
   }
 
   // The characters of these ids: [character, number of bytes].
@@ -135,8 +144,12 @@ export class Tokenizer {
       before += part.length;
       const word = wordOf[start];
       if (part.length > 1 && part[0] === 32) start += 1;
-      return { text: this.name(id), start: Math.max(start - shift, 0),
-        end: Math.max(end - shift, 0), word };
+      return {
+        text: this.name(id),
+        start: Math.max(start - shift, 0),
+        end: Math.max(end - shift, 0),
+        word,
+      };
     });
   }
 
@@ -146,8 +159,11 @@ export class Tokenizer {
     const split = this.split(` ${text}`);
     for (const [number, word] of words) {
       if (!(number >= 0 && number < split.length)) {
-        throw new Refusal("There is no word {number} to swap: this sentence has {words} words and "
-          + "punctuation marks.", { number: number + 1, words: split.length });
+        throw new Refusal(
+          "There is no word {number} to swap: this sentence has {words} words and " +
+            "punctuation marks.",
+          { number: number + 1, words: split.length },
+        );
       }
       const space = split[number].startsWith(" ") ? " " : "";
       split[number] = word.trim() ? space + word.trim() : "";

@@ -62,24 +62,29 @@ export class Transformer {
       throw new Error(`A ${config.architecture} with the score “${config.score}” is not read.`);
     }
     const { d_model: dModel, vocabulary_size: vocabulary, n_layers: layers } = config;
-    const longest = config.positions === "learned"
-      ? config.max_length : Math.max(config.max_length, LONGEST);
-    const room = longest * (layers * (2 * roomOfLayer(config) + 4 * dModel) + 3 * dModel
-      + vocabulary);
+    const longest =
+      config.positions === "learned" ? config.max_length : Math.max(config.max_length, LONGEST);
+    const room =
+      longest * (layers * (2 * roomOfLayer(config) + 4 * dModel) + 3 * dModel + vocabulary);
     const weights = new Weights(kernel, room);
     this.unsupported = ["gates"];
     const numbers = [...Array(layers).keys()];
     Object.assign(this, { config, kernel, longest });
-    this.sizes = { encoder: [layers, config.n_heads], decoder: [layers, config.n_heads],
-      cross: [layers, config.n_heads] };
+    this.sizes = {
+      encoder: [layers, config.n_heads],
+      decoder: [layers, config.n_heads],
+      cross: [layers, config.n_heads],
+    };
     this.embedding = weights.matrix("embedding.weight"); // [token, d_model]
     this.noBias = kernel.floats(vocabulary);
-    this.positions = config.positions === "learned"
-      ? weights.tensor("positions") : sinusoids(longest, dModel);
-    this.encoder = numbers.map((layer) =>
-      new EncoderLayer(weights, `encoder.${layer}`, config, longest));
-    this.decoder = numbers.map((layer) =>
-      new DecoderLayer(weights, `decoder.${layer}`, config, longest));
+    this.positions =
+      config.positions === "learned" ? weights.tensor("positions") : sinusoids(longest, dModel);
+    this.encoder = numbers.map(
+      (layer) => new EncoderLayer(weights, `encoder.${layer}`, config, longest),
+    );
+    this.decoder = numbers.map(
+      (layer) => new DecoderLayer(weights, `decoder.${layer}`, config, longest),
+    );
     this.x = kernel.floats(longest * dModel);
     this.y = kernel.floats(longest * dModel);
     this.scores = kernel.floats(longest * vocabulary);
@@ -87,7 +92,12 @@ export class Transformer {
 
   // Fill x with embedding * sqrt(d_model) + position for ids that begin at position `start`.
   embed(ids, start, arrangement) {
-    const { config: { d_model: dModel }, embedding, positions, x } = this;
+    const {
+      config: { d_model: dModel },
+      embedding,
+      positions,
+      x,
+    } = this;
     const order = arrange(start + ids.length, arrangement);
     const factor = Math.sqrt(dModel);
     ids.forEach((id, row) => {
@@ -109,8 +119,15 @@ export class Transformer {
     this.embed(ids, 0, changes.positions);
     recording.addStates?.("encoder", 0, 0, rows, x, dModel);
     this.encoder.forEach((layer, number) => {
-      layer.apply(x, y, rows, 0, () => isReadable, changes.at("encoder", number),
-        recording.at("encoder", number));
+      layer.apply(
+        x,
+        y,
+        rows,
+        0,
+        () => isReadable,
+        changes.at("encoder", number),
+        recording.at("encoder", number),
+      );
       recording.addStates?.("encoder", number + 1, 0, rows, x, dModel);
     });
     for (const layer of this.decoder) layer.cross.addKeysAndValues(x, rows, layer.memory);
@@ -123,18 +140,41 @@ export class Transformer {
     const { x, y } = this;
     const rows = ids.length;
     const length = start + rows;
-    const allowed = (query) => targetMask(query, length, changes.mask, changes.window,
-      (key) => ids[key - start] === this.config.padding_id);
+    const allowed = (query) =>
+      targetMask(
+        query,
+        length,
+        changes.mask,
+        changes.window,
+        (key) => ids[key - start] === this.config.padding_id,
+      );
     const { d_model: dModel } = this.config;
     this.embed(ids, start, changes.positions);
     recording.addStates?.("decoder", 0, start, rows, x, dModel);
     this.decoder.forEach((layer, number) => {
-      layer.apply(x, y, rows, start, allowed, changes.at("decoder", number),
-        recording.at("decoder", number), () => {
-          layer.cross.attend(x, y, rows, start, layer.memory, this.readable.length,
-            () => this.readable, changes.at("cross", number), recording.at("cross", number));
+      layer.apply(
+        x,
+        y,
+        rows,
+        start,
+        allowed,
+        changes.at("decoder", number),
+        recording.at("decoder", number),
+        () => {
+          layer.cross.attend(
+            x,
+            y,
+            rows,
+            start,
+            layer.memory,
+            this.readable.length,
+            () => this.readable,
+            changes.at("cross", number),
+            recording.at("cross", number),
+          );
           layer.addAndNormalise(x, y, rows, layer.crossNorm);
-        });
+        },
+      );
       recording.addStates?.("decoder", number + 1, start, rows, x, dModel);
     });
   }

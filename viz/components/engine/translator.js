@@ -32,7 +32,11 @@ export class Translator {
   // each stack the weights [layer, head, query, key]; scores, states and outputs are those of a
   // Recording.
   trace(sentence, whatIf = {}, target = null) {
-    const { tokenizer, network, network: { longest, sizes } } = this;
+    const {
+      tokenizer,
+      network,
+      network: { longest, sizes },
+    } = this;
     refuseAll(whatIf, network.unsupported, `a ${network.config.architecture}`);
     const text = readSwapped(sentence, whatIf, tokenizer, (plain) => this.sourceIds(plain));
     const ids = this.sourceIds(text.plain);
@@ -41,15 +45,21 @@ export class Translator {
     const given = target === null ? null : tokenizer.encode(normalise(target));
     const tokens = Math.max(source.length - 1, given?.length ?? 0);
     if (tokens >= longest) {
-      throw new Refusal("This text has {tokens} tokens; this model reads and writes at most "
-        + "{longest}. Try a shorter one.", { tokens, longest: longest - 1 });
+      throw new Refusal(
+        "This text has {tokens} tokens; this model reads and writes at most " +
+          "{longest}. Try a shorter one.",
+        { tokens, longest: longest - 1 },
+      );
     }
     check(whatIf, sizes, source.length, ids.length + 1, null);
     const most = rereads(whatIf) ? Math.min(longest, LONGEST_REREAD) : longest;
     if (!given && source.length > most) {
-      throw new Refusal("With this change the model reads everything again for each word that it "
-        + "writes, so it reads at most {longest} tokens; this sentence has {tokens}. Try a shorter "
-        + "one.", { longest: most - 1, tokens: source.length - 1 });
+      throw new Refusal(
+        "With this change the model reads everything again for each word that it " +
+          "writes, so it reads at most {longest} tokens; this sentence has {tokens}. Try a shorter " +
+          "one.",
+        { longest: most - 1, tokens: source.length - 1 },
+      );
     }
     const changes = changesOf(whatIf);
     const recording = new Recording(sizes);
@@ -66,8 +76,11 @@ export class Translator {
     const translation = given ? readText(target) : readText(tokenizer.decode(written.ids));
     const sourceTokens = this.show(ids, text, [tokenizer.endId, ...padding]);
     const predicted = this.show(written.ids, translation, ending);
-    const shapes = { encoder: [source.length, source.length], decoder: [count, count],
-      cross: [count, source.length] };
+    const shapes = {
+      encoder: [source.length, source.length],
+      decoder: [count, count],
+      cross: [count, source.length],
+    };
     return {
       sentence: text.typed,
       translation: translation.typed,
@@ -76,8 +89,9 @@ export class Translator {
       decoderInput: ["<s>", ...predicted.slice(0, -1).map((token) => token.text)],
       choices: choices.slice(0, count),
       finished: written.finished,
-      weights: Object.fromEntries(Object.keys(sizes).map((stack) =>
-        [stack, recording.weights(stack, ...shapes[stack])])),
+      weights: Object.fromEntries(
+        Object.keys(sizes).map((stack) => [stack, recording.weights(stack, ...shapes[stack])]),
+      ),
       scores: recording.scores,
       states: recording.states,
       outputs: recording.outputs,
@@ -94,13 +108,18 @@ export class Translator {
 
   // The ids of a normalised sentence, without end.
   sourceIds(sentence) {
-    const longest = this.network.longest - 1, characters = [...sentence].length;
+    const longest = this.network.longest - 1,
+      characters = [...sentence].length;
     if (!sentence.trim()) {
       throw new Refusal("This sentence is empty. Type one in English, for example “I am tired.”");
     }
-    if (characters > 20 * longest) { // do not even count the tokens of a book
-      throw new Refusal("This text has {characters} characters; this model reads one sentence of "
-        + "at most {longest} tokens. Try a shorter one.", { characters, longest });
+    if (characters > 20 * longest) {
+      // do not even count the tokens of a book
+      throw new Refusal(
+        "This text has {characters} characters; this model reads one sentence of " +
+          "at most {longest} tokens. Try a shorter one.",
+        { characters, longest },
+      );
     }
     return this.tokenizer.encode(sentence);
   }
@@ -111,8 +130,12 @@ export class Translator {
     const end = [...text.typed].length;
     const tokens = locate(this.tokenizer.show(ids), text);
     for (const id of special) {
-      tokens.push({ text: this.tokenizer.name(id), start: end, end,
-        word: tokens.length ? tokens.at(-1).word + 1 : 0 });
+      tokens.push({
+        text: this.tokenizer.name(id),
+        start: end,
+        end,
+        word: tokens.length ? tokens.at(-1).word + 1 : 0,
+      });
     }
     return tokens;
   }

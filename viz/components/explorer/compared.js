@@ -34,14 +34,18 @@ export function besideOf(runs, [stack, layer, head]) {
   const at = [Math.min(layer, run.layers - 1), Math.min(head, run.heads - 1)];
   const size = run.rows.length * run.columns.length;
   const place = placeOf(run, [stack, ...at]);
-  return { ...run, title: t("{mechanism} · layer {layer} · head {head}", place),
-    offset: run.offset + (at[0] * run.heads + at[1]) * size };
+  return {
+    ...run,
+    title: t("{mechanism} · layer {layer} · head {head}", place),
+    offset: run.offset + (at[0] * run.heads + at[1]) * size,
+  };
 }
 
 // The second weight less the first; a masked one counts 0, and two of them give null.
 export function lessOf(first, second) {
   return (row, column) => {
-    const a = first(row, column), b = second(row, column);
+    const a = first(row, column),
+      b = second(row, column);
     return a === null && b === null ? null : (b ?? 0) - (a ?? 0);
   };
 }
@@ -91,13 +95,19 @@ export class Compared {
     this.second = second;
     this.isOn = Boolean(pinned);
     if (!pinned) return;
-    const width = pinned.columns.length, { numbers, steps } = data;
+    const width = pinned.columns.length,
+      { numbers, steps } = data;
     const weight = (row, column) => unpack(numbers[pinned.offset + row * width + column], steps);
     this.first.matrix.set({ ...pinned, weight });
     this.reason = coarse ? "coarse" : whyNone(pinned, block, data.sentence);
     const difference = lessOf(weight, (row, column) => second.weight(row, column));
-    this.third.matrix.set({ ...second, rowsContinue: block.rowsContinue,
-      columnsContinue: block.columnsContinue, weight: difference, kind: "difference" });
+    this.third.matrix.set({
+      ...second,
+      rowsContinue: block.rowsContinue,
+      columnsContinue: block.columnsContinue,
+      weight: difference,
+      kind: "difference",
+    });
     this.third.matrix.range = this.first.matrix.range = second.range;
     if (this.reason) this.first.matrix.range = null;
     this.first.matrix.range ??= { row: 0, rows: pinned.rows.length, column: 0, columns: width };
@@ -161,11 +171,16 @@ export class Compared {
     const { matrix } = this.third;
     const at = on && on.row !== null && on.column !== null ? on : on ? null : largest(matrix);
     if (!at) return "";
-    const values = { row: matrix.row(at.row), column: matrix.column(at.column),
-      first: printed(this.first.matrix, at), second: printed(this.second, at) };
+    const values = {
+      row: matrix.row(at.row),
+      column: matrix.column(at.column),
+      first: printed(this.first.matrix, at),
+      second: printed(this.second, at),
+    };
     if (!on && Math.abs(matrix.weight(at.row, at.column)) < 0.005)
       return t("A and B are the same. Choose another head, sentence or model.");
-    return on ? t("{row} attends to {column}: {first} in A, {second} in B.", values)
+    return on
+      ? t("{row} attends to {column}: {first} in A, {second} in B.", values)
       : t("Largest difference: {row} attends to {column}, {first} in A, {second} in B.", values);
   }
 }
@@ -173,10 +188,13 @@ export class Compared {
 const printed = (matrix, { row, column }) => fixed(matrix.weight(row, column) ?? 0, 2);
 
 function largest(matrix) {
-  let best = null, most = -1;
-  matrix.rows.forEach((_, row) => matrix.columns.forEach((_, column) => {
-    const value = Math.abs(matrix.weight(row, column) ?? 0);
-    if (value > most) [best, most] = [{ row, column }, value];
-  }));
+  let best = null,
+    most = -1;
+  matrix.rows.forEach((_, row) =>
+    matrix.columns.forEach((_, column) => {
+      const value = Math.abs(matrix.weight(row, column) ?? 0);
+      if (value > most) [best, most] = [{ row, column }, value];
+    }),
+  );
   return best;
 }

@@ -18,7 +18,8 @@ export class Comparison {
     this.element.tabIndex = trained ? 0 : -1; // where it is wider than its place, arrow keys scroll
     if (!trained) return;
     const moved = trained.filter(isMoved);
-    const said = moved.length ? t("Probabilities of the original words now:")
+    const said = moved.length
+      ? t("Probabilities of the original words now:")
       : t("The original words are about as probable as before.");
     this.element.title = said; // where there is little room, the words alone are here, or nothing
     this.element.append(make("span", "said", `${said} `));

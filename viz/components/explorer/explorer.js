@@ -41,34 +41,53 @@ class Explorer {
   constructor(root) {
     this.root = root;
     this.sent = new Set();
-    this.off = new KeptList((heads) => this.keep("off", { heads }), () => this.paint());
-    const overlaid = new KeptList((heads) => this.keep("overlay", { heads }),
-      () => this.paintLarge());
+    this.off = new KeptList(
+      (heads) => this.keep("off", { heads }),
+      () => this.paint(),
+    );
+    const overlaid = new KeptList(
+      (heads) => this.keep("overlay", { heads }),
+      () => this.paintLarge(),
+    );
     this.overlay = new Overlay(overlaid);
-    this.strip = new Strip((button, word, place) => {
-      showRunnersUp(this.tip, button, word);
-      this.hoverRow(place);
-    }, () => {
-      this.tip.hidden = true;
-      this.hoverRow(null);
-    }, (place) => this.holding.pickWritten(place));
+    this.strip = new Strip(
+      (button, word, place) => {
+        showRunnersUp(this.tip, button, word);
+        this.hoverRow(place);
+      },
+      () => {
+        this.tip.hidden = true;
+        this.hoverRow(null);
+      },
+      (place) => this.holding.pickWritten(place),
+    );
     this.player = new WordPlayer(() => this.paintLarge());
     this.comparison = new Comparison();
     this.telling = new Telling((words) => this.keep("words", words));
-    this.overview = new Overview({ choose: (choice) => this.choose(choice),
+    this.overview = new Overview({
+      choose: (choice) => this.choose(choice),
       preview: (choice) => this.preview(choice),
-      toggle: (choice) => this.off.toggle(headKey(choice)) });
-    this.force = new Force((weight) => this.keep("force",
-      { cells: forcedCells(this.data.force, headKey(this.choice), this.locked, weight) }));
+      toggle: (choice) => this.off.toggle(headKey(choice)),
+    });
+    this.force = new Force((weight) =>
+      this.keep("force", {
+        cells: forcedCells(this.data.force, headKey(this.choice), this.locked, weight),
+      }),
+    );
     const release = () => this.holding.release();
     this.findings = new Findings((choice) => this.choose(choice), release, release);
-    this.holding = new Holding(() => ({ data: this.data, block: this.block() }), (ranked) => {
-      this.hover = null;
-      this.paintFindings(ranked);
-      this.paintLarge();
-    });
+    this.holding = new Holding(
+      () => ({ data: this.data, block: this.block() }),
+      (ranked) => {
+        this.hover = null;
+        this.paintFindings(ranked);
+        this.paintLarge();
+      },
+    );
     this.tip = Object.assign(make("div", "tip"), { hidden: true });
-    const written = make("div", "written"), body = make("div", "body"), side = make("div", "side");
+    const written = make("div", "written"),
+      body = make("div", "body"),
+      side = make("div", "side");
     side.append(this.overview.element);
     written.append(this.strip.element, this.player.element);
     body.append(side, this.buildHead());
@@ -76,7 +95,11 @@ class Explorer {
     listenToHands(this);
     watch(root, () => this.paint(), true);
     this.resized = () => this.paint();
-    this.live = new Preview(root, (data) => this.show(data), (data) => this.follow(data));
+    this.live = new Preview(
+      root,
+      (data) => this.show(data),
+      (data) => this.follow(data),
+    );
     // What comes late above the picture leaves it less room.
     this.moved = new ResizeObserver(() => {
       if (Math.abs(roomBelow(root) - this.room) > 4) this.paint();
@@ -85,11 +108,18 @@ class Explorer {
 
   buildHead() {
     const head = make("div", "head");
-    const mapBox = make("div", "box map-box"), linesBox = make("div", "box lines-box");
-    this.line = new TitleLine({ toggle: () => this.off.toggle(headKey(this.choice)),
-      allOn: () => this.off.set([]), over: () => this.overlay.toggle(this.choice),
-      pin: () => this.keep("pin", this.data.pinned ? { act: "none" }
-        : { act: "pin", head: headKey(this.choice) }) });
+    const mapBox = make("div", "box map-box"),
+      linesBox = make("div", "box lines-box");
+    this.line = new TitleLine({
+      toggle: () => this.off.toggle(headKey(this.choice)),
+      allOn: () => this.off.set([]),
+      over: () => this.overlay.toggle(this.choice),
+      pin: () =>
+        this.keep(
+          "pin",
+          this.data.pinned ? { act: "none" } : { act: "pin", head: headKey(this.choice) },
+        ),
+    });
     this.reading = make("p", "reading");
     this.reading.setAttribute("aria-live", "polite");
     this.map = make("canvas", "map");
@@ -100,9 +130,14 @@ class Explorer {
     this.lines = make("canvas", "lines");
     this.lines.setAttribute("role", "img");
     this.drawnLines = new Lines(this.lines);
-    this.compared = new Compared({ act: (act) => this.keep("pin", { act }),
-      hover: (at) => { this.hover = at; this.paintLarge(); },
-      click: (at) => this.holding.click(at) });
+    this.compared = new Compared({
+      act: (act) => this.keep("pin", { act }),
+      hover: (at) => {
+        this.hover = at;
+        this.paintLarge();
+      },
+      click: (at) => this.holding.click(at),
+    });
     mapBox.append(this.compared.caption, this.map, this.zooming.brush);
     linesBox.append(this.lines);
     this.pictures = make("div", "pictures");
@@ -110,24 +145,50 @@ class Explorer {
     listenToSwipes(this.pictures, (key) => this.overview.step(key));
     this.table = tableBox();
     this.legend = new Legend();
-    this.asTable = tableButton((tables) => { this.tables = tables; this.paintLarge(); });
+    this.asTable = tableButton((tables) => {
+      this.tables = tables;
+      this.paintLarge();
+    });
     this.ranking = new Ranking((on) => this.keep("rank", { on }));
     this.foot = make("div", "foot");
-    this.foot.append(this.legend.element, this.zooming.element, this.ranking.text,
-      this.ranking.button, this.asTable);
-    this.taking = new Taking(() => [this.strip.element, head], () => this.paintLarge());
+    this.foot.append(
+      this.legend.element,
+      this.zooming.element,
+      this.ranking.text,
+      this.ranking.button,
+      this.asTable,
+    );
+    this.taking = new Taking(
+      () => [this.strip.element, head],
+      () => this.paintLarge(),
+    );
     this.line.element.append(this.comparison.element, this.taking.element);
     const beside = make("div", "beside");
     beside.append(this.findings.element, this.overlay.element);
-    head.append(this.line.element, this.reading, beside, this.pictures, this.table,
-      this.force.element, this.foot);
+    head.append(
+      this.line.element,
+      this.reading,
+      beside,
+      this.pictures,
+      this.table,
+      this.force.element,
+      this.foot,
+    );
     return head;
   }
 
   // What stands there whatever is on show.
   speak() {
-    for (const part of [this.strip, this.player, this.force, this.zooming, this.asTable,
-      this.taking, this.line]) part.speak();
+    for (const part of [
+      this.strip,
+      this.player,
+      this.force,
+      this.zooming,
+      this.asTable,
+      this.taking,
+      this.line,
+    ])
+      part.speak();
     this.table.setAttribute("aria-label", t("The weights of this head"));
   }
 
@@ -223,7 +284,8 @@ class Explorer {
 
   // The row that is being written, of a mechanism that writes; null where all rows are on show.
   rowWritten() {
-    const at = this.player.whole, block = this.block();
+    const at = this.player.whole,
+      block = this.block();
     return at === null || !STACKS_WRITTEN.includes(block.stack) ? null : block.first + at;
   }
 
@@ -234,7 +296,8 @@ class Explorer {
     const { row, column } = this.locked ?? { row: null, column: null };
     if (!this.data.can.forced || row === null || column === null || this.coarse) return null;
     const weight = this.matrix.weight(row, column);
-    return weight === null ? null
+    return weight === null
+      ? null
       : { row: this.matrix.row(row), column: this.matrix.column(column), weight };
   }
 
@@ -260,7 +323,9 @@ class Explorer {
     return blocks.every((block) => blocks.length * block.layers * block.heads < 2);
   }
 
-  get locked() { return this.holding.locked; }
+  get locked() {
+    return this.holding.locked;
+  }
 
   paintFindings(ranked) {
     const { pair, lone } = this.holding;
@@ -268,7 +333,9 @@ class Explorer {
     this.overview.rank(order, this.findings.isOrdered, this.findings.isFiltered);
   }
 
-  shown() { return this.previewed || this.choice; }
+  shown() {
+    return this.previewed || this.choice;
+  }
 
   block() {
     return this.data.blocks.find((b) => b.stack === this.shown()[0]) || this.data.blocks[0];
@@ -282,8 +349,11 @@ class Explorer {
     this.root.classList.toggle("alone", this.single());
     this.root.classList.toggle("lecture-view", inLecture(this.root));
     this.strip.keepHeight(this.root.clientWidth);
-    this.overview.layout(this.root.clientWidth, roomBelow(this.overview.element),
-      inLecture(this.root));
+    this.overview.layout(
+      this.root.clientWidth,
+      roomBelow(this.overview.element),
+      inLecture(this.root),
+    );
     this.overview.paint(this.data, this.look, this.choice, new Set(this.off.names));
     this.paintFindings(this.holding.ranked);
     this.room = roomBelow(this.root);
@@ -295,7 +365,8 @@ class Explorer {
   // --- one head --------------------------------------------------------------------------------
 
   paintLarge() {
-    const block = this.block(), [, layer, head] = this.shown();
+    const block = this.block(),
+      [, layer, head] = this.shown();
     const at = [block.stack, clamp(0, layer, block.layers - 1), clamp(0, head, block.heads - 1)];
     const { coarse, together, weight } = headWeights(this.data, block, at);
     Object.assign(this, { coarse, together });
@@ -311,34 +382,51 @@ class Explorer {
     this.pictures.hidden = this.tables;
     this.table.hidden = !this.tables;
     const { textContent: title } = this.line.title;
-    this.table.replaceChildren(...(this.tables && !this.coarse
-      ? [this.matrix.table(title), ...this.compared.tables()] : []));
+    this.table.replaceChildren(
+      ...(this.tables && !this.coarse ? [this.matrix.table(title), ...this.compared.tables()] : []),
+    );
     this.legend.paint(this.matrix);
     this.compared.write(title);
-    this.paintReading();  // which may be of two lines: the pictures get the room below
+    this.paintReading(); // which may be of two lines: the pictures get the room below
     this.layout();
-    const until = this.rowWritten(), on = this.active(), { tallest } = this;
+    const until = this.rowWritten(),
+      on = this.active(),
+      { tallest } = this;
     this.strip.paint(this.player.whole);
     this.matrix.paint(this.look, this.colour, on, { off: this.isOff, until });
-    if (this.compared.isOn)
-      this.compared.paint(this.look, this.data.diverging, this.colour, on);
-    else this.drawnLines.paint(this.look, this.colour, this.matrix, on,
-      { coarse: this.coarse, off: this.isOff, until, tallest,
-        layers: linesOf(this.data, block, this.heads) });
+    if (this.compared.isOn) this.compared.paint(this.look, this.data.diverging, this.colour, on);
+    else
+      this.drawnLines.paint(this.look, this.colour, this.matrix, on, {
+        coarse: this.coarse,
+        off: this.isOff,
+        until,
+        tallest,
+        layers: linesOf(this.data, block, this.heads),
+      });
     this.force.paint(this.forcible());
     const summary = `${title}. ${this.describe(null)}`;
-    this.map.setAttribute("aria-label",
-      t("Heatmap. {summary} Arrow keys read the cells, Escape releases.", { summary }));
+    this.map.setAttribute(
+      "aria-label",
+      t("Heatmap. {summary} Arrow keys read the cells, Escape releases.", { summary }),
+    );
     this.lines.setAttribute("aria-label", t("Lines. {summary}", { summary }));
     if (this.data.can.told) this.telling.tell(this.hover, this.locked);
   }
 
   paintTitle(block, choice) {
-    const title = this.single() ? block.title
+    const title = this.single()
+      ? block.title
       : t("{mechanism} · layer {layer} · head {head}", placeOf(block, choice));
-    this.line.paint(title, { look: this.look, colour: this.colour, isOff: this.isOff,
-      isPreview: Boolean(this.previewed), can: this.data.can, pinned: this.data.pinned,
-      hasLines: !this.compared.isOn && !this.single(), isOver: this.overlay.has(this.choice) });
+    this.line.paint(title, {
+      look: this.look,
+      colour: this.colour,
+      isOff: this.isOff,
+      isPreview: Boolean(this.previewed),
+      can: this.data.can,
+      pinned: this.data.pinned,
+      hasLines: !this.compared.isOn && !this.single(),
+      isOver: this.overlay.has(this.choice),
+    });
   }
 
   active() {
@@ -353,8 +441,11 @@ class Explorer {
     if (state === this.arranged || this.tables) return;
     this.arranged = state;
     const below = this.foot.offsetHeight + 16;
-    const { stacked, room, tallest } =
-      pictureRoom(pictures.clientWidth, roomBelow(pictures) - below, inLecture(this.root));
+    const { stacked, room, tallest } = pictureRoom(
+      pictures.clientWidth,
+      roomBelow(pictures) - below,
+      inLecture(this.root),
+    );
     pictures.classList.toggle("stacked", stacked);
     pictures.classList.toggle("comparing", compared.isOn);
     this.tallest = compared.isOn ? tallest - CAPTION : tallest;
@@ -375,7 +466,8 @@ class Explorer {
   }
 
   paintReading() {
-    const on = this.active(), text = this.describe(on);
+    const on = this.active(),
+      text = this.describe(on);
     if (this.reading.textContent !== text) this.reading.textContent = text;
     this.reading.title = on || this.coarse ? "" : this.matrix.strongest();
     this.reading.classList.toggle("locked", !this.hover && !!this.locked);

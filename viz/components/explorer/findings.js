@@ -23,7 +23,8 @@ export function rankBy(profiles, measure) {
     .map(([name, [, , values]]) => ({ choice: choiceOf(name), value: values[measure] }))
     .filter(({ value }) => value !== null);
   const most = Math.max(1e-9, ...known.map(({ value }) => value));
-  return known.map((one) => ({ ...one, weight: Math.max(0, one.value / most) }))
+  return known
+    .map((one) => ({ ...one, weight: Math.max(0, one.value / most) }))
     .sort((a, b) => b.value - a.value);
 }
 
@@ -35,7 +36,11 @@ function choiceOf(name) {
 // Who attends to whom: the pair, or the other way round where only that is possible.
 function namesOf(data, pair, best) {
   if (!best) return pair.map((word) => word.name);
-  const { choice: [stack], cell } = best, block = data.blocks.find((one) => one.stack === stack);
+  const {
+      choice: [stack],
+      cell,
+    } = best,
+    block = data.blocks.find((one) => one.stack === stack);
   return [block.rows[cell.row], block.columns[cell.column]];
 }
 
@@ -51,7 +56,9 @@ export class Findings {
     this.least = Object.assign(make("input", "least"), { type: "range", min: 0, max: 100 });
     this.least.value = 0;
     this.least.addEventListener("input", order);
-    this.orders.addEventListener("change", () => { this.least.value = 0; });
+    this.orders.addEventListener("change", () => {
+      this.least.value = 0;
+    });
     this.element.append(this.list, this.profile, this.least, this.orders);
     this.element.setAttribute("role", "group");
     this.list.setAttribute("aria-live", "polite");
@@ -78,10 +85,14 @@ export class Findings {
   }
 
   // Whether heads stand in the order of a measure.
-  get isOrdered() { return !this.least.hidden; }
+  get isOrdered() {
+    return !this.least.hidden;
+  }
 
   // Whether some of them are left out.
-  get isFiltered() { return this.isOrdered && this.least.value > 0; }
+  get isFiltered() {
+    return this.isOrdered && this.least.value > 0;
+  }
 
   // From which value on heads are shown, where they have an order.
   offerLeast(all) {
@@ -93,13 +104,24 @@ export class Findings {
     this.least.setAttribute("aria-valuetext", value);
   }
 
-  valueOf(all) { return printed(all[0].value * this.least.value / 100); }
+  valueOf(all) {
+    return printed((all[0].value * this.least.value) / 100);
+  }
 
   ordered(all, ranked) {
     const parts = this.buttons(ranked);
     if (ranked.length < all.length)
-      parts.push(make("span", "pair", t("from {value} on: {count} of {all} heads",
-        { value: this.valueOf(all), count: ranked.length, all: all.length })));
+      parts.push(
+        make(
+          "span",
+          "pair",
+          t("from {value} on: {count} of {all} heads", {
+            value: this.valueOf(all),
+            count: ranked.length,
+            all: all.length,
+          }),
+        ),
+      );
     return parts;
   }
 
@@ -111,14 +133,18 @@ export class Findings {
     this.offered = key;
     this.orders.hidden = !profiles;
     this.orders.setAttribute("aria-label", t("Order heads by …"));
-    this.orders.replaceChildren(...titles.map((title, place) =>
-      Object.assign(make("option", "", title), { value: place ? String(place - 1) : "" })));
+    this.orders.replaceChildren(
+      ...titles.map((title, place) =>
+        Object.assign(make("option", "", title), { value: place ? String(place - 1) : "" }),
+      ),
+    );
   }
 
   // What a head does in general.
   describe({ profiles }, choice) {
     const profile = profiles?.heads[headKey(choice)];
-    const text = profile ? t("{source}: {text}.", { source: profiles.source, text: profile[1] })
+    const text = profile
+      ? t("{source}: {text}.", { source: profiles.source, text: profile[1] })
       : "";
     if (this.profile.textContent === text) return;
     this.profile.textContent = this.profile.title = text;
@@ -137,15 +163,25 @@ export class Findings {
 
   parts(data, pair, ranked, lone) {
     if (lone)
-      return [make("span", "pair", t("{word}: click a second word to find the heads between them.",
-        { word: quoted(lone.name) }))];
+      return [
+        make(
+          "span",
+          "pair",
+          t("{word}: click a second word to find the heads between them.", {
+            word: quoted(lone.name),
+          }),
+        ),
+      ];
     if (!pair) return [];
-    const [from, to] = namesOf(data, pair, ranked[0]).map(quoted), parts = [];
+    const [from, to] = namesOf(data, pair, ranked[0]).map(quoted),
+      parts = [];
     if (ranked.length) {
       parts.push(make("strong", "pair", t("{from} → {to}:", { from, to })));
       parts.push(...this.buttons(ranked));
-    } else parts.push(make("span", "pair",
-      t("No head of this model attends from {from} to {to}.", { from, to })));
+    } else
+      parts.push(
+        make("span", "pair", t("No head of this model attends from {from} to {to}.", { from, to })),
+      );
     const end = make("button", "apply end", "×");
     end.setAttribute("aria-label", t("End the search"));
     end.title = t("End the search");

@@ -6,7 +6,8 @@ import { fixed, t } from "../shared/text.js";
 // The forced cells of an address with this one of a head among them, or without it (null).
 export function forcedCells(text, head, { row, column }, weight) {
   const cell = `${head}-${row + 1}-${column + 1}`;
-  const others = text.split(",")
+  const others = text
+    .split(",")
     .filter((other) => other && other.slice(0, other.lastIndexOf("-")) !== cell);
   return (weight === null ? others : [...others, `${cell}-${weight}`]).sort();
 }
@@ -39,7 +40,9 @@ export class Force {
     this.element.hidden = cell === null;
     if (cell === null) return;
     if (wanted === undefined) this.slider.value = cell.weight;
-    this.text.textContent = t("What if {row} attended to {column} with {weight}?",
-      { ...cell, weight: fixed(wanted ?? cell.weight, 2) });
+    this.text.textContent = t("What if {row} attended to {column} with {weight}?", {
+      ...cell,
+      weight: fixed(wanted ?? cell.weight, 2),
+    });
   }
 }

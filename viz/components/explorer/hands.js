@@ -6,7 +6,10 @@ import { Pointing } from "./pointing.js";
 export function listenToHands(explorer) {
   const { holding, map, lines, matrix, drawnLines, root } = explorer;
   const pointing = new Pointing({
-    hover: (at) => { explorer.hover = at; explorer.paintLarge(); },
+    hover: (at) => {
+      explorer.hover = at;
+      explorer.paintLarge();
+    },
     click: (at) => holding.click(at),
     join: (from, to) => holding.join(holding.wordAt(from), holding.wordAt(to)),
   });

@@ -10,17 +10,23 @@ export class Holding {
   }
 
   // The heads between the two words, null while there are none.
-  get ranked() { return this.pair ? rankHeads(this.situation().data, this.pair) : null; }
+  get ranked() {
+    return this.pair ? rankHeads(this.situation().data, this.pair) : null;
+  }
 
   set(values) {
     Object.assign(this, { locked: null, lone: null, pair: null }, values);
     this.changed(this.ranked);
   }
 
-  release() { this.set({}); }
+  release() {
+    this.set({});
+  }
 
   // Nothing that was held is there any more.
-  forget() { Object.assign(this, { locked: null, lone: null, pair: null }); }
+  forget() {
+    Object.assign(this, { locked: null, lone: null, pair: null });
+  }
 
   // Another head is on show.
   follow() {

@@ -22,7 +22,9 @@ export class KeptList {
     this.paint();
   }
 
-  has(name) { return this.names.includes(name); }
+  has(name) {
+    return this.names.includes(name);
+  }
 
   set(names) {
     this.names = names;

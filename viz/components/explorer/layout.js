@@ -15,16 +15,29 @@ export const SWITCH_THUMB = 44; // a thumbnail so large has room for a switch of
 export function pictureRoom(width, height, lecture = false) {
   const stacked = width <= (lecture ? NARROW_LECTURE : NARROW);
   const least = lecture ? LEAST_LECTURE : LEAST_PICTURE;
-  return { stacked, room: stacked ? width : Math.max(width * MAP_SHARE, width - WIDEST_LINES),
-    tallest: Math.max(least, stacked ? 1.2 * width : height) };
+  return {
+    stacked,
+    room: stacked ? width : Math.max(width * MAP_SHARE, width - WIDEST_LINES),
+    tallest: Math.max(least, stacked ? 1.2 * width : height),
+  };
 }
 
 // How large a thumbnail is, so that all of `layers` rows, in so many blocks that have `above`
 // pixels of titles each and the first has more of them, stand in `height` pixels, and `most` in
 // `share` of `width`. Under each row are `below` pixels, without labels a gap.
-export function thumbSize(
-  { height, width, layers, blocks, most, above, first, gap, below = gap, share = 0.25, least = 18 },
-) {
+export function thumbSize({
+  height,
+  width,
+  layers,
+  blocks,
+  most,
+  above,
+  first,
+  gap,
+  below = gap,
+  share = 0.25,
+  least = 18,
+}) {
   const rows = (height - first - blocks * above - (blocks - 1) * 8) / layers - below;
   const columns = (share * width - 32) / most - gap;
   return clamp(least, Math.floor(Math.min(rows, columns)), 96);
@@ -36,7 +49,8 @@ export function arrangeBlocks(layers, { columns = 2, ...sizes }) {
   const sum = (list) => list.reduce((all, one) => all + one, 0);
   const one = thumbSize({ ...sizes, layers: sum(layers), blocks: layers.length });
   if (columns < 2 || layers.length < 2 || one >= EASY_THUMB) return { columns: 1, size: one };
-  const left = layers.slice(0, -1), most = Math.max(sum(left), layers.at(-1));
+  const left = layers.slice(0, -1),
+    most = Math.max(sum(left), layers.at(-1));
   const two = thumbSize({ ...sizes, layers: most, blocks: left.length, share: 0.145 });
   return two > one ? { columns: 2, size: two } : { columns: 1, size: one };
 }

@@ -20,30 +20,43 @@ export class Lines {
   // `on` is the row or the column that stands out; of a coarse picture only the words are written.
   // Both columns of words start on top and span `tallest` pixels at most.
   paint(look, colour, matrix, on, { coarse, off, until, tallest, layers = [] }) {
-    const { range, size: large } = matrix, [R, C] = [range.rows, range.columns];
+    const { range, size: large } = matrix,
+      [R, C] = [range.rows, range.columns];
     const { rowsOnShow: rows, columnsOnShow: columns } = matrix;
     // rounded: it must not scroll
     const width = Math.max(this.canvas.parentElement.clientWidth - 1, 160);
-    const { top, height, stepRow, stepColumn } =
-      spread(R, C, { top: matrix.top, height: R * matrix.cell }, tallest);
+    const { top, height, stepRow, stepColumn } = spread(
+      R,
+      C,
+      { top: matrix.top, height: R * matrix.cell },
+      tallest,
+    );
     const least = Math.min(stepRow, stepColumn),
       size = clamp(look.least, Math.min(large, least * 0.62), 28);
-    const pen = sharp(this.canvas, width, top + height + 2), limit = width * 0.36;
+    const pen = sharp(this.canvas, width, top + height + 2),
+      limit = width * 0.36;
     pen.font = look.font(size, true);
     const left = Math.min(widest(pen, rows), limit) + 4,
       right = width - Math.min(widest(pen, columns), limit) - 4;
-    const yRow = (r) => top + (r + 0.5) * stepRow, yColumn = (c) => top + (c + 0.5) * stepColumn;
+    const yRow = (r) => top + (r + 0.5) * stepRow,
+      yColumn = (c) => top + (c + 0.5) * stepColumn;
     this.place = { range, top, stepRow, stepColumn, left, right };
     this.paintHeads(pen, look, matrix.top - 18, size, left, right, width);
     const weightOf = (r, c) => matrix.weight(range.row + r, range.column + c);
-    const isOn = on && { row: on.row === null ? null : on.row - range.row,
-      column: on.column === null ? null : on.column - range.column };
+    const isOn = on && {
+      row: on.row === null ? null : on.row - range.row,
+      column: on.column === null ? null : on.column - range.column,
+    };
     const later = (r) => until !== null && range.row + r > until;
     const over = layers.length > 1 ? layers : [{ colour, weight: matrix.weight }];
     const beside = (place) => SHIFT * (place - (over.length - 1) / 2);
-    const lines = coarse ? [] : over.flatMap((layer, place) => linesOf(R, C, (r, c) =>
-      layer.weight(range.row + r, range.column + c), isOn, later)
-      .map((line) => [...line, lineColour(layer.colour, look), beside(place)]));
+    const lines = coarse
+      ? []
+      : over.flatMap((layer, place) =>
+          linesOf(R, C, (r, c) => layer.weight(range.row + r, range.column + c), isOn, later).map(
+            (line) => [...line, lineColour(layer.colour, look), beside(place)],
+          ),
+        );
     if (off) pen.setLineDash([4, 4]);
     for (const [weight, r, c, stroke, shift] of lines.sort((a, b) => a[0] - b[0]).slice(-MOST)) {
       pen.strokeStyle = off ? look.muted : stroke;
@@ -63,13 +76,22 @@ export class Lines {
     };
     pen.textAlign = "right";
     const rowPlace = labelPlaces(R, stepRow, size, (r) => isOn && isOn.row === r);
-    const columnPlace = labelPlaces(C, stepColumn, size, (c) =>
-      isOn && (isOn.column === c || (isOn.row !== null && weightOf(isOn.row, c) > 0.3)));
+    const columnPlace = labelPlaces(
+      C,
+      stepColumn,
+      size,
+      (c) => isOn && (isOn.column === c || (isOn.row !== null && weightOf(isOn.row, c) > 0.3)),
+    );
     rows.forEach((text, r) => {
       if (rowPlace(r) === null) return;
       pen.globalAlpha = later(r) ? FAINT : 1;
-      word(text, left, top + rowPlace(r), isOn && isOn.row === r,
-        isOn && isOn.row !== null && isOn.row !== r);
+      word(
+        text,
+        left,
+        top + rowPlace(r),
+        isOn && isOn.row === r,
+        isOn && isOn.row !== null && isOn.row !== r,
+      );
     });
     pen.globalAlpha = 1;
     pen.textAlign = "left";
@@ -78,16 +100,29 @@ export class Lines {
       if (weight > 0.01) {
         pen.globalAlpha = 0.35 * weight + 0.05;
         pen.fillStyle = colour;
-        pen.fillRect(right - 2, yColumn(c) - stepColumn * 0.45, width - right + 2,
-          stepColumn * 0.9);
+        pen.fillRect(
+          right - 2,
+          yColumn(c) - stepColumn * 0.45,
+          width - right + 2,
+          stepColumn * 0.9,
+        );
         pen.globalAlpha = 1;
       }
       if (columnPlace(c) === null) return;
-      word(text, right, top + columnPlace(c), isOn && (isOn.column === c || weight > 0.3),
-        isOn && isOn.row !== null && weight < 0.05 && isOn.column !== c);
+      word(
+        text,
+        right,
+        top + columnPlace(c),
+        isOn && (isOn.column === c || weight > 0.3),
+        isOn && isOn.row !== null && weight < 0.05 && isOn.column !== c,
+      );
       if (matrix.misread.includes(range.column + c))
-        underline(pen, right, top + columnPlace(c) + size * 0.6,
-          Math.min(pen.measureText(shorten(text)).width, limit));
+        underline(
+          pen,
+          right,
+          top + columnPlace(c) + size * 0.6,
+          Math.min(pen.measureText(shorten(text)).width, limit),
+        );
     });
   }
 
@@ -105,12 +140,15 @@ export class Lines {
   // The word under the pointer, as a row or a column.
   at(event) {
     const { range, top, stepRow, stepColumn, left, right } = this.place;
-    const [x, below] = within(event, this.canvas), y = below - top;
-    const row = Math.floor(y / stepRow), column = Math.floor(y / stepColumn);
+    const [x, below] = within(event, this.canvas),
+      y = below - top;
+    const row = Math.floor(y / stepRow),
+      column = Math.floor(y / stepColumn);
     if (x < (left + right) / 2)
       return row >= 0 && row < range.rows ? { row: range.row + row, column: null } : null;
     return column >= 0 && column < range.columns
-      ? { row: null, column: range.column + column } : null;
+      ? { row: null, column: range.column + column }
+      : null;
   }
 }
 

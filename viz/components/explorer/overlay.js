@@ -20,8 +20,11 @@ export function assignColours(preferred, count) {
 // The head of a name as in an address, "encoder-1-2" or "encoder-1-2-off".
 export function readOverlaid(name) {
   const [stack, layer, head] = name.split("-");
-  return { name: name.replace(OFF, ""), choice: [stack, layer - 1, head - 1],
-    isOn: !name.endsWith(OFF) };
+  return {
+    name: name.replace(OFF, ""),
+    choice: [stack, layer - 1, head - 1],
+    isOn: !name.endsWith(OFF),
+  };
 }
 
 export class Overlay {
@@ -34,13 +37,23 @@ export class Overlay {
 
   // The heads of the block on show that lie over `choice`, and that one last, in their colours.
   heads(block, choice, colours) {
-    const others = this.kept.names.map(readOverlaid).filter(({ choice: [stack, layer, head] }) =>
-      stack === block.stack && layer < block.layers && head < block.heads)
+    const others = this.kept.names
+      .map(readOverlaid)
+      .filter(
+        ({ choice: [stack, layer, head] }) =>
+          stack === block.stack && layer < block.layers && head < block.heads,
+      )
       .filter((one) => one.name !== headKey(choice));
     const all = [...others, { name: headKey(choice), choice, isOn: true, isShown: true }];
-    const assigned = assignColours(all.map((one) => one.choice[2]), colours.length);
-    return all.map((one, place) => ({ ...one, colour: colours[assigned[place]],
-      title: shortName(block, one.choice) }));
+    const assigned = assignColours(
+      all.map((one) => one.choice[2]),
+      colours.length,
+    );
+    return all.map((one, place) => ({
+      ...one,
+      colour: colours[assigned[place]],
+      title: shortName(block, one.choice),
+    }));
   }
 
   has(choice) {
@@ -50,14 +63,18 @@ export class Overlay {
 
   // Adds a head to the list or takes it away.
   toggle(choice) {
-    const key = headKey(choice), { names } = this.kept;
+    const key = headKey(choice),
+      { names } = this.kept;
     const others = names.filter((name) => readOverlaid(name).name !== key);
     this.kept.set(others.length < names.length ? others : [...names, key]);
   }
 
   turn({ name, isOn }) {
-    this.kept.set(this.kept.names.map((one) =>
-      (readOverlaid(one).name === name ? `${name}${isOn ? OFF : ""}` : one)));
+    this.kept.set(
+      this.kept.names.map((one) =>
+        readOverlaid(one).name === name ? `${name}${isOn ? OFF : ""}` : one,
+      ),
+    );
   }
 
   paint(heads) {
@@ -77,7 +94,8 @@ export class Overlay {
   }
 
   chip(one) {
-    const chip = make("button", "apply chip"), swatch = make("span", "swatch");
+    const chip = make("button", "apply chip"),
+      swatch = make("span", "swatch");
     swatch.style.background = one.colour;
     chip.append(swatch, make("span", "name", one.title));
     chip.classList.toggle("shown", Boolean(one.isShown));

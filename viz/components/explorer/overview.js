@@ -14,7 +14,8 @@ const TAGGED_TWO = 1100; // and in two
 const TAG = 13; // pixels of height that it takes, with the gap to the next row
 const LEAST_TAGGED = 28; // pixels that a thumbnail has at least where one stands under it
 const WIDE = 900; // pixels of width that leave room for two columns of heads
-const MANY_ROWS = 12, MANY_HEADS = 8; // more than these are as small as they must be, and scroll
+const MANY_ROWS = 12,
+  MANY_HEADS = 8; // more than these are as small as they must be, and scroll
 const MANY_SHARE = 0.3; // of the width, for the thumbnails of many heads
 const SHORT = {
   encoder: translatable("Encoder"),
@@ -32,8 +33,11 @@ export function stepHead(blocks, b, layer, head, key) {
   if (layer < 0 || head < 0) b -= 1;
   else if (layer >= blocks[b].layers || head >= blocks[b].heads) b += 1;
   if (!blocks[b]) return null;
-  return [blocks[b].stack, (layer + blocks[b].layers) % blocks[b].layers,
-    (head + blocks[b].heads) % blocks[b].heads];
+  return [
+    blocks[b].stack,
+    (layer + blocks[b].layers) % blocks[b].layers,
+    (head + blocks[b].heads) % blocks[b].heads,
+  ];
 }
 
 export class Overview {
@@ -61,11 +65,13 @@ export class Overview {
   }
 
   buildBlock(block, b) {
-    const group = make("div", "block"), grid = make("div", "grid");
+    const group = make("div", "block"),
+      grid = make("div", "grid");
     grid.style.setProperty("--heads", block.heads);
     grid.append(make("span", "corner", t("layer")));
     // The heads are numbered once where every mechanism has as many.
-    const { blocks } = this.data, numbered = b === 0 || block.heads !== blocks[b - 1].heads;
+    const { blocks } = this.data,
+      numbered = b === 0 || block.heads !== blocks[b - 1].heads;
     grid.classList.toggle("numbered", numbered);
     for (let head = 0; head < block.heads; head++) {
       const label = make("span", "head-label", placeOf(block, [block.stack, 0, head]).head);
@@ -76,34 +82,42 @@ export class Overview {
       const label = make("span", "layer-label", placeOf(block, [block.stack, layer, 0]).layer);
       this.labels[b].push(label);
       grid.append(label);
-      if (this.data.isPart) grid.append(make("div", "thumb-cell")); // as high as a row will be
-      else for (let head = 0; head < block.heads; head++)
-        grid.append(this.buildThumb(block, b, layer, head));
+      if (this.data.isPart)
+        grid.append(make("div", "thumb-cell")); // as high as a row will be
+      else
+        for (let head = 0; head < block.heads; head++)
+          grid.append(this.buildThumb(block, b, layer, head));
     }
     const title = make("div", "block-title");
-    title.append(make("span", "long-title", block.title),
-      make("span", "short-title", t(SHORT[block.stack])));
+    title.append(
+      make("span", "long-title", block.title),
+      make("span", "short-title", t(SHORT[block.stack])),
+    );
     group.append(title, grid);
     return group;
   }
 
   buildThumb(block, b, layer, head) {
-    const choice = [block.stack, layer, head], cell = make("div", "thumb-cell");
+    const choice = [block.stack, layer, head],
+      cell = make("div", "thumb-cell");
     const place = placeOf(block, choice);
     cell.dataset.name = `${place.layer}.${place.head}`;
-    const thumb = make("button", "thumb"), power = make("button", "switch");
+    const thumb = make("button", "thumb"),
+      power = make("button", "switch");
     thumb.append(make("canvas"));
-    thumb.addEventListener("pointerenter",
-      (event) => event.pointerType === "mouse" && this.preview(choice));
+    thumb.addEventListener(
+      "pointerenter",
+      (event) => event.pointerType === "mouse" && this.preview(choice),
+    );
     thumb.addEventListener("pointerleave", () => this.preview(null));
     thumb.addEventListener("click", () => this.choose(choice));
     thumb.addEventListener("keydown", (event) => this.move(event, b, layer, head));
     power.setAttribute("role", "switch");
     power.setAttribute("aria-label", t("{mechanism}, layer {layer}, head {head} is on", place));
-    power.tabIndex = -1;  // by keyboard: the button beside the large head
+    power.tabIndex = -1; // by keyboard: the button beside the large head
     power.addEventListener("click", () => this.toggle(choice));
     const label = make("span", "label");
-    label.setAttribute("aria-hidden", "true");  // the button has it as its title
+    label.setAttribute("aria-hidden", "true"); // the button has it as its title
     cell.append(thumb, label);
     if (this.data.can.silenced) cell.append(power);
     const name = t("{mechanism}, layer {layer}, head {head}", place);
@@ -123,7 +137,8 @@ export class Overview {
 
   // Chooses the head that an arrow key leads to from the chosen one.
   step(key) {
-    const { blocks } = this.data, [stack, layer, head] = this.chosen;
+    const { blocks } = this.data,
+      [stack, layer, head] = this.chosen;
     const b = blocks.findIndex((block) => block.stack === stack);
     const choice = this.next(b, layer, head, key);
     if (choice) this.choose(choice);
@@ -134,8 +149,10 @@ export class Overview {
     const { blocks } = this.data;
     if (!this.sorted) return stepHead(blocks, b, layer, head, key);
     const at = (block, place) => this.orders[blocks.indexOf(block)][place];
-    const place = this.orders[b].findIndex((one) => one.choice[1] === layer
-      && one.choice[2] === head), { heads } = blocks[b];
+    const place = this.orders[b].findIndex(
+        (one) => one.choice[1] === layer && one.choice[2] === head,
+      ),
+      { heads } = blocks[b];
     const step = stepHead(blocks, b, Math.floor(place / heads), place % heads, key);
     if (!step) return null;
     const block = blocks.find(({ stack }) => stack === step[0]);
@@ -153,16 +170,27 @@ export class Overview {
 
   // So large that all heads stand in `height` pixels and a quarter of `width`, or in two columns.
   layout(width, height, lecture) {
-    const titles = lecture ? { above: 18, first: 0, gap: 2, least: 10 }
+    const titles = lecture
+      ? { above: 18, first: 0, gap: 2, least: 10 }
       : { above: 22, first: 20, gap: 4 };
-    const hasLabels = Boolean(this.data.profiles) && !lecture, isMany = this.layers > MANY_ROWS
-      || this.most > MANY_HEADS;
+    const hasLabels = Boolean(this.data.profiles) && !lecture,
+      isMany = this.layers > MANY_ROWS || this.most > MANY_HEADS;
     const layers = this.data.blocks.map((block) => block.layers);
-    const sizes = { height, width, most: this.most, columns: lecture || width < WIDE ? 1 : 2,
-      ...titles, ...(isMany && !lecture ? { gap: 2, share: MANY_SHARE } : {}) };
+    const sizes = {
+      height,
+      width,
+      most: this.most,
+      columns: lecture || width < WIDE ? 1 : 2,
+      ...titles,
+      ...(isMany && !lecture ? { gap: 2, share: MANY_SHARE } : {}),
+    };
     const tagged = arrangeBlocks(layers, { ...sizes, below: TAG });
-    this.tagged = hasLabels && !isMany && tagged.size >= LEAST_TAGGED && width < LABELLED
-      && width >= (tagged.columns === 2 ? TAGGED_TWO : TAGGED);
+    this.tagged =
+      hasLabels &&
+      !isMany &&
+      tagged.size >= LEAST_TAGGED &&
+      width < LABELLED &&
+      width >= (tagged.columns === 2 ? TAGGED_TWO : TAGGED);
     const { columns, size } = this.tagged ? tagged : arrangeBlocks(layers, sizes);
     this.element.classList.toggle("two", columns === 2);
     this.element.classList.toggle("mini", lecture);
@@ -176,11 +204,13 @@ export class Overview {
   // not among them; null: as they are. Where they are `sorted`, they stand in that order in each
   // mechanism; where they are `filtered`, those that are not among them are left out.
   rank(ranked, sorted = false, filtered = false) {
-    const places = new Map(ranked?.map(({ choice, weight }, place) =>
-      [headKey(choice), { weight, place }]));
+    const places = new Map(
+      ranked?.map(({ choice, weight }, place) => [headKey(choice), { weight, place }]),
+    );
     this.element.classList.toggle("ranked", Boolean(ranked));
     for (const { thumb, choice } of this.thumbs) {
-      const of = places.get(headKey(choice)), cell = thumb.parentElement;
+      const of = places.get(headKey(choice)),
+        cell = thumb.parentElement;
       cell.style.setProperty("--rank", of?.weight ?? 0);
       if (of && of.place < NUMBERED) cell.dataset.place = of.place + 1;
       else delete cell.dataset.place;
@@ -197,7 +227,9 @@ export class Overview {
     this.orders = this.data.blocks.map((block, b) => {
       const thumbs = this.thumbs.filter((one) => one.choice[0] === block.stack);
       if (ranked) thumbs.sort((one, other) => placeOf(one) - placeOf(other));
-      this.labels[b].forEach((label, layer) => { label.style.order = layer * (block.heads + 1); });
+      this.labels[b].forEach((label, layer) => {
+        label.style.order = layer * (block.heads + 1);
+      });
       thumbs.forEach(({ thumb, choice }, place) => {
         const cell = thumb.parentElement;
         cell.style.order = place + Math.floor(place / block.heads) + 1;
@@ -216,8 +248,10 @@ export class Overview {
     const { losses } = data;
     const most = losses && Math.max(0.01, ...Object.values(losses));
     for (const { thumb, power, label, choice: one, name } of this.thumbs) {
-      const key = headKey(one), isOff = off.has(key);
-      const cell = thumb.parentElement, isChosen = one.join() === choice.join();
+      const key = headKey(one),
+        isOff = off.has(key);
+      const cell = thumb.parentElement,
+        isChosen = one.join() === choice.join();
       cell.classList.toggle("off", isOff);
       cell.classList.toggle("weighed", Boolean(losses));
       cell.style.setProperty("--loss", losses ? Math.max(0, losses[key] / most) : 0);
@@ -225,8 +259,12 @@ export class Overview {
       power.title = isOff ? t("Turn this head on") : t("Turn this head off");
       thumb.setAttribute("aria-pressed", isChosen);
       thumb.setAttribute("aria-label", isOff ? t("{head}, off", { head: name }) : name);
-      thumb.title = losses ? t("{head}: without it the log-probability changes by {change}",
-        { head: name, change: signed(-losses[key]) }) : profileOf(data, key);
+      thumb.title = losses
+        ? t("{head}: without it the log-probability changes by {change}", {
+            head: name,
+            change: signed(-losses[key]),
+          })
+        : profileOf(data, key);
       const text = data.profiles?.heads[key]?.[this.tagged ? 3 : 0] ?? "";
       if (label.textContent !== text) label.textContent = text;
       thumb.tabIndex = isChosen ? 0 : -1;
@@ -241,16 +279,26 @@ export class Overview {
   // The weights of all heads, where and as they were painted before.
   paintThumbnails(data) {
     this.thumbs.forEach(({ thumb, choice, block: b }, place) => {
-      const block = data.blocks[b], [rows, columns] = block.cells, from = startOf(block, choice);
-      paintThumbnail(thumb.firstChild, this.sides[b],
-        data.numbers.subarray(from, from + rows * columns), rows, columns, data.steps,
-        this.looks[place]);
+      const block = data.blocks[b],
+        [rows, columns] = block.cells,
+        from = startOf(block, choice);
+      paintThumbnail(
+        thumb.firstChild,
+        this.sides[b],
+        data.numbers.subarray(from, from + rows * columns),
+        rows,
+        columns,
+        data.steps,
+        this.looks[place],
+      );
     });
   }
 }
 
 // What a head does in general, for who points at it.
-const profileOf = ({ profiles }, key) => (profiles?.heads[key]
-  ? t("{source}: {text}.", { source: profiles.source, text: profiles.heads[key][1] }) : "");
+const profileOf = ({ profiles }, key) =>
+  profiles?.heads[key]
+    ? t("{source}: {text}.", { source: profiles.source, text: profiles.heads[key][1] })
+    : "";
 
 const signed = (value) => `${value < 0 ? "−" : "+"}${fixed(Math.abs(value), 2)}`;

@@ -10,9 +10,10 @@ const whole = (p) => (p >= 0.995 ? "99+" : p < 0.01 ? "<1" : String(Math.round(1
 export const rounded = ({ probability, before }) =>
   before === undefined || whole(before) === whole(probability);
 
-export const percentages = (word) => (rounded(word)
-  ? t("{percent}%", { percent: whole(word.probability) })
-  : t("{before} → {percent}%", { before: whole(word.before), percent: whole(word.probability) }));
+export const percentages = (word) =>
+  rounded(word)
+    ? t("{percent}%", { percent: whole(word.probability) })
+    : t("{before} → {percent}%", { before: whole(word.before), percent: whole(word.probability) });
 
 export const isMoved = ({ probability, before }) =>
   before !== undefined && Math.abs(probability - before) >= NOTABLE;

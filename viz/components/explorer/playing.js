@@ -4,12 +4,17 @@ import { Player } from "../shared/player.js";
 import { t } from "../shared/text.js";
 
 const SECONDS = 20; // that a long sentence takes from its start to its end
-const SLOWEST = 900, FASTEST = 250; // milliseconds a word
+const SLOWEST = 900,
+  FASTEST = 250; // milliseconds a word
 
 export class WordPlayer extends Player {
   constructor(paint) {
-    super(paint, () => ({ label: t("The translation, word by word"), play: t("Play word by word"),
-      back: t("The word before"), on: t("The next word") }));
+    super(paint, () => ({
+      label: t("The translation, word by word"),
+      play: t("Play word by word"),
+      back: t("The word before"),
+      on: t("The next word"),
+    }));
   }
 }
 
@@ -21,6 +26,8 @@ export const pace = (count) =>
 export function wordByWord(words) {
   if (words.length < 2) return [];
   const hold = pace(words.length);
-  return [...words.map(({ text }) => ({ name: text, hold, move: 0 })),
-    { name: t("the whole translation"), move: 0 }];
+  return [
+    ...words.map(({ text }) => ({ name: text, hold, move: 0 })),
+    { name: t("the whole translation"), move: 0 },
+  ];
 }

@@ -15,7 +15,9 @@ export class Pointing {
     canvas.addEventListener("pointerdown", (event) => this.begin(event, canvas, find));
     canvas.addEventListener("pointermove", (event) => this.move(event, canvas, find));
     canvas.addEventListener("pointerup", (event) => this.end(event, find));
-    canvas.addEventListener("pointercancel", () => { this.start = null; });
+    canvas.addEventListener("pointercancel", () => {
+      this.start = null;
+    });
     canvas.addEventListener("pointerleave", () => this.set(null));
     canvas.addEventListener("click", (event) => {
       if (!this.joined) this.click(find(event));
@@ -41,12 +43,16 @@ export class Pointing {
     if (!event.buttons) this.start = null;
     canvas.style.cursor = at ? "pointer" : "default";
     const isDragged = this.start && at && !same(at, this.start.at);
-    this.set(isDragged ? { row: this.start.at.row ?? at.row,
-      column: this.start.at.column ?? at.column } : at);
+    this.set(
+      isDragged
+        ? { row: this.start.at.row ?? at.row, column: this.start.at.column ?? at.column }
+        : at,
+    );
   }
 
   end(event, find) {
-    const { start } = this, at = start && find(event);
+    const { start } = this,
+      at = start && find(event);
     this.start = null;
     if (!at || same(at, start.at) || (at.row !== null && at.column !== null)) return;
     if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < STILL) return;

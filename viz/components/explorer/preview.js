@@ -6,8 +6,10 @@
 
 import { MASKED, read } from "../shared/packing.js";
 
-const SLIDER = ".st-key-setting-temperature", WORD = ".st-key-other-word";
-const CHIP = ".st-key-neighbour button", EXPERIMENT = "[class*=st-key-experiment-] button";
+const SLIDER = ".st-key-setting-temperature",
+  WORD = ".st-key-other-word";
+const CHIP = ".st-key-neighbour button",
+  EXPERIMENT = "[class*=st-key-experiment-] button";
 const SETTING = "[class*=st-key-setting-]";
 const OPTION = "[role=option]"; // of an open box, which stands elsewhere in the page
 const CLOSE = 1e-4; // of weights
@@ -18,15 +20,23 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const textsOf = (words) => words.map(({ text }) => text);
 const keyOf = (texts) => JSON.stringify(Object.entries(texts).sort());
 // As Python quotes it.
-const quote = (word) => encodeURIComponent(word).replace(/[!'()*]/g, (sign) =>
-  `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+const quote = (word) =>
+  encodeURIComponent(word).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 // Whether two pictures have the same words and, up to rounding, the same weights.
 export function agree(one, other) {
-  return same(textsOf(one.words), textsOf(other.words))
-    && one.numbers.length === other.numbers.length && one.numbers.every((number, at) =>
-    (number === MASKED) === (other.numbers[at] === MASKED)
-      && Math.abs(number - other.numbers[at]) <= CLOSE * one.steps);
+  return (
+    same(textsOf(one.words), textsOf(other.words)) &&
+    one.numbers.length === other.numbers.length &&
+    one.numbers.every(
+      (number, at) =>
+        (number === MASKED) === (other.numbers[at] === MASKED) &&
+        Math.abs(number - other.numbers[at]) <= CLOSE * one.steps,
+    )
+  );
 }
 
 // What-ifs as texts of an address, with another word at a place, from 1; as typed there if "".
@@ -57,18 +67,37 @@ const keyIn = (element, start) => element.className.match(`st-key-${start}-(\\S+
 export class Preview {
   // `draw(data)` draws the server's data in the element `root`, `follow(data)` what is made here.
   constructor(root, draw, follow) {
-    Object.assign(this, { root, draw, follow, server: {}, made: new Map(), shown: "", next: null,
-      ahead: [], busy: "", isOver: false, isDragging: false, isChosen: false });
+    Object.assign(this, {
+      root,
+      draw,
+      follow,
+      server: {},
+      made: new Map(),
+      shown: "",
+      next: null,
+      ahead: [],
+      busy: "",
+      isOver: false,
+      isDragging: false,
+      isChosen: false,
+    });
     this.slides = new MutationObserver(() => this.followSlider());
-    this.listeners = Object.entries({ pointerover: this.enter, focusin: this.enter,
-      pointerout: this.leaveControl, focusout: this.leaveControl, pointerdown: this.press,
-      pointerup: this.lift, keydown: this.cancel, input: this.type })
-      .map(([name, hear]) => [name, hear.bind(this)]);
+    this.listeners = Object.entries({
+      pointerover: this.enter,
+      focusin: this.enter,
+      pointerout: this.leaveControl,
+      focusout: this.leaveControl,
+      pointerdown: this.press,
+      pointerup: this.lift,
+      keydown: this.cancel,
+      input: this.type,
+    }).map(([name, hear]) => [name, hear.bind(this)]);
   }
 
   // Draw the server's data. Where it answers what was drawn here, the two are compared.
   show(server) {
-    const { preview } = this.server = server, key = preview ? keyOf(preview.texts) : "";
+    const { preview } = (this.server = server),
+      key = preview ? keyOf(preview.texts) : "";
     const { keeps, merged, captions } = preview ?? {}; // the captions tell the language
     const situation = JSON.stringify([server.sentence, keeps, merged, captions]);
     if (situation !== this.situation) this.made.clear();
@@ -109,7 +138,8 @@ export class Preview {
 
   enter({ target, relatedTarget, pointerType }) {
     if (!this.canRun) return;
-    const control = this.controlOf(target), isNew = control && !control.contains(relatedTarget);
+    const control = this.controlOf(target),
+      isNew = control && !control.contains(relatedTarget);
     if (target.closest?.([SLIDER, WORD].join())) this.begin();
     else if (!isNew || (pointerType === "touch" && !this.worker)) return; // 20 MB for one picture
     if (target.closest(SLIDER)) this.watchSlider();
@@ -133,7 +163,8 @@ export class Preview {
     const list = control.closest("[role=listbox]")?.id;
     const box = list && document.querySelector(`${SETTING} [aria-controls="${list}"]`);
     const name = box && keyIn(box.closest(SETTING), "setting");
-    const at = Number(control.dataset.key), value = choices[name]?.[at];
+    const at = Number(control.dataset.key),
+      value = choices[name]?.[at];
     return value && withChoice(texts, name, at ? value : null);
   }
 
@@ -171,12 +202,14 @@ export class Preview {
 
   // What the slider may be moved to is computed ahead, the nearest first.
   watchSlider() {
-    const { texts, temperatures } = this.server.preview, slider = this.slider();
+    const { texts, temperatures } = this.server.preview,
+      slider = this.slider();
     const attributeFilter = ["aria-valuetext"];
     if (slider) this.slides.observe(slider, { attributes: true, attributeFilter });
     const now = Math.log(texts.temperature ?? 1);
     const distance = (temperature) => Math.abs(Math.log(temperature) - now);
-    this.ahead = [...temperatures].sort((one, other) => distance(one) - distance(other))
+    this.ahead = [...temperatures]
+      .sort((one, other) => distance(one) - distance(other))
       .map((temperature) => withTemperature(texts, temperature));
     this.compute();
   }
@@ -206,7 +239,8 @@ export class Preview {
 
   // Show what these what-ifs do, as soon as it is computed.
   want(texts) {
-    const key = keyOf(texts), isShown = key === this.shown;
+    const key = keyOf(texts),
+      isShown = key === this.shown;
     Object.assign(this, { shown: key, next: null });
     if (isShown) return;
     if (key === keyOf(this.server.preview.texts)) this.follow(this.server);
@@ -229,13 +263,25 @@ export class Preview {
     const { sentence, blocks, overlay, french, ink, diverging, colours, preview } = this.server;
     const titles = Object.fromEntries(blocks.map(({ stack, title }) => [stack, title]));
     const stacks = Object.fromEntries(blocks.map((one) => [one.stack, [one.layers, one.heads]]));
-    const { captions, keeps, merged, limits } = preview, model = "ours";
+    const { captions, keeps, merged, limits } = preview,
+      model = "ours";
     const gloss = preview.gloss ? "on" : "off";
     Object.assign(this, { next: null, busy: this.situation });
-    this.worker.postMessage({ key: keyOf(texts), texts, keeps, french,
+    this.worker.postMessage({
+      key: keyOf(texts),
+      texts,
+      keeps,
+      french,
       state: { sentence, overlay, model, gloss, words: merged ? "merged" : "written" },
-      values: { titles, captions, ink, diverging, colours,
-        models: { [model]: { stacks, limits } } } });
+      values: {
+        titles,
+        captions,
+        ink,
+        diverging,
+        colours,
+        models: { [model]: { stacks, limits } },
+      },
+    });
   }
 
   receive({ key, packed, failed }) {

@@ -15,7 +15,8 @@ export class Ranking {
     this.button.hidden = !can.ranked;
     this.button.textContent = this.isOn ? t("Hide importance") : t("Which heads matter?");
     this.text.textContent = this.isOn
-      ? t("The more orange, the less likely this translation is without the head") : "";
+      ? t("The more orange, the less likely this translation is without the head")
+      : "";
     this.button.setAttribute("aria-pressed", this.isOn);
   }
 }

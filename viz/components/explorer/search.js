@@ -19,7 +19,8 @@ export function axesOf(blocks, block) {
 // The word at a row or at a column, { text, place, axis, name }; null of a cell and of nothing.
 export function wordAt(blocks, block, at) {
   if (!at || (at.row === null) === (at.column === null)) return null;
-  const axis = at.row === null ? "column" : "row", [text, shift] = axesOf(blocks, block)[axis];
+  const axis = at.row === null ? "column" : "row",
+    [text, shift] = axesOf(blocks, block)[axis];
   const names = axis === "row" ? block.rows : block.columns;
   return { text, place: at[axis] + shift, axis, name: names[at[axis]] };
 }
@@ -28,17 +29,21 @@ export const sameWord = (a, b) => Boolean(a && b) && a.text === b.text && a.plac
 
 // Two words in the order in which they were pointed at; in one picture, who attends comes first.
 export const pairOf = (first, second) =>
-  (first.axis === "column" && second.axis === "row" ? [second, first] : [first, second]);
+  first.axis === "column" && second.axis === "row" ? [second, first] : [first, second];
 
 // The pair that a cell is of.
-export const pairAt = (blocks, block, { row, column }) =>
-  [wordAt(blocks, block, { row, column: null }), wordAt(blocks, block, { row: null, column })];
+export const pairAt = (blocks, block, { row, column }) => [
+  wordAt(blocks, block, { row, column: null }),
+  wordAt(blocks, block, { row: null, column }),
+];
 
 function cellIn(blocks, block, [from, to]) {
   const axes = axesOf(blocks, block);
   if (axes.row[0] !== from.text || axes.column[0] !== to.text) return null;
-  const row = from.place - axes.row[1], column = to.place - axes.column[1];
-  return block.rows[row] === undefined || block.columns[column] === undefined ? null
+  const row = from.place - axes.row[1],
+    column = to.place - axes.column[1];
+  return block.rows[row] === undefined || block.columns[column] === undefined
+    ? null
     : { row, column };
 }
 

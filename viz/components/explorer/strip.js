@@ -21,7 +21,8 @@ export function wordButton(word) {
 }
 
 function tellProbability(button, word) {
-  const line = [...button.children].at(-1), text = percentages(word);
+  const line = [...button.children].at(-1),
+    text = percentages(word);
   if (line.textContent !== text) line.textContent = text;
   button.classList.toggle("moved", isMoved(word));
   button.style.setProperty("--p", word.probability);
@@ -31,8 +32,11 @@ function tellProbability(button, word) {
 // What stands in the strip but for probabilities; "" where pieces of a word share a percentage.
 function keyOf(words, ...more) {
   if (words.some(({ continues }) => continues)) return "";
-  return JSON.stringify([words.map(({ text, changed, gloss }) => [text, Boolean(changed), gloss]),
-    t("The output, word by word"), ...more]);
+  return JSON.stringify([
+    words.map(({ text, changed, gloss }) => [text, Boolean(changed), gloss]),
+    t("The output, word by word"),
+    ...more,
+  ]);
 }
 
 // The English under a word, as high where there is none; nothing while it is off.
@@ -44,11 +48,17 @@ function glossOf({ gloss }) {
 }
 
 function describe(word) {
-  const others = word.pieces.map(
-    (p) => p.best.map(([text, p]) => `${text} ${fixed(p, 2)}`).join(", ")).join("; ");
-  const values = { word: word.text, probability: fixed(word.probability, 2), others,
-    before: fixed(word.before ?? 0, 2) };
-  const text = rounded(word) ? t("{word}, probability {probability}. Runners-up: {others}", values)
+  const others = word.pieces
+    .map((p) => p.best.map(([text, p]) => `${text} ${fixed(p, 2)}`).join(", "))
+    .join("; ");
+  const values = {
+    word: word.text,
+    probability: fixed(word.probability, 2),
+    others,
+    before: fixed(word.before ?? 0, 2),
+  };
+  const text = rounded(word)
+    ? t("{word}, probability {probability}. Runners-up: {others}", values)
     : t("{word}, probability {before} before, {probability} now. Runners-up: {others}", values);
   return word.gloss ? `${text}. ${inEnglish(word.gloss)}` : text;
 }
@@ -64,8 +74,11 @@ function runnersUp(word) {
       bar.style.width = `${Math.round(72 * p)}px`;
       const cell = make("span", "bar-box");
       cell.append(bar);
-      row.append(make("span", "text", text), cell,
-        make("span", "number", fixed(p, p < 0.01 ? 3 : 2)));
+      row.append(
+        make("span", "text", text),
+        cell,
+        make("span", "number", fixed(p, p < 0.01 ? 3 : 2)),
+      );
       table.append(row);
     }
     return table;
@@ -76,7 +89,8 @@ function runnersUp(word) {
 export function showRunnersUp(tip, button, word) {
   tip.replaceChildren(...runnersUp(word));
   tip.hidden = false;
-  const at = button.getBoundingClientRect(), root = tip.parentElement;
+  const at = button.getBoundingClientRect(),
+    root = tip.parentElement;
   const [x, y] = within({ clientX: at.left, clientY: at.bottom }, root);
   tip.style.left = `${clamp(0, x, root.clientWidth - tip.offsetWidth)}px`;
   tip.style.top = `${y + 4}px`;
@@ -91,7 +105,8 @@ function glued(words, buttons) {
     while (words[end]?.continues) end += 1;
     if (end - place === 1) boxes.push(buttons[place]);
     else {
-      const box = make("div", "whole"), row = make("div", "pieces");
+      const box = make("div", "whole"),
+        row = make("div", "pieces");
       const word = together(words.slice(place, end));
       row.append(...buttons.slice(place, end));
       box.classList.toggle("moved", isMoved(word));
@@ -115,8 +130,7 @@ export function referenceLine(words) {
   line.append(t("Human translation:"));
   for (const [text, kind] of words)
     line.append(" ", kind ? make(kind === "extra" ? "del" : "ins", "", text) : text);
-  line.append(make("span", "key",
-    t("Underlined: not written. Struck out: written instead.")));
+  line.append(make("span", "key", t("Underlined: not written. Struck out: written instead.")));
   return line;
 }
 
@@ -143,7 +157,8 @@ export class Strip {
     this.key = key;
     this.at = undefined;
     this.buttons = words.map((word, place) => {
-      const button = wordButton(word), open = () => this.open(button, this.words[place], place);
+      const button = wordButton(word),
+        open = () => this.open(button, this.words[place], place);
       button.addEventListener("pointerenter", open);
       button.addEventListener("focus", open);
       button.addEventListener("pointerleave", this.close);
@@ -153,8 +168,7 @@ export class Strip {
     });
     this.element.classList.toggle("long", words.length > MANY);
     this.element.replaceChildren(...glued(words, this.buttons));
-    if (!finished)
-      this.element.append(make("span", "cut", t("… cut: the model did not stop")));
+    if (!finished) this.element.append(make("span", "cut", t("… cut: the model did not stop")));
     if (reference.length) this.element.append(referenceLine(reference));
     if (sentence !== this.sentence) this.highest = 0;
     this.sentence = sentence;
@@ -165,7 +179,8 @@ export class Strip {
   keepHeight(width) {
     if (width !== this.width) this.highest = 0;
     this.width = width;
-    const { element } = this, { classList } = element.parentElement;
+    const { element } = this,
+      { classList } = element.parentElement;
     const bottom = (word) => (word ? word.offsetTop + word.offsetHeight : 0);
     const hasTwoRows = () => bottom(element.lastChild) > bottom(element.firstChild) + 8;
     classList.remove("tight", "tightest");
@@ -196,8 +211,12 @@ export class Strip {
 
   // Within the strip alone: the page stays where it is.
   scrollTo(button) {
-    const { element } = this, top = button.offsetTop - element.offsetTop;
-    if (top < element.scrollTop || top + button.offsetHeight > element.scrollTop
-        + element.clientHeight) element.scrollTop = top;
+    const { element } = this,
+      top = button.offsetTop - element.offsetTop;
+    if (
+      top < element.scrollTop ||
+      top + button.offsetHeight > element.scrollTop + element.clientHeight
+    )
+      element.scrollTop = top;
   }
 }

@@ -6,7 +6,8 @@ export class Telling {
   }
 
   tell(pointed, held) {
-    const words = { pointed, held }, text = JSON.stringify(words);
+    const words = { pointed, held },
+      text = JSON.stringify(words);
     if (text === this.told) return;
     this.told = text;
     this.send(words);

@@ -22,7 +22,9 @@ export class TitleLine {
     return button;
   }
 
-  speak() { this.allOn.textContent = t("All heads on"); }
+  speak() {
+    this.allOn.textContent = t("All heads on");
+  }
 
   // Hidden, the place of a button is kept while another head is previewed: that moves nothing.
   paint(name, { look, colour, isOff, isPreview, can, pinned, hasLines, isOver }) {

@@ -16,7 +16,8 @@ export function headWeights({ numbers, steps }, block, at) {
   const start = block.coarse && !coarse ? full.offset : startOf(block, at);
   const width = coarse ? block.cells[1] : block.columns.length;
   const together = [block.rows, block.columns].map((words, i) =>
-    (coarse ? Math.ceil(words.length / block.cells[i]) : 1));
+    coarse ? Math.ceil(words.length / block.cells[i]) : 1,
+  );
   const [high, wide] = together;
   const weight = (row, column) =>
     unpack(numbers[start + Math.floor(row / high) * width + Math.floor(column / wide)], steps);
@@ -33,6 +34,8 @@ export function reducedSentence([rows, columns], asked) {
 
 // The lines of the `heads` that lie over each other, those of the head on show last.
 export function linesOf(data, block, heads) {
-  return heads.filter((one) => one.isOn).map(({ choice, colour }) =>
-    ({ colour, ...headWeights(data, block, choice) })).filter((one) => !one.coarse);
+  return heads
+    .filter((one) => one.isOn)
+    .map(({ choice, colour }) => ({ colour, ...headWeights(data, block, choice) }))
+    .filter((one) => !one.coarse);
 }

@@ -38,10 +38,18 @@ export class Zooming {
     this.element.title = t("Drag over the matrix, or use Ctrl and the wheel");
   }
 
-  get size() { return [this.matrix.rows.length, this.matrix.columns.length]; }
-  get whole() { return whole(...this.size); }
-  get zoomed() { return !isWhole(this.matrix.range, ...this.size); }
-  get worth() { return Math.max(...this.size) > WORTH; }
+  get size() {
+    return [this.matrix.rows.length, this.matrix.columns.length];
+  }
+  get whole() {
+    return whole(...this.size);
+  }
+  get zoomed() {
+    return !isWhole(this.matrix.range, ...this.size);
+  }
+  get worth() {
+    return Math.max(...this.size) > WORTH;
+  }
 
   set(range) {
     if (JSON.stringify(range) === JSON.stringify(this.matrix.range)) return;
@@ -66,11 +74,21 @@ export class Zooming {
     canvas.addEventListener("pointermove", (event) => this.drag(event));
     canvas.addEventListener("pointerup", (event) => this.end(event));
     canvas.addEventListener("pointercancel", () => this.cancel());
-    canvas.addEventListener("click", (event) => {
-      if (this.dragged) event.stopImmediatePropagation();  // it was no click
-      this.dragged = false;
-    }, true);
-    canvas.addEventListener("touchstart", () => { this.fingers = null; }, { passive: true });
+    canvas.addEventListener(
+      "click",
+      (event) => {
+        if (this.dragged) event.stopImmediatePropagation(); // it was no click
+        this.dragged = false;
+      },
+      true,
+    );
+    canvas.addEventListener(
+      "touchstart",
+      () => {
+        this.fingers = null;
+      },
+      { passive: true },
+    );
     canvas.addEventListener("touchmove", (event) => this.pinch(event), { passive: false });
   }
 
@@ -87,20 +105,25 @@ export class Zooming {
       event.preventDefault();
       this.by(Math.exp(-event.deltaY / 200), at);
     } else if (this.zoomed) {
-      const cell = Math.max(this.matrix.cell, 8), across = event.shiftKey ? "deltaY" : "deltaX";
+      const cell = Math.max(this.matrix.cell, 8),
+        across = event.shiftKey ? "deltaY" : "deltaX";
       const steps = (pixels) => Math.sign(pixels) * Math.ceil(Math.abs(pixels) / cell);
-      const next = pan(this.matrix.range, event.shiftKey ? 0 : steps(event.deltaY),
-        steps(event[across]), ...this.size);
+      const next = pan(
+        this.matrix.range,
+        event.shiftKey ? 0 : steps(event.deltaY),
+        steps(event[across]),
+        ...this.size,
+      );
       if (next.row === this.matrix.range.row && next.column === this.matrix.range.column) return;
-      event.preventDefault();  // at its end the page scrolls
+      event.preventDefault(); // at its end the page scrolls
       this.set(next);
     }
   }
 
   begin(event) {
     this.dragged = false;
-    const at = event.pointerType === "mouse" && event.button === 0 && this.worth
-      ? this.cellAt(event) : null;
+    const at =
+      event.pointerType === "mouse" && event.button === 0 && this.worth ? this.cellAt(event) : null;
     this.start = at && { at, x: event.clientX, y: event.clientY };
   }
 
@@ -114,13 +137,17 @@ export class Zooming {
     const [ax, ay] = within({ clientX: x, clientY: y }, parentElement),
       [bx, by] = within(event, parentElement);
     this.brush.hidden = false;
-    Object.assign(this.brush.style, { left: `${Math.min(ax, bx) + parentElement.scrollLeft}px`,
-      top: `${Math.min(ay, by)}px`, width: `${Math.abs(ax - bx)}px`,
-      height: `${Math.abs(ay - by)}px` });
+    Object.assign(this.brush.style, {
+      left: `${Math.min(ax, bx) + parentElement.scrollLeft}px`,
+      top: `${Math.min(ay, by)}px`,
+      width: `${Math.abs(ax - bx)}px`,
+      height: `${Math.abs(ay - by)}px`,
+    });
   }
 
   end(event) {
-    const at = this.dragged && this.cellAt(event), { start } = this;
+    const at = this.dragged && this.cellAt(event),
+      { start } = this;
     this.cancel();
     if (at) this.set(between(start.at, at, ...this.size));
   }

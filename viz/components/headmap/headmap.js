@@ -20,11 +20,14 @@ class HeadMap {
 
   set(data, send) {
     Object.assign(this, { data, send });
-    const active = this.root.getRootNode().activeElement, held = active?.dataset.head;
-    const row = make("div", "grids"), legend = make("div", "kinds");
+    const active = this.root.getRootNode().activeElement,
+      held = active?.dataset.head;
+    const row = make("div", "grids"),
+      legend = make("div", "kinds");
     row.append(...data.grids.map((grid) => this.section(grid)));
     for (const [colour, meaning] of data.legend) {
-      const entry = make("span", "kind"), dot = make("span", "dot");
+      const entry = make("span", "kind"),
+        dot = make("span", "dot");
       dot.style.cssText = `width:12px;height:12px;background:${colour}`;
       entry.append(dot, meaning);
       legend.append(entry);
@@ -36,7 +39,8 @@ class HeadMap {
   }
 
   section(grid) {
-    const section = make("section", "grid"), cells = make("div", "cells");
+    const section = make("section", "grid"),
+      cells = make("div", "cells");
     cells.style.setProperty("--heads", grid.heads);
     for (const one of grid.buttons) {
       if (one.head === 0)
@@ -49,7 +53,8 @@ class HeadMap {
 
   buttonOf(grid, one) {
     const button = make("button", one.dimmed ? "head dimmed" : "head"),
-      dot = make("span", "dot"), size = 10 + 26 * one.size;
+      dot = make("span", "dot"),
+      size = 10 + 26 * one.size;
     dot.style.cssText = `width:${size}px;height:${size}px;background:${one.colour}`;
     const room = make("span", "room");
     room.append(dot);
@@ -62,8 +67,10 @@ class HeadMap {
       announce(button.dataset.head);
       this.send("choice", { stack: grid.stack, layer: one.layer, head: one.head });
     });
-    button.addEventListener("pointerenter",
-      (event) => event.pointerType === "mouse" && this.unfold(button, one));
+    button.addEventListener(
+      "pointerenter",
+      (event) => event.pointerType === "mouse" && this.unfold(button, one),
+    );
     button.addEventListener("pointerleave", () => this.unfold(null));
     return button;
   }

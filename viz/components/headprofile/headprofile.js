@@ -4,7 +4,8 @@ import { make } from "../shared/elements.js";
 import { Chosen } from "../shared/heads.js";
 
 function tableOf(headings, rows) {
-  const table = make("table", "figures"), head = make("tr");
+  const table = make("table", "figures"),
+    head = make("tr");
   const cells = headings.map((heading) => make("th", "", heading));
   head.append(...cells.map((cell) => Object.assign(cell, { scope: "col" })));
   const lines = rows.map((row) => {
@@ -33,16 +34,19 @@ function exampleOf([about, sentence, href]) {
 
 // What stands in the panel, from top to bottom.
 function partsOf(profile, texts, isOpen) {
-  const { measures } = profile, { first } = texts;
-  const parts = [make("h3", "name", profile.title), ...profile.lines.map(lineOf),
-    ...profile.examples.map(exampleOf)];
+  const { measures } = profile,
+    { first } = texts;
+  const parts = [
+    make("h3", "name", profile.title),
+    ...profile.lines.map(lineOf),
+    ...profile.examples.map(exampleOf),
+  ];
   if (measures.length) parts.push(tableOf(texts.measures, measures.slice(0, first)));
   else parts.push(make("p", "line none", texts.none));
   if (measures.length > first) {
     const more = make("details", "more");
     more.open = isOpen;
-    more.append(make("summary", "", texts.more),
-      tableOf(texts.measures, measures.slice(first)));
+    more.append(make("summary", "", texts.more), tableOf(texts.measures, measures.slice(first)));
     parts.push(more);
   }
   parts.push(tableOf(texts.figures, profile.figures));
@@ -61,7 +65,8 @@ class Panel {
   }
 
   paint() {
-    const { profiles, texts, chosen } = this.data, after = this.chosen.after(chosen);
+    const { profiles, texts, chosen } = this.data,
+      after = this.chosen.after(chosen);
     const name = profiles[after] ? after : chosen;
     const isOpen = this.root.querySelector("details")?.open ?? false;
     this.root.replaceChildren(...partsOf(profiles[name], texts, isOpen));

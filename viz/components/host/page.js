@@ -18,12 +18,17 @@ export function mount(draw, name, element, tell = () => {}) {
 // the script, and when it is painted, those of all, which come behind it.
 export async function open(show, button) {
   let shown = () => {};
-  const showAll = (...data) => { shown = () => show(...data); shown(); };
+  const showAll = (...data) => {
+    shown = () => show(...data);
+    shown();
+  };
   chooseTheme(button, () => shown());
   const textOf = (id) => document.getElementById(id).textContent;
-  const head = decode(textOf("head")), first = document.getElementById("first");
+  const head = decode(textOf("head")),
+    first = document.getElementById("first");
   if (first) {
-    const numbers = decode(first.textContent), at = head.length + 2 * first.dataset.at;
+    const numbers = decode(first.textContent),
+      at = head.length + 2 * first.dataset.at;
     const bytes = new Uint8Array(at + numbers.length);
     bytes.set(head);
     bytes.set(numbers, at);
@@ -40,7 +45,8 @@ export async function open(show, button) {
 
 // The head, and behind it the numbers, of which all high bytes come before the low ones.
 function join(head, numbers) {
-  const bytes = new Uint8Array(head.length + numbers.length), half = numbers.length / 2;
+  const bytes = new Uint8Array(head.length + numbers.length),
+    half = numbers.length / 2;
   bytes.set(head);
   for (let i = 0, at = head.length; i < half; i++, at += 2) {
     bytes[at] = numbers[half + i];
@@ -50,8 +56,9 @@ function join(head, numbers) {
 }
 
 // The bytes of base64.
-const decode = (text) => Uint8Array.fromBase64?.(text)
-  ?? Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+const decode = (text) =>
+  Uint8Array.fromBase64?.(text) ??
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 async function gunzip(text) {
   const stream = new Blob([decode(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -61,7 +68,8 @@ async function gunzip(text) {
 // Follow the reader's system, until the button, which has the titles of both themes, is clicked;
 // on paper it is light. `repaint` is called before and after the page is printed.
 export function chooseTheme(button, repaint) {
-  const system = matchMedia("(prefers-color-scheme: dark)"), page = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)"),
+    page = document.documentElement;
   let chosen = null;
   const show = (theme) => {
     page.dataset.theme = theme;
@@ -73,7 +81,13 @@ export function chooseTheme(button, repaint) {
     chosen = current() === "dark" ? "light" : "dark";
     show(chosen);
   });
-  addEventListener("beforeprint", () => { show("light"); repaint(); });
-  addEventListener("afterprint", () => { show(current()); repaint(); });
+  addEventListener("beforeprint", () => {
+    show("light");
+    repaint();
+  });
+  addEventListener("afterprint", () => {
+    show(current());
+    repaint();
+  });
   show(current());
 }

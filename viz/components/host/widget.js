@@ -5,7 +5,9 @@
 // Whether what lies under an element is dark.
 function isDark(element) {
   for (let at = element; at; at = at.parentElement) {
-    const parts = getComputedStyle(at).backgroundColor.match(/[\d.]+/g).map(Number);
+    const parts = getComputedStyle(at)
+      .backgroundColor.match(/[\d.]+/g)
+      .map(Number);
     if (parts[3] !== 0) return parts[0] + parts[1] + parts[2] < 384;
   }
   return false;
@@ -15,8 +17,9 @@ function isDark(element) {
 // what-if on show, and says what could not be answered.
 function buildControls(box, model, ask) {
   const row = box.appendChild(document.createElement("div"));
-  row.style.cssText = "display: flex; flex-wrap: wrap; gap: 4px 16px; "
-    + "font: 15px/1.6 var(--st-font); color: var(--st-text-color)";
+  row.style.cssText =
+    "display: flex; flex-wrap: wrap; gap: 4px 16px; " +
+    "font: 15px/1.6 var(--st-font); color: var(--st-text-color)";
   const lists = model.get("controls").map(([name, title]) => {
     const label = row.appendChild(document.createElement("label"));
     const list = document.createElement("select");
@@ -69,15 +72,22 @@ async function render({ model, el }) {
     show(new Uint8Array(buffer, byteOffset, byteLength));
   };
   const hold = () => {
-    const at = model.get("held"), { holding } = view();
+    const at = model.get("held"),
+      { holding } = view();
     if (!at) holding.release();
     else if (at.row !== null && at.column !== null) holding.hold(at);
     else holding.set({ locked: at });
   };
   const isHeld = () => JSON.stringify(view().locked) === JSON.stringify(model.get("held"));
-  const followProblem = () => { if (model.get("problem")) view().off.reset(); };
-  const paint = () => { box.dataset.theme = isDark(el) ? "dark" : "light"; };
-  const followHeld = () => { if (!isHeld()) hold(); };
+  const followProblem = () => {
+    if (model.get("problem")) view().off.reset();
+  };
+  const paint = () => {
+    box.dataset.theme = isDark(el) ? "dark" : "light";
+  };
+  const followHeld = () => {
+    if (!isHeld()) hold();
+  };
   paint();
   showData();
   followHeld();

@@ -9,14 +9,17 @@ import { written } from "./wording.js";
 // Text in which the symbols with an index, "W_Q", stand as in formulae; `symbols` are grids by
 // their symbol.
 export function typeset(text, symbols) {
-  return text.split(/([^\s.,:;()=·+]+)/)
+  return text
+    .split(/([^\s.,:;()=·+]+)/)
     .map((part) => (symbols.has(part) ? symbol(symbols.get(part)) : part));
 }
 
 // The equation of a cell: parts as in OPERATIONS.
 export function equation(grid, row, column, symbols, epsilon) {
-  const value = at(grid, row, column), operation = OPERATIONS[grid.operation];
-  const start = [{ grid, row, column }, " = "], end = [written(value), grid.role];
+  const value = at(grid, row, column),
+    operation = OPERATIONS[grid.operation];
+  const start = [{ grid, row, column }, " = "],
+    end = [written(value), grid.role];
   if (!operation) {
     const facts = { title: typeset(grid.title, symbols) };
     return [...start, end, ...aside(t("(given: {title})"), facts)];
@@ -52,6 +55,9 @@ export function framed(figureGrid, grid, row, column) {
   }
   const lights = OPERATIONS[grid.operation]?.lights(row, column, grid.of) ?? [];
   const light = lights[grid.of.indexOf(figureGrid)];
-  return [light?.map((place, axis) =>
-    (place === null ? null : Math.min(place, figureGrid.shape[axis] - 1)))];
+  return [
+    light?.map((place, axis) =>
+      place === null ? null : Math.min(place, figureGrid.shape[axis] - 1),
+    ),
+  ];
 }

@@ -15,16 +15,21 @@ export function fit(figures, room, high, { pen, look, letters, line }) {
     figure.widths = null;
     pen.font = look.font(1.7 * letters, false);
     figure.beside = total(
-      figure.signs.map((sign) => (sign.hidden ? 0 : pen.measureText(sign.textContent).width + 16)));
+      figure.signs.map((sign) => (sign.hidden ? 0 : pen.measureText(sign.textContent).width + 16)),
+    );
   }
   const signs = Math.max(...figures.map((figure) => figure.beside));
   let smallest;
   // last of all, lower rows
-  for (const [share, size] of [1, 0.6, 0.45, 0.35]
-      .flatMap((share) => SIZES.map((size) => [share, size]))) {
-    let left = 0, tallest = 0, all = 0;
-    const places =
-      figures.map((figure) => figure.measure(size, room - signs, share * high - 2 * line));
+  for (const [share, size] of [1, 0.6, 0.45, 0.35].flatMap((share) =>
+    SIZES.map((size) => [share, size]),
+  )) {
+    let left = 0,
+      tallest = 0,
+      all = 0;
+    const places = figures.map((figure) =>
+      figure.measure(size, room - signs, share * high - 2 * line),
+    );
     places.forEach(({ width, wide, height }, place) => {
       const needed = Math.max(width, wide + figures[place].beside) + 1;
       if (left && (figures[place].anew || left + GAP + needed > room)) {

@@ -2,9 +2,7 @@
 // and its grids. Any number pointed at is explained by the numbers it is made of. A head opens on
 // its five stages. All of it happens here; the server is told afterwards.
 
-import {
-  Look, contentHeight, roomOf, screenHeight, watch, zoomOf,
-} from "../shared/canvas.js";
+import { Look, contentHeight, roomOf, screenHeight, watch, zoomOf } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { clamp } from "../shared/numbers.js";
 import { read } from "../shared/packing.js";
@@ -18,18 +16,22 @@ import { Overview } from "./overview.js";
 import { Palette, roundUp } from "./painting.js";
 import { buildPanel } from "./panel.js";
 
-const TAKES_KEYS = "input, textarea, select, button, a[href], summary, iframe, canvas, "
-  + "[contenteditable], [role=slider], [role=textbox], [role=combobox], [role=listbox], "
-  + "[role=option], [role=menu], [role=tab], [role=grid], [role=dialog]";
-const LARGE = 1500;  // pixels: from this width on all is larger
-const HEAD = 110;  // pixels of a step's name, text and formula
-const AROUND = 195;  // pixels of title, formula and legend in a lecture's lesson
+const TAKES_KEYS =
+  "input, textarea, select, button, a[href], summary, iframe, canvas, " +
+  "[contenteditable], [role=slider], [role=textbox], [role=combobox], [role=listbox], " +
+  "[role=option], [role=menu], [role=tab], [role=grid], [role=dialog]";
+const LARGE = 1500; // pixels: from this width on all is larger
+const HEAD = 110; // pixels of a step's name, text and formula
+const AROUND = 195; // pixels of title, formula and legend in a lecture's lesson
 
 class Inside {
   constructor(root) {
     const start = { root, step: 0, row: 0, reached: 0, everything: false, tables: false, on: null };
-    Object.assign(this, start, { keeper: new Keeper(), overview: new Overview(this),
-      meeting: new Meeting(this) });
+    Object.assign(this, start, {
+      keeper: new Keeper(),
+      overview: new Overview(this),
+      meeting: new Meeting(this),
+    });
     this.build();
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
@@ -39,8 +41,7 @@ class Inside {
   build() {
     const button = (act) => {
       const made = make("button", "press");
-      made.addEventListener("click",
-        () => made.getAttribute("aria-disabled") !== "true" && act());
+      made.addEventListener("click", () => made.getAttribute("aria-disabled") !== "true" && act());
       return made;
     };
     this.pen = make("canvas").getContext("2d");
@@ -54,7 +55,8 @@ class Inside {
     this.counter = make("span", "counter");
     this.allAtOnce = button(() => this.toggleAll());
     this.asTable = button(() => this.tabulate(!this.tables));
-    const controls = make("div", "controls"), below = make("div", "below");
+    const controls = make("div", "controls"),
+      below = make("div", "below");
     const buttons = make("div", "buttons");
     buttons.append(this.home, this.counter, this.back, this.next, this.allAtOnce);
     controls.append(this.title, buttons);
@@ -64,10 +66,18 @@ class Inside {
     this.legend = make("div", "legend");
     this.taking = new Taking(
       () => [this.title, this.overview.element, this.panels, this.reading, this.legend],
-      () => this.arrange());
+      () => this.arrange(),
+    );
     below.append(this.asTable, this.legend, this.taking.element);
-    this.root.append(this.words, controls, this.overview.element, this.strip, this.panels,
-      this.reading, below);
+    this.root.append(
+      this.words,
+      controls,
+      this.overview.element,
+      this.strip,
+      this.panels,
+      this.reading,
+      below,
+    );
     // A button clicked does not take the focus: Space goes on with the steps.
     this.root.addEventListener("mousedown", (event) => {
       if (event.target.closest("button")) event.preventDefault();
@@ -85,17 +95,22 @@ class Inside {
     this.taking.speak();
     for (const player of this.players) player.speak();
     this.asTable.textContent = this.tables ? t("As a picture") : t("As a table");
-    this.legend.replaceChildren(make("span", "", t("weights 0")), make("span", "scale"),
-      make("span", "", t("1 · negative")), make("span", "scale signed"),
+    this.legend.replaceChildren(
+      make("span", "", t("weights 0")),
+      make("span", "scale"),
+      make("span", "", t("1 · negative")),
+      make("span", "scale signed"),
       make("span", "", t("positive: strongest colour at each grid's largest value · masked")),
-      make("span", "scale masked"));
+      make("span", "scale masked"),
+    );
   }
 
   // --- what the server sends, and what it is told ------------------------------------------------
 
   show(data) {
     this.speak();
-    const isOther = data.mark !== this.data?.mark, all = this.everything;
+    const isOther = data.mark !== this.data?.mark,
+      all = this.everything;
     const isLonger = data.stages.length !== this.data?.stages.length;
     this.data = data;
     if (isOther) this.setData(data);
@@ -118,51 +133,69 @@ class Inside {
     this.tellSoon(0);
   }
 
-  setting() { return settingOf(this.step, this.row, this.everything); }
+  setting() {
+    return settingOf(this.step, this.row, this.everything);
+  }
 
   tellSoon(pause) {
-    this.keeper.tellSoon(() => (this.root.isConnected ? this.setting() : null),
-      () => this.keep({ step: this.step + 1, row: this.row + 1, all: this.everything }), pause);
+    this.keeper.tellSoon(
+      () => (this.root.isConnected ? this.setting() : null),
+      () => this.keep({ step: this.step + 1, row: this.row + 1, all: this.everything }),
+      pause,
+    );
   }
 
   // Another derivation: its grids with their numbers, its panels and the strip.
   setData(data) {
-    const focused = this.root.getRootNode().activeElement, { on } = this;
+    const focused = this.root.getRootNode().activeElement,
+      { on } = this;
     const place = this.figures?.findIndex((figure) => figure.canvas && figure.canvas === focused);
     this.grids = gridsOf(data);
-    this.symbols = new Map([...this.grids.values()]
-      .filter(({ symbol }) => symbol.includes("_")).map((grid) => [grid.symbol, grid]));
+    this.symbols = new Map(
+      [...this.grids.values()]
+        .filter(({ symbol }) => symbol.includes("_"))
+        .map((grid) => [grid.symbol, grid]),
+    );
     this.on = null;
     const groups = new Map(data.overview?.stages.map(({ steps, title }) => [steps[0], title]));
     this.stages = data.stages.map((step, number) =>
-      buildPanel(this, step, number, groups.get(number)));
+      buildPanel(this, step, number, groups.get(number)),
+    );
     this.figures = this.stages.flatMap(({ figures }) => figures);
     this.panels.replaceChildren(...this.stages.map(({ panel }) => panel));
     this.strip.replaceChildren(...this.stages.map(({ entry }) => entry));
     this.strip.classList.toggle("grouped", groups.size > 0);
     if (data.overview) this.overview.setData(data.overview, this.grids);
     this.meeting.setData(this.stages);
-    const held = on && this.figures.find((one) => one.stage === on.figure.stage
-      && one.grid.name === on.figure.grid.name && one.canvas);
+    const held =
+      on &&
+      this.figures.find(
+        (one) =>
+          one.stage === on.figure.stage && one.grid.name === on.figure.grid.name && one.canvas,
+      );
     if (held && on.row < held.grid.shape[0] && on.column < held.grid.shape[1])
       this.on = { ...on, figure: held };
     if (place >= 0) this.figures[place]?.canvas?.focus({ preventScroll: true });
   }
 
   fillWords() {
-    const { words, overview } = this.data, named = JSON.stringify([words, overview?.reads]);
+    const { words, overview } = this.data,
+      named = JSON.stringify([words, overview?.reads]);
     this.words.hidden = !words.length;
     if (named !== this.worded) {
       this.worded = named;
-      this.words.replaceChildren(...words.map((word, row) => {
-        const button = make("button", "", shorten(word));
-        button.addEventListener("click", () => this.ask(row, 0));
-        return button;
-      }));
+      this.words.replaceChildren(
+        ...words.map((word, row) => {
+          const button = make("button", "", shorten(word));
+          button.addEventListener("click", () => this.ask(row, 0));
+          return button;
+        }),
+      );
       if (overview?.reads) this.words.append(make("span", "reads", overview.reads));
     }
-    this.words.querySelectorAll("button").forEach((button, row) =>
-      button.setAttribute("aria-pressed", row === this.row));
+    this.words
+      .querySelectorAll("button")
+      .forEach((button, row) => button.setAttribute("aria-pressed", row === this.row));
   }
 
   ask(row, pause = 150) {
@@ -173,17 +206,22 @@ class Inside {
     this.tellSoon(pause);
   }
 
-  get players() { return [this.overview.player, this.meeting.player]; }
+  get players() {
+    return [this.overview.player, this.meeting.player];
+  }
 
   // --- what is on show ---------------------------------------------------------------------------
 
   // The first place: -1, the five stages, or the first step where there are none.
-  get first() { return this.data.overview && !this.everything ? -1 : 0; }
+  get first() {
+    return this.data.overview && !this.everything ? -1 : 0;
+  }
 
   goTo(step, moved = true) {
     const count = this.stages.length;
     const held = this.root.getRootNode().activeElement;
-    const isInStrip = this.strip.contains(held), isOpener = this.overview.element.contains(held);
+    const isInStrip = this.strip.contains(held),
+      isOpener = this.overview.element.contains(held);
     this.step = clamp(this.first, step, count - 1);
     this.reached = this.everything ? count - 1 : Math.max(this.reached, this.step);
     if (moved) {
@@ -194,20 +232,23 @@ class Inside {
     this.root.classList.toggle("opening", this.step < 0);
     this.markSteps(moved);
     this.title.textContent = this.step < 0 ? this.data.overview.finding : this.data.title;
-    this.counter.textContent = this.step < 0 ? t("One head in five stages")
-      : t("Step {step} of {steps}", { step: this.step + 1, steps: count });
+    this.counter.textContent =
+      this.step < 0
+        ? t("One head in five stages")
+        : t("Step {step} of {steps}", { step: this.step + 1, steps: count });
     this.home.hidden = !this.data.overview || this.step < 0;
     this.back.setAttribute("aria-disabled", this.step === this.first);
     this.next.setAttribute("aria-disabled", this.step === count - 1);
     this.allAtOnce.setAttribute("aria-pressed", this.everything);
     this.asTable.setAttribute("aria-pressed", this.tables);
     this.asTable.hidden = this.step < 0;
-    const current = this.stages[Math.max(0, this.step)], { panel, button, entry } = current;
+    const current = this.stages[Math.max(0, this.step)],
+      { panel, button, entry } = current;
     if (this.step >= 0 && (isInStrip || isOpener)) button.focus({ preventScroll: true });
     if (roomOf(this.root)) this.arrange();
     else this.paint();
-    this.strip.scrollLeft = entry.offsetLeft - this.strip.offsetLeft
-      - this.strip.clientWidth / 2 + entry.clientWidth / 2;
+    this.strip.scrollLeft =
+      entry.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2 + entry.clientWidth / 2;
     if (!moved) return;
     if (this.everything) panel.scrollIntoView({ block: "nearest" });
     this.tellSoon();
@@ -238,7 +279,8 @@ class Inside {
     this.look = new Look(this.root, this.data.ink);
     this.palette = new Palette(this.root, this.look, this.data.colours, this.data.diverging);
     const isLarge = width >= LARGE;
-    const room = roomOf(this.root), isAlone = this.root.classList.contains("alone");
+    const room = roomOf(this.root),
+      isAlone = this.root.classList.contains("alone");
     this.root.classList.toggle("lecture", zoomOf(this.root) > 1);
     this.letters = isLarge ? 17 : 13;
     this.line = isLarge ? 28 : 22;
@@ -249,10 +291,11 @@ class Inside {
     this.root.style.removeProperty("--high");
     if (!room || isAlone || this.everything || this.step < 0)
       draw(Math.max(260, room && isAlone ? room - AROUND : 0.44 * screenHeight(this.root)));
-    else fitSteps(this.root, (high) => {
-      this.root.style.setProperty("--high", `${high}px`);
-      draw(high - HEAD);
-    });
+    else
+      fitSteps(this.root, (high) => {
+        this.root.style.setProperty("--high", `${high}px`);
+        draw(high - HEAD);
+      });
     for (const { picture, result } of this.stages)
       this.palette.thumbnail(picture, result, isLarge ? 1.4 : 1);
     if (this.data.overview) this.overview.paint(this.palette);
@@ -264,7 +307,8 @@ class Inside {
     if (this.step < 0)
       this.overview.fit(roomOf(this.root), () => contentHeight(this.root), this.palette);
     for (const figure of this.visible()) figure.paint();
-    for (const { formula } of this.stages)  // to be scrolled by keys
+    for (const { formula } of this.stages)
+      // to be scrolled by keys
       formula.tabIndex = formula.scrollWidth > formula.clientWidth ? 0 : -1;
     this.describe();
     this.root.dataset.painted = `${this.step + 1}/${this.stages.length}`;
@@ -283,8 +327,8 @@ class Inside {
 
   hover(figure, cell) {
     const { on } = this;
-    const isSame = on?.figure === figure ? on.row === cell?.row && on.column === cell?.column
-      : !cell;
+    const isSame =
+      on?.figure === figure ? on.row === cell?.row && on.column === cell?.column : !cell;
     if (on?.held || isSame) return;
     this.on = cell && { figure, row: cell.row, column: cell.column };
     this.describe();
@@ -308,11 +352,14 @@ class Inside {
     this.describe();
   }
 
-  typeset(text) { return typeset(text, this.symbols); }
+  typeset(text) {
+    return typeset(text, this.symbols);
+  }
 
   // The line below the panel, and what stands out in the grids on show.
   describe() {
-    const on = this.on ?? this.meeting.cell, grid = on?.figure.grid;
+    const on = this.on ?? this.meeting.cell,
+      grid = on?.figure.grid;
     for (const figure of this.visible())
       figure.mark(framed(figure.grid, grid, on?.row, on?.column));
     this.meeting.paint();
@@ -321,7 +368,8 @@ class Inside {
     // A player says the steps of its animation itself.
     const isPlayed = this.players.some(({ at }) => at !== null);
     this.reading.setAttribute("aria-live", isPlayed ? "off" : "polite");
-    const parts = grid ? equation(grid, on.row, on.column, this.symbols, this.data.epsilon)
+    const parts = grid
+      ? equation(grid, on.row, on.column, this.symbols, this.data.epsilon)
       : [this.caption()];
     const subject = JSON.stringify([this.data.mark, grid ? [grid.name, on.row, on.column] : parts]);
     if (subject === this.subject) return;
@@ -333,8 +381,11 @@ class Inside {
   caption() {
     const { overview } = this.data;
     if (this.step < 0)
-      return this.sentence ?? this.overview.player.current?.says
-        ?? t("Hover over a word to read its row. Click a stage to unfold it.");
+      return (
+        this.sentence ??
+        this.overview.player.current?.says ??
+        t("Hover over a word to read its row. Click a stage to unfold it.")
+      );
     const step = { step: this.counter.textContent, name: this.stages[this.step].name };
     return overview && this.step >= this.weighed
       ? t("{step}, {name}: {told}", { ...step, told: overview.finding })
@@ -342,7 +393,9 @@ class Inside {
   }
 
   // The step whose result is the weights: from there on there is something found.
-  get weighed() { return this.stages.findIndex(({ result }) => result.role === "weight"); }
+  get weighed() {
+    return this.stages.findIndex(({ result }) => result.role === "weight");
+  }
 
   // --- keys --------------------------------------------------------------------------------------
 
@@ -350,18 +403,27 @@ class Inside {
     if (!this.root.isConnected) return document.removeEventListener("keydown", this.onKey);
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!this.data || !this.root.clientWidth) return;
-    const path = event.composedPath(), isOwn = path.includes(this.root), { key } = event;
+    const path = event.composedPath(),
+      isOwn = path.includes(this.root),
+      { key } = event;
     if (isOwn ? path[0].matches(".formula, .twin-box") : path[0].closest?.(TAKES_KEYS)) return;
     const button = isOwn && path[0].closest("button");
-    if (key === " " && button && !this.strip.contains(button)) return;  // it presses the button
-    const step = { " ": this.step + 1, ArrowRight: this.step + 1, ArrowLeft: this.step - 1,
-      Home: this.first, End: this.stages.length - 1 }[key];
+    if (key === " " && button && !this.strip.contains(button)) return; // it presses the button
+    const step = {
+      " ": this.step + 1,
+      ArrowRight: this.step + 1,
+      ArrowLeft: this.step - 1,
+      Home: this.first,
+      End: this.stages.length - 1,
+    }[key];
     const row = { ArrowUp: this.row - 1, ArrowDown: this.row + 1 }[key];
     if (step !== undefined) this.goTo(step);
     else if (row !== undefined && this.data.words.length && (isOwn || !this.everything))
       this.ask(row);
-    else if (key === "Escape" && this.on) { this.on = null; this.describe(); }
-    else if (key === "Escape" && this.players.some(({ at }) => at !== null))
+    else if (key === "Escape" && this.on) {
+      this.on = null;
+      this.describe();
+    } else if (key === "Escape" && this.players.some(({ at }) => at !== null))
       for (const player of this.players) player.stop();
     else return;
     event.preventDefault();
@@ -371,13 +433,16 @@ class Inside {
 // The grids of a derivation by name, each with its values and with the grids it is made of.
 function gridsOf(data) {
   const floats = new Float32Array(data.numbers.buffer);
-  const grids = new Map(data.grids.map((grid) => {
-    const [rows, columns] = grid.shape, { offset } = grid;
-    const values = offset === null ? null : floats.subarray(offset, offset + rows * columns);
-    let most = 0;
-    for (const value of values ?? []) if (Math.abs(value) > most) most = Math.abs(value);
-    return [grid.name, { ...grid, values, most: roundUp(most) }];
-  }));
+  const grids = new Map(
+    data.grids.map((grid) => {
+      const [rows, columns] = grid.shape,
+        { offset } = grid;
+      const values = offset === null ? null : floats.subarray(offset, offset + rows * columns);
+      let most = 0;
+      for (const value of values ?? []) if (Math.abs(value) > most) most = Math.abs(value);
+      return [grid.name, { ...grid, values, most: roundUp(most) }];
+    }),
+  );
   for (const grid of grids.values()) grid.of = grid.of.map((name) => grids.get(name));
   return grids;
 }
@@ -389,5 +454,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.view.show(read(data));
   const { players } = root.view;
   for (const player of players) player.listen();
-  return () => { for (const player of players) player.leave(); };
+  return () => {
+    for (const player of players) player.leave();
+  };
 }

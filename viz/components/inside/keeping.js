@@ -1,6 +1,6 @@
 // What the server is told of what is on show, and which of its answers count.
 
-const PAUSE = 400;  // milliseconds without a step until the server is told
+const PAUSE = 400; // milliseconds without a step until the server is told
 
 export const settingOf = (step, row, everything) =>
   `step=${step + 1},row=${row + 1},all=${everything ? "on" : "off"}`;

@@ -4,7 +4,9 @@ import { Player } from "../shared/player.js";
 import { quoted, t, shorten } from "../shared/text.js";
 import { written } from "./wording.js";
 
-const HOLD = 900, MOVE = 500, ALL = 20_000; // milliseconds: of many keys each has less
+const HOLD = 900,
+  MOVE = 500,
+  ALL = 20_000; // milliseconds: of many keys each has less
 
 // Whether a grid has the dot products of one row with each row of another grid.
 export const isMeeting = ({ operation, shape, values, of }) =>
@@ -14,18 +16,32 @@ export const isMeeting = ({ operation, shape, values, of }) =>
 export function stepsOf(products) {
   const { rows: words } = products.of[1];
   const pace = Math.min(1, ALL / (words.length * (HOLD + MOVE)));
-  return [...words.map((word, place) => ({ name: shorten(word), hold: HOLD * pace,
-    move: MOVE * pace, says: t("The query times the key of {word}: {value}.",
-      { word: quoted(word), value: written(products.values[place]) }) })),
-  { name: t("all keys"), says: "", move: 0 }];
+  return [
+    ...words.map((word, place) => ({
+      name: shorten(word),
+      hold: HOLD * pace,
+      move: MOVE * pace,
+      says: t("The query times the key of {word}: {value}.", {
+        word: quoted(word),
+        value: written(products.values[place]),
+      }),
+    })),
+    { name: t("all keys"), says: "", move: 0 },
+  ];
 }
 
 export class Meeting {
   constructor(view) {
     this.view = view;
-    this.player = new Player(() => view.describe(), () => ({
-      label: t("The query and its keys, one after the other"),
-      play: t("The query meets its keys"), back: t("The key before"), on: t("The next key") }));
+    this.player = new Player(
+      () => view.describe(),
+      () => ({
+        label: t("The query and its keys, one after the other"),
+        play: t("The query meets its keys"),
+        back: t("The key before"),
+        on: t("The next key"),
+      }),
+    );
   }
 
   // The step of other data in which they meet, if there is one.
@@ -37,7 +53,9 @@ export class Meeting {
     stage?.panel.querySelector(".head").append(this.player.element);
   }
 
-  get isOn() { return this.player.at !== null && this.view.step === this.step; }
+  get isOn() {
+    return this.player.at !== null && this.view.step === this.step;
+  }
 
   // The product that is being made, as a cell that is pointed at; null while nothing is played.
   get cell() {
@@ -46,7 +64,8 @@ export class Meeting {
 
   // Draws the products as far as they are made, and the frame on its way from key to key.
   paint() {
-    const { figure, view } = this, until = this.cell?.column ?? null;
+    const { figure, view } = this,
+      until = this.cell?.column ?? null;
     if (!figure) return;
     if (figure.until !== until) {
       Object.assign(figure, { until, painted: false });

@@ -10,20 +10,28 @@ import { symbol } from "./sentences.js";
 import { drawnOf, nowAt, stepsOf } from "./unveiling.js";
 import { brief } from "./wording.js";
 
-const ROOM = 430;  // pixels of the screen that are not rows
+const ROOM = 430; // pixels of the screen that are not rows
 const ROW = 24;
-const NARROW = 720;  // pixels; from there on the player stands in the table, where there is room
-const FEW = 6, FEWEST = 3;  // words; with fewer than FEW the legend gives up its room first
+const NARROW = 720; // pixels; from there on the player stands in the table, where there is room
+const FEW = 6,
+  FEWEST = 3; // words; with fewer than FEW the legend gives up its room first
 
 export class Overview {
   constructor(view) {
     this.view = view;
     this.element = make("section", "overview");
-    this.player = new Player(() => {
-      this.unveil();
-      view.describe();
-    }, () => ({ label: t("The five stages, one after the other"), play: t("Play the stages"),
-      back: t("The stage before"), on: t("The next stage") }));
+    this.player = new Player(
+      () => {
+        this.unveil();
+        view.describe();
+      },
+      () => ({
+        label: t("The five stages, one after the other"),
+        play: t("Play the stages"),
+        back: t("The stage before"),
+        on: t("The next stage"),
+      }),
+    );
   }
 
   // The picture of an overview and the grids of its derivation.
@@ -44,7 +52,8 @@ export class Overview {
   // all it needs. `measure` gives how many it takes: when that has become another, as with the
   // width or once its type is there, it is fitted anew.
   fit(room, measure, palette) {
-    const { root } = this.view, { clientWidth: width } = root;
+    const { root } = this.view,
+      { clientWidth: width } = root;
     const isAsBefore = room === this.room && width === this.width;
     if (isAsBefore && (!room || Math.abs(measure() - this.used) < 2)) return;
     Object.assign(this, { room, width });
@@ -59,22 +68,32 @@ export class Overview {
     this.paint(palette);
   }
 
-  get isNarrow() { return this.view.root.clientWidth <= NARROW; }
+  get isNarrow() {
+    return this.view.root.clientWidth <= NARROW;
+  }
 
-  get sharesStates() { return this.parts.key === this.parts.value; }
+  get sharesStates() {
+    return this.parts.key === this.parts.value;
+  }
 
   // The table, with so many words at most.
   build(most) {
     this.strips = [];
-    this.veils = [];  // { element, stage, part, count }: what an animation shows when
-    this.heads = new Map();  // of the stages
-    const { overview, parts } = this, { weight } = parts;
+    this.veils = []; // { element, stage, part, count }: what an animation shows when
+    this.heads = new Map(); // of the stages
+    const { overview, parts } = this,
+      { weight } = parts;
     const { rows, others, share } = chooseRows(weight.values, most);
-    const table = make("table", "flow"), head = make("thead"), body = make("tbody");
+    const table = make("table", "flow"),
+      head = make("thead"),
+      body = make("tbody");
     const sum = make("tfoot");
     head.append(this.stageRow());
-    body.append(this.queryRow(), this.labelRow(),
-      ...rows.map((row, part) => this.wordRow(row, part, rows.length)));
+    body.append(
+      this.queryRow(),
+      this.labelRow(),
+      ...rows.map((row, part) => this.wordRow(row, part, rows.length)),
+    );
     if (others) body.append(this.othersRow(others, share));
     sum.append(this.sumRow());
     table.append(make("caption", "", overview.finding), this.columns(), head, body, sum);
@@ -84,7 +103,8 @@ export class Overview {
   }
 
   columns() {
-    const group = make("colgroup"), names = ["word", "key", "value", "score", "weight", "mixed"];
+    const group = make("colgroup"),
+      names = ["word", "key", "value", "score", "weight", "mixed"];
     for (const name of names)
       if (name !== "value" || !this.sharesStates) group.append(make("col", name));
     return group;
@@ -128,12 +148,15 @@ export class Overview {
   // --- rows --------------------------------------------------------------------------------------
 
   queryRow() {
-    const { who } = this.overview, { word, query } = this.parts, row = make("tr", "query");
+    const { who } = this.overview,
+      { word, query } = this.parts,
+      row = make("tr", "query");
     const name = make("th", "who");
     name.scope = "row";
     name.append(make("b", "", shorten(who)));
     if (word?.values) name.append(this.strip(word, 0));
-    const cell = make("td", "asked"), label = make("span", "label");
+    const cell = make("td", "asked"),
+      label = make("span", "label");
     cell.colSpan = this.sharesStates ? 1 : 2;
     this.veil(cell, "projections");
     label.append(symbol(query), " ", t("query: what I am looking for"));
@@ -146,7 +169,8 @@ export class Overview {
   }
 
   labelRow() {
-    const { key, value, score, weight, mixed } = this.parts, row = make("tr", "labels");
+    const { key, value, score, weight, mixed } = this.parts,
+      row = make("tr", "labels");
     const label = (stage, grid, text) => {
       const cell = this.veil(make("th", "label"), stage);
       cell.scope = "col";
@@ -160,20 +184,25 @@ export class Overview {
       row.append(label("projections", key, t("key: what I can be found by")));
       row.append(label("projections", value, t("value: what I pass on")));
     }
-    row.append(label("scores", score, t("query meets key")),
-      label("softmax", weight, t("share")), label("mix", mixed, t("value × share")));
+    row.append(
+      label("scores", score, t("query meets key")),
+      label("softmax", weight, t("share")),
+      label("mix", mixed, t("value × share")),
+    );
     return row;
   }
 
   // The row of the word at `place`, which is the row `part` of `count`.
   wordRow(place, part, count) {
-    const { key, value, score, weight, mixed } = this.parts, row = make("tr", "word");
+    const { key, value, score, weight, mixed } = this.parts,
+      row = make("tr", "word");
     row.append(this.nameCell(place), this.veil(this.stripCell(key, place), "projections"));
-    if (!this.sharesStates)
-      row.append(this.veil(this.stripCell(value, place), "projections"));
-    row.append(this.veil(this.scoreCell(score.values[place]), "scores", part, count),
+    if (!this.sharesStates) row.append(this.veil(this.stripCell(value, place), "projections"));
+    row.append(
+      this.veil(this.scoreCell(score.values[place]), "scores", part, count),
       this.veil(this.weightCell(weight.values[place]), "softmax"),
-      this.veil(this.stripCell(mixed, place, value.most), "mix", part, count));
+      this.veil(this.stripCell(mixed, place, value.most), "mix", part, count),
+    );
     row.addEventListener("pointerenter", () => this.view.read(this.sentence(place)));
     row.addEventListener("pointerleave", () => this.view.read(null));
     return row;
@@ -181,7 +210,9 @@ export class Overview {
 
   // A word that may attend itself, as in self-attention, is a button.
   nameCell(place) {
-    const { view, parts } = this, word = parts.weight.columns[place], cell = make("th");
+    const { view, parts } = this,
+      word = parts.weight.columns[place],
+      cell = make("th");
     const isAlsoQuery = view.data.words.join("\n") === parts.weight.columns.join("\n");
     const name = make(isAlsoQuery ? "button" : "span", "name", shorten(word));
     if (isAlsoQuery) {
@@ -213,14 +244,16 @@ export class Overview {
   }
 
   weightCell(weight) {
-    const cell = make("td", "weight"), bar = make("span", "bar");
+    const cell = make("td", "weight"),
+      bar = make("span", "bar");
     bar.style.setProperty("--share", String(weight));
     cell.append(bar, make("span", "share", t("{share}%", { share: percent(weight) })));
     return cell;
   }
 
   othersRow(count, weight) {
-    const row = make("tr", "others"), cell = make("td");
+    const row = make("tr", "others"),
+      cell = make("td");
     cell.colSpan = this.sharesStates ? 5 : 6;
     const values = { count, share: percent(weight) };
     cell.textContent = t("… and {count} more words, {share}% together", values);
@@ -230,22 +263,32 @@ export class Overview {
   }
 
   sumRow() {
-    const { result } = this.parts, row = make("tr", "sum"), name = make("th"), cell = make("td");
+    const { result } = this.parts,
+      row = make("tr", "sum"),
+      name = make("th"),
+      cell = make("td");
     name.scope = "row";
     name.colSpan = this.sharesStates ? 3 : 4;
     name.append(symbol(result), " ", t("their sum: the output of the head"));
     cell.append(this.strip(result, 0));
-    row.append(this.veil(name, "mix"),
+    row.append(
+      this.veil(name, "mix"),
       this.veil(make("td", "weight", t("{share}%", { share: 100 })), "softmax"),
-      this.veil(cell, "mix"));
+      this.veil(cell, "mix"),
+    );
     return row;
   }
 
   // What a row says when it is pointed at.
   sentence(place) {
-    const { score, weight } = this.parts, value = score.values[place];
-    const values = { who: quoted(this.overview.who), word: quoted(weight.columns[place]),
-      score: brief(value), share: percent(weight.values[place]) };
+    const { score, weight } = this.parts,
+      value = score.values[place];
+    const values = {
+      who: quoted(this.overview.who),
+      word: quoted(weight.columns[place]),
+      score: brief(value),
+      share: percent(weight.values[place]),
+    };
     return Number.isNaN(value)
       ? t("The mask hides {word} from {who}.", values)
       : t("{who} and {word}: score {score}. So {share}% of the mix comes from {word}.", values);
@@ -258,7 +301,8 @@ export class Overview {
 
   // As much of the picture as the animation has come to.
   unveil() {
-    const { at } = this.player, rows = this.element.querySelectorAll("tr.word");
+    const { at } = this.player,
+      rows = this.element.querySelectorAll("tr.word");
     for (const { element, stage, part, count } of this.veils)
       element.style.opacity = drawnOf(at, stage, part, count);
     const { stage, row } = nowAt(at, rows.length);

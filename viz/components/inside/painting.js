@@ -4,7 +4,7 @@ import { sharp } from "../shared/canvas.js";
 import { ramp, readable, rgb } from "../shared/colour.js";
 import { clamp } from "../shared/numbers.js";
 
-const THUMBNAIL = [46, 34];  // pixels
+const THUMBNAIL = [46, 34]; // pixels
 
 // The darkest value of a grid's colours: its largest, rounded up to two digits.
 export function roundUp(most) {
@@ -15,7 +15,8 @@ export function roundUp(most) {
 
 export class Palette {
   constructor(root, look, colours, diverging) {
-    const style = getComputedStyle(root), stops = diverging[look.dark ? "dark" : "light"];
+    const style = getComputedStyle(root),
+      stops = diverging[look.dark ? "dark" : "light"];
     this.look = look;
     this.paper = style.getPropertyValue("--st-background-color").trim() || "#ffffff";
     this.diverging = ramp(stops);
@@ -51,7 +52,8 @@ export class Palette {
   }
 
   thumbnail(canvas, grid, scale) {
-    const [rows, columns] = grid.shape, [widest, highest] = THUMBNAIL.map((size) => size * scale);
+    const [rows, columns] = grid.shape,
+      [widest, highest] = THUMBNAIL.map((size) => size * scale);
     const side = Math.min(12 * scale, widest / columns, highest / rows);
     const wide = Math.round(Math.max(columns * side, 8));
     const high = Math.round(Math.max(rows * side, 10));

@@ -18,9 +18,12 @@ export function signsBetween(shown) {
 
 // The signs before a grid that begins an equation of its own.
 function signsBefore(grid, shown) {
-  return shown.filter((whole) => whole.operation)
-    .map((whole) => whole !== grid && between(whole, null, grid, shown))
-    .find(Boolean) || [];
+  return (
+    shown
+      .filter((whole) => whole.operation)
+      .map((whole) => whole !== grid && between(whole, null, grid, shown))
+      .find(Boolean) || []
+  );
 }
 
 function buildFormula(mathml) {
@@ -29,7 +32,7 @@ function buildFormula(mathml) {
   formula.setAttribute("role", "group");
   formula.setAttribute("aria-label", "Formula");
   maths.setAttribute("display", "block");
-  maths.innerHTML = mathml;  // our own constants
+  maths.innerHTML = mathml; // our own constants
   formula.append(maths);
   return formula;
 }
@@ -37,7 +40,7 @@ function buildFormula(mathml) {
 function buildFigures(view, shown, number, grids) {
   const signs = signsBetween(shown);
   return shown.map((grid, place) => {
-    const anew = !signs[place - 1]?.length;  // an equation of its own begins a line
+    const anew = !signs[place - 1]?.length; // an equation of its own begins a line
     const before = anew ? signsBefore(grid, shown) : [];
     if (anew && place) grids.append(make("div", "anew"));
     const figure = new Figure(view, grid, number, before, signs[place]);
@@ -47,7 +50,9 @@ function buildFigures(view, shown, number, grids) {
 }
 
 function buildEntry(step, group, onClick) {
-  const entry = make("li"), button = make("button"), picture = make("canvas");
+  const entry = make("li"),
+    button = make("button"),
+    picture = make("canvas");
   if (group) entry.append(make("span", "group", group));
   button.append(picture, make("span", "name", step.name));
   button.addEventListener("click", onClick);
@@ -58,8 +63,11 @@ function buildEntry(step, group, onClick) {
 // A step of `view` with the elements it is shown by; `group` is the title of the stage that begins
 // with it.
 export function buildPanel(view, step, number, group) {
-  const panel = make("section", "panel"), head = make("div", "head");
-  const words = make("div", "told"), grids = make("div", "grids"), says = make("p", "says");
+  const panel = make("section", "panel"),
+    head = make("div", "head");
+  const words = make("div", "told"),
+    grids = make("div", "grids"),
+    says = make("p", "says");
   const formula = buildFormula(step.formula);
   says.append(...typeset(step.says, view.symbols));
   words.append(make("h4", "", `${number + 1} · ${step.name}`), says);
@@ -68,7 +76,11 @@ export function buildPanel(view, step, number, group) {
   const stepGrids = step.shows.map((name) => view.grids.get(name));
   const figures = buildFigures(view, stepGrids, number, grids);
   const rows = stepGrids[0]?.shape[0];
-  grids.classList.toggle("level", stepGrids.every((grid) => grid.shape[0] === rows));
-  const result = stepGrids.at(-1), entry = buildEntry(step, group, () => view.goTo(number));
+  grids.classList.toggle(
+    "level",
+    stepGrids.every((grid) => grid.shape[0] === rows),
+  );
+  const result = stepGrids.at(-1),
+    entry = buildEntry(step, group, () => view.goTo(number));
   return { ...step, panel, formula, grids, figures, result, ...entry };
 }

@@ -6,7 +6,8 @@ export function chooseRows(weights, most) {
   const places = [...weights.keys()];
   if (places.length <= most) return { rows: places, others: 0, share: 0 };
   const largest = places.sort((a, b) => weights[b] - weights[a] || a - b);
-  const rows = largest.slice(0, most - 1).sort((a, b) => a - b), others = largest.slice(most - 1);
+  const rows = largest.slice(0, most - 1).sort((a, b) => a - b),
+    others = largest.slice(most - 1);
   return { rows, others: others.length, share: others.reduce((all, row) => all + weights[row], 0) };
 }
 

@@ -25,6 +25,7 @@ export const drawnOf = (at, stage, part, count) => drawn(at, STAGES.indexOf(stag
 // The stage on show, and which of `count` rows is being drawn in it: null where all are at once.
 export function nowAt(at, count) {
   if (at === null) return { stage: null, row: null };
-  const stage = STAGES[Math.ceil(at)] ?? null, isByRow = stage === "scores" || stage === "mix";
+  const stage = STAGES[Math.ceil(at)] ?? null,
+    isByRow = stage === "scores" || stage === "mix";
   return { stage, row: isByRow && at % 1 ? Math.floor((at % 1) * count) : null };
 }

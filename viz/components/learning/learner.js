@@ -11,7 +11,8 @@ const [SHORTEST, LONGEST] = [3, 5]; // letters of an n-gram
 
 // The n-grams of a word in angle brackets, each once, the shortest first.
 export function ngrams(word) {
-  const marked = [...`<${word}>`], found = new Set();
+  const marked = [...`<${word}>`],
+    found = new Set();
   for (let size = SHORTEST; size <= LONGEST; size++)
     for (let place = 0; place + size <= marked.length; place++)
       found.add(marked.slice(place, place + size).join(""));
@@ -22,12 +23,18 @@ export function ngrams(word) {
 // Returns [[row, ...], ...] and the n-grams by their rows, after those of the words.
 export function rowsOf(words, parts, least = 2) {
   if (!parts) return [words.map((_, word) => [word]), []];
-  const counts = new Map(), split = words.map(ngrams);
+  const counts = new Map(),
+    split = words.map(ngrams);
   for (const gram of split.flat()) counts.set(gram, (counts.get(gram) ?? 0) + 1);
   const names = [...counts].filter(([, count]) => count >= least).map(([gram]) => gram);
   const row = new Map(names.map((gram, place) => [gram, words.length + place]));
-  return [split.map((grams, word) =>
-    [word, ...grams.filter((gram) => row.has(gram)).map((gram) => row.get(gram))]), names];
+  return [
+    split.map((grams, word) => [
+      word,
+      ...grams.filter((gram) => row.has(gram)).map((gram) => row.get(gram)),
+    ]),
+    names,
+  ];
 }
 
 // Numbers from 0 up to 1 (xorshift, Marsaglia 2003) for a seed from 0.
@@ -98,11 +105,15 @@ export class Learner {
     [this.rows, this.grams] = rowsOf(this.words, this.method === "fasttext");
     this.inputs = this.random.table(size + this.grams.length, dimensions);
     this.outputs = new Float64Array(size * dimensions);
-    const counts = new Float64Array(size), starts = [0];
+    const counts = new Float64Array(size),
+      starts = [0];
     let all = 0;
     text.forEach((word, place) => {
       if (word === END) starts.push(place + 1);
-      else { counts[word]++; all++; }
+      else {
+        counts[word]++;
+        all++;
+      }
     });
     this.order = Int32Array.from(starts.slice(0, -1));
     this.total = this.passes * this.order.length; // sentences
@@ -123,7 +134,10 @@ export class Learner {
   // Goes on to the next sentence that has words left; some are skipped at random, common ones most.
   next() {
     do {
-      if (++this.sentence === this.total) { this.isOver = true; return; }
+      if (++this.sentence === this.total) {
+        this.isOver = true;
+        return;
+      }
       const place = this.sentence % this.order.length;
       if (place === 0) this.random.shuffle(this.order);
       this.kept = [];
@@ -136,16 +150,29 @@ export class Learner {
   }
 
   stepWindow() {
-    const { kept, centre, text } = this, word = text[kept[centre]];
+    const { kept, centre, text } = this,
+      word = text[kept[centre]];
     const rate = this.rate * Math.max(LEAST_RATE, 1 - this.sentence / this.total);
     const reach = 1 + Math.floor(this.random.draw() * this.window);
-    const around = kept.slice(Math.max(0, centre - reach), centre + reach + 1)
+    const around = kept
+      .slice(Math.max(0, centre - reach), centre + reach + 1)
       .filter((at) => at !== kept[centre]);
     const negatives = [];
-    this.now = { begin: this.order[this.sentence % this.order.length], kept, centre, around,
-      negatives };
+    this.now = {
+      begin: this.order[this.sentence % this.order.length],
+      kept,
+      centre,
+      around,
+      negatives,
+    };
     if (this.method === "cbow") {
-      if (around.length) this.update(around.map((at) => text[at]), word, rate, negatives);
+      if (around.length)
+        this.update(
+          around.map((at) => text[at]),
+          word,
+          rate,
+          negatives,
+        );
     } else for (const at of around) this.update(this.rows[word], text[at], rate, negatives);
     if (++this.centre === kept.length) this.next();
   }
@@ -155,8 +182,7 @@ export class Learner {
     const { inputs, outputs, mean, error, dimensions: size } = this;
     mean.fill(0);
     error.fill(0);
-    for (const row of rows)
-      for (let d = 0; d < size; d++) mean[d] += inputs[row * size + d];
+    for (const row of rows) for (let d = 0; d < size; d++) mean[d] += inputs[row * size + d];
     for (let d = 0; d < size; d++) mean[d] /= rows.length;
     for (let place = 0; place <= this.negatives; place++) {
       let word = target;
@@ -167,7 +193,8 @@ export class Learner {
       }
       let score = 0;
       for (let d = 0; d < size; d++) score += mean[d] * outputs[word * size + d];
-      const p = 1 / (1 + Math.exp(-score)), step = rate * ((place ? 0 : 1) - p);
+      const p = 1 / (1 + Math.exp(-score)),
+        step = rate * ((place ? 0 : 1) - p);
       this.loss -= Math.log(Math.max(place ? 1 - p : p, SMALLEST));
       for (let d = 0; d < size; d++) {
         error[d] += step * outputs[word * size + d];
@@ -182,7 +209,8 @@ export class Learner {
   // A word at random: the first whose cumulative share is above a number drawn.
   sample() {
     const number = this.random.draw();
-    let low = 0, high = this.size - 1;
+    let low = 0,
+      high = this.size - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.cumulative[middle] > number) high = middle;
@@ -208,8 +236,10 @@ export class Learner {
     const place = this.steps % this.order.length;
     if (place === 0) this.random.shuffle(this.order);
     const { inputs, outputs, squaresIn, squaresOut, rate, dimensions: biases } = this;
-    const pair = this.order[place], x = this.counts[pair];
-    const i = this.rows[pair] * (biases + 1), j = this.columns[pair] * (biases + 1);
+    const pair = this.order[place],
+      x = this.counts[pair];
+    const i = this.rows[pair] * (biases + 1),
+      j = this.columns[pair] * (biases + 1);
     let says = inputs[i + biases] + outputs[j + biases];
     for (let d = 0; d < biases; d++) says += inputs[i + d] * outputs[j + d];
     const error = says - Math.log(x);
@@ -247,7 +277,8 @@ export class Learner {
   // The vector of a word, or of an n-gram by its row: the mean of the word's rows; in GloVe the sum
   // of both tables without the biases.
   vector(word) {
-    const { dimensions: size, inputs, outputs } = this, sum = new Float64Array(size);
+    const { dimensions: size, inputs, outputs } = this,
+      sum = new Float64Array(size);
     if (this.method === "glove") {
       for (let d = 0; d < size; d++)
         sum[d] = inputs[word * (size + 1) + d] + outputs[word * (size + 1) + d];

@@ -27,7 +27,8 @@ const HOW = {
   cbow: translatable("CBoW: the words in the window together predict the word in the middle."),
   skipgram: translatable("SkipGram: the word in the middle predicts each word in the window."),
   fasttext: translatable(
-    "FastText: as SkipGram, but a word is the mean of its own vector and its n-grams'."),
+    "FastText: as SkipGram, but a word is the mean of its own vector and its n-grams'.",
+  ),
   glove: translatable("GloVe: count first which words stand near each other, then fit the counts."),
 };
 
@@ -66,9 +67,14 @@ class Learning {
     this.body.append(this.left, this.side);
     this.table = tableBox();
     this.table.hidden = true;
-    this.asTable = tableButton((tables) => { this.table.hidden = !tables; this.paint(); });
-    this.taking = new Taking(() => [this.strip, this.told, this.map, this.groups, this.curve],
-      () => this.paint());
+    this.asTable = tableButton((tables) => {
+      this.table.hidden = !tables;
+      this.paint();
+    });
+    this.taking = new Taking(
+      () => [this.strip, this.told, this.map, this.groups, this.curve],
+      () => this.paint(),
+    );
     const foot = make("div", "foot");
     foot.append(this.asTable, this.taking.element);
     root.append(this.buttons, this.body, foot, this.table);
@@ -95,14 +101,19 @@ class Learning {
     this.again.textContent = t("Restart");
     const kept = this.speed.value || "full";
     const names = { slow: t("One a second"), quick: t("Ten a second"), full: t("Full speed") };
-    this.speed.replaceChildren(...Object.entries(names).map(([value, name]) =>
-      Object.assign(make("option", "", name), { value, selected: value === kept })));
+    this.speed.replaceChildren(
+      ...Object.entries(names).map(([value, name]) =>
+        Object.assign(make("option", "", name), { value, selected: value === kept }),
+      ),
+    );
     this.speed.setAttribute("aria-label", t("Speed"));
-    this.groups.replaceChildren(...this.data.group_names.map((name, group) => {
-      const entry = make("span", "group", name);
-      entry.style.setProperty("--colour", this.data.colours[group]);
-      return entry;
-    }));
+    this.groups.replaceChildren(
+      ...this.data.group_names.map((name, group) => {
+        const entry = make("span", "group", name);
+        entry.style.setProperty("--colour", this.data.colours[group]);
+        return entry;
+      }),
+    );
     this.asTable.speak();
     this.taking.speak();
   }
@@ -137,18 +148,25 @@ class Learning {
   }
 
   frame(now) {
-    if (!this.playing || !this.root.isConnected) { this.playing = false; return; }
+    if (!this.playing || !this.root.isConnected) {
+      this.playing = false;
+      return;
+    }
     const wait = SLOW[this.speed.value];
     if (!wait) {
       const end = performance.now() + BUDGET;
-      do for (let step = 0; step < CHUNK; step++) this.learn(); while (performance.now() < end);
+      do for (let step = 0; step < CHUNK; step++) this.learn();
+      while (performance.now() < end);
       this.tick(now - this.read > READ);
     } else if (now - this.last >= wait) {
       this.last = now;
       this.learn();
       this.tick(true);
     }
-    if (this.learner.isOver) { this.playing = false; this.tick(true); }
+    if (this.learner.isOver) {
+      this.playing = false;
+      this.tick(true);
+    }
     requestAnimationFrame((next) => this.frame(next));
   }
 
@@ -159,7 +177,8 @@ class Learning {
     this.losses.push(learner.loss / learner.predictions);
     learner.loss = learner.predictions = 0;
     if (this.losses.length < POINTS) return;
-    this.losses = this.losses.filter((_, place) => place % 2)
+    this.losses = this.losses
+      .filter((_, place) => place % 2)
       .map((loss, place) => (loss + this.losses[2 * place]) / 2);
     this.bin *= 2;
   }
@@ -203,16 +222,30 @@ class Learning {
   paint(reads = true) {
     if (!this.theme) return;
     const { learner, data, theme } = this;
-    this.play.textContent = this.playing ? t("Pause")
-      : learner.isOver ? t("Finished") : learner.steps ? t("Continue") : t("Start");
+    this.play.textContent = this.playing
+      ? t("Pause")
+      : learner.isOver
+        ? t("Finished")
+        : learner.steps
+          ? t("Continue")
+          : t("Start");
     this.play.setAttribute("aria-disabled", learner.isOver);
     const so = { count: grouped(learner.steps), share: Math.floor(100 * learner.done) };
-    const done = data.method === "glove" ? t("{count} pairs · {share} % of the run", so)
-      : t("{count} windows · {share} % of the run", so);
+    const done =
+      data.method === "glove"
+        ? t("{count} pairs · {share} % of the run", so)
+        : t("{count} windows · {share} % of the run", so);
     const ticks = t("{ticks} ticks a second", { ticks: this.ticks.length });
     this.count.textContent = this.playing ? `${done} · ${ticks}` : done;
-    this.drawn = paintMap(this.map, theme, { ...data, places: this.places, word: this.word,
-      width: this.left.clientWidth, height: this.high, words: data.words, before: this.drawn });
+    this.drawn = paintMap(this.map, theme, {
+      ...data,
+      places: this.places,
+      word: this.word,
+      width: this.left.clientWidth,
+      height: this.high,
+      words: data.words,
+      before: this.drawn,
+    });
     if (!reads) return;
     paintWindow(this.strip, theme, { learner, data, width: this.left.clientWidth });
     this.told.textContent = this.tell();
@@ -224,14 +257,24 @@ class Learning {
 
   // What the last step did, in a sentence.
   tell() {
-    const { learner: { now, words, text }, data } = this;
+    const {
+      learner: { now, words, text },
+      data,
+    } = this;
     if (!now) return t(HOW[data.method]);
     if (now.pair) {
       const [first, second] = now.pair.map((word) => quoted(words[word]));
       return t(
         "X({first}, {second}) = {count}: log X = {goal}, the model says {says}; weight {weight}.",
-        { first, second, count: fixed(now.count, 2), goal: fixed(Math.log(now.count), 2),
-          says: fixed(now.says, 2), weight: fixed(now.weight, 2) });
+        {
+          first,
+          second,
+          count: fixed(now.count, 2),
+          goal: fixed(Math.log(now.count), 2),
+          says: fixed(now.says, 2),
+          weight: fixed(now.weight, 2),
+        },
+      );
     }
     const word = quoted(words[text[now.kept[now.centre]]]);
     const around = now.around.map((at) => words[text[at]]).join(", ");
@@ -248,32 +291,49 @@ class Learning {
     this.title.textContent = t("Nearest to {word} now", { word: quoted(data.words[this.word]) });
     const whole = this.units[this.word];
     const rows = data.method === "fasttext" ? learner.rows[this.word].slice(1) : [];
-    const parts = rows.map((row) => [learner.grams[row - learner.size],
-      dot(whole, unit(learner.vector(row)))]).sort((a, b) => b[1] - a[1]).slice(0, MOST_PARTS);
+    const parts = rows
+      .map((row) => [learner.grams[row - learner.size], dot(whole, unit(learner.vector(row)))])
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, MOST_PARTS);
     const listed = near.slice(0, parts.length ? MOST_PARTS : LISTED);
     this.list.replaceChildren(...listed.map(([word, cosine]) => bar(data.words[word], cosine)));
-    this.parts.replaceChildren(...(parts.length ? [make("h3", "word", t("Its n-grams"))] : []),
-      ...parts.map(([gram, cosine]) => bar(gram, cosine)));
+    this.parts.replaceChildren(
+      ...(parts.length ? [make("h3", "word", t("Its n-grams"))] : []),
+      ...parts.map(([gram, cosine]) => bar(gram, cosine)),
+    );
     const latest = this.losses.at(-1);
-    this.curveName.textContent = t("Loss a prediction: {loss}",
-      { loss: latest === undefined ? "–" : fixed(latest, 3) });
+    this.curveName.textContent = t("Loss a prediction: {loss}", {
+      loss: latest === undefined ? "–" : fixed(latest, 3),
+    });
     paintLoss(this.curve, this.theme, this.losses, this.side.clientWidth);
     this.curve.setAttribute("aria-label", this.curveName.textContent);
     const names = near.map(([word]) => data.words[word]).join(", ");
-    this.map.setAttribute("aria-label", t(
-      "Map of {count} words. Nearest to {word}: {names}. Arrow keys choose a word.",
-      { count: data.shown.length, word: data.words[this.word], names }));
+    this.map.setAttribute(
+      "aria-label",
+      t("Map of {count} words. Nearest to {word}: {names}. Arrow keys choose a word.", {
+        count: data.shown.length,
+        word: data.words[this.word],
+        names,
+      }),
+    );
     this.strip.setAttribute("aria-label", this.told.textContent);
   }
 
   writeTable() {
-    const { data } = this, columns = Array.from({ length: 3 }, (_, place) => String(place + 1));
+    const { data } = this,
+      columns = Array.from({ length: 3 }, (_, place) => String(place + 1));
     const rows = data.shown.map((word) => nearest(this.units, word, 3));
-    this.table.replaceChildren(tableOf(t("The three nearest words of each word"),
-      data.shown.map((word) => data.words[word]), columns, (row, column) => {
-        const [word, cosine] = rows[row][column] ?? [];
-        return word === undefined ? "" : `${data.words[word]} ${fixed(cosine, 2)}`;
-      }));
+    this.table.replaceChildren(
+      tableOf(
+        t("The three nearest words of each word"),
+        data.shown.map((word) => data.words[word]),
+        columns,
+        (row, column) => {
+          const [word, cosine] = rows[row][column] ?? [];
+          return word === undefined ? "" : `${data.words[word]} ${fixed(cosine, 2)}`;
+        },
+      ),
+    );
   }
 
   // --- hands ---
@@ -296,7 +356,8 @@ class Learning {
     if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const { shown } = this.data, count = shown.length;
+    const { shown } = this.data,
+      count = shown.length;
     this.choose(shown[(shown.indexOf(this.word) + by + count) % count]);
   }
 
@@ -308,7 +369,6 @@ class Learning {
     this.toggle();
   }
 }
-
 
 function bar(name, cosine) {
   const row = make("li", "bar");

@@ -19,17 +19,23 @@ export function paintWindow(canvas, look, { learner, data, width }) {
   const line = lineOf(learner, data);
   if (!line) return;
   const { places, centre, around, skipped, toCentre, weights } = line;
-  const gap = 0.55 * big, baseline = STRIP - big;
+  const gap = 0.55 * big,
+    baseline = STRIP - big;
   const widths = places.map((at) => pen.measureText(data.words[learner.text[at]]).width);
   const middles = [];
   let x = 0;
-  for (const wide of widths) { middles.push(x + wide / 2); x += wide + gap; }
+  for (const wide of widths) {
+    middles.push(x + wide / 2);
+    x += wide + gap;
+  }
   // The whole sentence where it fits; else the middle of its window stands in the middle.
-  const whole = x - gap, focus = places.indexOf(centre);
+  const whole = x - gap,
+    focus = places.indexOf(centre);
   const shift = whole <= width ? (width - whole) / 2 : width / 2 - middles[focus];
   const at = (place) => middles[places.indexOf(place)] + shift;
   places.forEach((place, number) => {
-    const isMiddle = place === centre, isNear = around.includes(place);
+    const isMiddle = place === centre,
+      isNear = around.includes(place);
     pen.font = look.font(big, isMiddle);
     pen.globalAlpha = skipped.has(place) ? 0.35 : 1;
     pen.fillStyle = isMiddle || isNear ? look.text : look.muted;
@@ -38,8 +44,12 @@ export function paintWindow(canvas, look, { learner, data, width }) {
       pen.save();
       pen.fillStyle = colour;
       pen.globalAlpha = 0.22;
-      pen.fillRect(middles[number] + shift - widths[number] / 2 - 4, baseline - 0.75 * big,
-        widths[number] + 8, 1.5 * big);
+      pen.fillRect(
+        middles[number] + shift - widths[number] / 2 - 4,
+        baseline - 0.75 * big,
+        widths[number] + 8,
+        1.5 * big,
+      );
       pen.restore();
     }
     pen.textAlign = "center";
@@ -60,19 +70,37 @@ function lineOf(learner, data) {
   const { now, text, words } = learner;
   if (!now) {
     const places = [...sentenceAt(text, 0)];
-    return { places, centre: places[Math.floor(places.length / 2)], around: [],
-      skipped: new Set(), toCentre: false };
+    return {
+      places,
+      centre: places[Math.floor(places.length / 2)],
+      around: [],
+      skipped: new Set(),
+      toCentre: false,
+    };
   }
   if (now.pair) {
     const found = findPair(text, now.pair, data.window);
     if (!found) return null;
     const [a, b] = found;
-    return { places: sentenceAt(text, a), centre: a, around: [b], skipped: new Set(),
-      toCentre: false, weights: [`1/${Math.abs(a - b)}`], words };
+    return {
+      places: sentenceAt(text, a),
+      centre: a,
+      around: [b],
+      skipped: new Set(),
+      toCentre: false,
+      weights: [`1/${Math.abs(a - b)}`],
+      words,
+    };
   }
-  const places = sentenceAt(text, now.begin), kept = new Set(now.kept);
-  return { places, centre: now.kept[now.centre], around: now.around,
-    skipped: new Set(places.filter((at) => !kept.has(at))), toCentre: data.method === "cbow" };
+  const places = sentenceAt(text, now.begin),
+    kept = new Set(now.kept);
+  return {
+    places,
+    centre: now.kept[now.centre],
+    around: now.around,
+    skipped: new Set(places.filter((at) => !kept.has(at))),
+    toCentre: data.method === "cbow",
+  };
 }
 
 function sentenceAt(text, place) {
@@ -113,16 +141,22 @@ function arrow(pen, from, to, foot, colour) {
 
 // The words of the map where they are; the one chosen is bold. Returns { hit, slots }: the word at
 // a place of the picture, and where the names stand, which they keep while the words move.
-export function paintMap(canvas, look, { places, shown, groups, words, word, colours, width, height,
-  before }) {
-  const pen = sharp(canvas, width, height), size = inLecture(canvas) || width > 900 ? 16 : 14;
+export function paintMap(
+  canvas,
+  look,
+  { places, shown, groups, words, word, colours, width, height, before },
+) {
+  const pen = sharp(canvas, width, height),
+    size = inLecture(canvas) || width > 900 ? 16 : 14;
   const reach = Math.max(1e-6, ...places.flat().map(Math.abs));
-  const across = (width / 2 - MARGIN) / reach, down = (height / 2 - MARGIN / 2) / reach;
+  const across = (width / 2 - MARGIN) / reach,
+    down = (height / 2 - MARGIN / 2) / reach;
   const x = places.map(([first]) => width / 2 + across * first);
   const y = places.map(([, second]) => height / 2 - down * second);
   const order = [...shown.keys()];
   const map = new LabelMap({ width, height, x, y, order, seen: order.length, size: 8 });
-  const slots = new Map(), boxes = [];
+  const slots = new Map(),
+    boxes = [];
   const chosen = shown.indexOf(word);
   for (const point of [chosen, ...order.filter((one) => one !== chosen)]) {
     if (point < 0) continue;
@@ -133,20 +167,28 @@ export function paintMap(canvas, look, { places, shown, groups, words, word, col
     pen.fill();
     const name = shorten(words[shown[point]]);
     pen.font = look.font(size, point === chosen);
-    const wide = pen.measureText(name).width, high = size + 4;
-    const place = map.place(point, { wide, high, gap: 7, last: before?.slots.get(point),
-      slots: SLOTS, crowd: 3 });
+    const wide = pen.measureText(name).width,
+      high = size + 4;
+    const place = map.place(point, {
+      wide,
+      high,
+      gap: 7,
+      last: before?.slots.get(point),
+      slots: SLOTS,
+      crowd: 3,
+    });
     if (!place) continue;
     slots.set(point, place.slot);
     boxes.push([point, place.left, place.top, wide, high]);
-    pen.fillStyle = groups[point] < 0 ? look.text
-      : readable(rgb(colour), look.paper, rgb(look.text));
+    pen.fillStyle =
+      groups[point] < 0 ? look.text : readable(rgb(colour), look.paper, rgb(look.text));
     pen.textAlign = "left";
     pen.fillText(name, place.left, place.top + high / 2);
   }
   const hit = (left, top) => {
-    const named = boxes.find(([, a, b, wide, high]) =>
-      left >= a && left <= a + wide && top >= b && top <= b + high);
+    const named = boxes.find(
+      ([, a, b, wide, high]) => left >= a && left <= a + wide && top >= b && top <= b + high,
+    );
     const point = named?.[0] ?? order.find((one) => Math.hypot(x[one] - left, y[one] - top) < 10);
     return point === undefined ? null : shown[point];
   };
@@ -164,7 +206,11 @@ export function paintLoss(canvas, look, losses, width) {
   pen.strokeStyle = look.text;
   pen.lineWidth = 1.5;
   pen.beginPath();
-  losses.forEach((loss, place) => pen.lineTo(
-    2 + (place / (losses.length - 1)) * (width - 4), CURVE - 2 - (loss / most) * (CURVE - 8)));
+  losses.forEach((loss, place) =>
+    pen.lineTo(
+      2 + (place / (losses.length - 1)) * (width - 4),
+      CURVE - 2 - (loss / most) * (CURVE - 8),
+    ),
+  );
   pen.stroke();
 }

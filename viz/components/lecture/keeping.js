@@ -2,7 +2,8 @@
 
 import { session } from "../shared/storage.js";
 
-const PLAYLIST = "heads-up playlist", SHADE = "lecture-shade";
+const PLAYLIST = "heads-up playlist",
+  SHADE = "lecture-shade";
 
 // Keep playlists in this tab; `kept` is {code, place, earlier}, or null in a new session of the
 // server. Then `restore` is called with what was kept, if anything was.

@@ -15,24 +15,40 @@ import { Revealing } from "./revealing.js";
 import { Slides } from "./slides.js";
 import { keepTicket } from "./ticket.js";
 
-const KEYS = { ArrowLeft: "head-", ArrowRight: "head+", ArrowUp: "layer-", ArrowDown: "layer+",
-  PageUp: "step-", PageDown: "step+" };
+const KEYS = {
+  ArrowLeft: "head-",
+  ArrowRight: "head+",
+  ArrowUp: "layer-",
+  ArrowDown: "layer+",
+  PageUp: "step-",
+  PageDown: "step+",
+};
 const LESSON = {
-  Enter: "step+", ArrowRight: "step+", PageDown: "step+", " ": "step+",
-  ArrowLeft: "step-", PageUp: "step-",
+  Enter: "step+",
+  ArrowRight: "step+",
+  PageDown: "step+",
+  " ": "step+",
+  ArrowLeft: "step-",
+  PageUp: "step-",
 };
 // What is open needs all keys, what is pressed Enter and Space, what chooses the arrows.
 const OPEN =
   '[role="dialog"], [role="menu"], [role="listbox"], [role="combobox"][aria-expanded="true"]';
 const PRESSED =
-  'a, button, summary, input, label, ' +
+  "a, button, summary, input, label, " +
   '[role="button"], [role="radio"], [role="switch"], [role="tab"]';
 const CHOOSES =
   '[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"], ' +
   '[type="range"]';
 const LAYERS = { b: "blank", ".": "blank", f: "ice", q: "code", "?": "help" };
-const SIGNS = { "head-": "←", "head+": "→", "layer-": "↑", "layer+": "↓", "step-": "Page ↑",
-  "step+": "Page ↓" };
+const SIGNS = {
+  "head-": "←",
+  "head+": "→",
+  "layer-": "↑",
+  "layer+": "↓",
+  "step-": "Page ↑",
+  "step+": "Page ↓",
+};
 
 class Lecture {
   constructor(root) {
@@ -50,8 +66,7 @@ class Lecture {
     this.help = make("div", "help");
     this.help.addEventListener("click", () => this.toggle("help"));
     this.picker = new Picker((message) => this.go("pick", message));
-    for (const layer of [this.ice, this.blank, this.code, this.help, this.bar])
-      layer.hidden = true;
+    for (const layer of [this.ice, this.blank, this.code, this.help, this.bar]) layer.hidden = true;
     root.append(this.ice, this.code, this.help, this.picker.root, this.bar, this.blank);
     this.notes = new Notes((key) => this.remote(key));
     this.slides = new Slides(() => this.build());
@@ -63,8 +78,14 @@ class Lecture {
   listen() {
     window.addEventListener("keydown", this.key, true);
     // On the window: after what the page's own listeners on the document have taken.
-    window.addEventListener("keydown", this.late ??= (event) => this.unused(event));
-    window.addEventListener("pointerdown", this.point ??= () => { this.tabbed = false; }, true);
+    window.addEventListener("keydown", (this.late ??= (event) => this.unused(event)));
+    window.addEventListener(
+      "pointerdown",
+      (this.point ??= () => {
+        this.tabbed = false;
+      }),
+      true,
+    );
     window.addEventListener("resize", this.size);
     this.notes.listen();
     this.timer ??= setInterval(() => this.repeat(), 700);
@@ -119,9 +140,16 @@ class Lecture {
   // Let the tab keep the playlist and the ticket of a class; a new session of the server gets both
   // back in one message, for of two only the last is heard. `again`: only ask for what is missing.
   keep(again = false) {
-    const { kept, ticket } = this.data, copies = {};
-    if (!again || kept === null) keepPlaylist(kept, (copy) => { copies.restore = copy; });
-    if (!again || ticket === null) keepTicket(ticket, (copy) => { copies.ticket = copy; });
+    const { kept, ticket } = this.data,
+      copies = {};
+    if (!again || kept === null)
+      keepPlaylist(kept, (copy) => {
+        copies.restore = copy;
+      });
+    if (!again || ticket === null)
+      keepTicket(ticket, (copy) => {
+        copies.ticket = copy;
+      });
     if (Object.keys(copies).length) this.go("restore", copies);
   }
 
@@ -157,10 +185,15 @@ class Lecture {
     const keyed = axes.filter((axis) => !(lesson && axis === "head"));
     const moves = keyed.map((axis) => {
       const both = make("span", "axis");
-      for (const [sign, title] of [["-", t("Previous {what}", { what: titles[axis] })],
-          ["+", t("Next {what}", { what: titles[axis] })]]) {
-        both.append(button([signs[axis + sign]], sign === "+" ? titles[axis] : "",
-          () => this.go(axis + sign)));
+      for (const [sign, title] of [
+        ["-", t("Previous {what}", { what: titles[axis] })],
+        ["+", t("Next {what}", { what: titles[axis] })],
+      ]) {
+        both.append(
+          button([signs[axis + sign]], sign === "+" ? titles[axis] : "", () =>
+            this.go(axis + sign),
+          ),
+        );
         both.lastChild.setAttribute("aria-label", title);
       }
       return both;
@@ -171,12 +204,18 @@ class Lecture {
     moves.push(button(["G"], t("go to"), () => this.pick()));
     if (walk) moves.push(button(["S"], t("notes"), () => this.notes.open()));
     this.bar.replaceChildren(
-      ...moves, button(["F"], this.ice.hidden ? t("freeze") : t("frozen"),
-        () => this.toggle("ice"), !this.ice.hidden),
+      ...moves,
+      button(
+        ["F"],
+        this.ice.hidden ? t("freeze") : t("frozen"),
+        () => this.toggle("ice"),
+        !this.ice.hidden,
+      ),
       button(["B"], t("blank"), () => this.toggle("blank")),
-        button(["Q"], t("QR code"), () => this.toggle("code"), !this.code.hidden),
+      button(["Q"], t("QR code"), () => this.toggle("code"), !this.code.hidden),
       this.helpButton(button),
-      button(["L"], t("end"), () => this.go("lecture")));
+      button(["L"], t("end"), () => this.go("lecture")),
+    );
   }
 
   helpButton(button) {
@@ -187,9 +226,14 @@ class Lecture {
 
   // From one picture of the page to the next.
   pictureButtons(button) {
-    const both = make("span", "axis"), { place, count } = this.slides;
-    both.append(button(["P"], "", () => this.slides.go(-1)), button(["N"],
-      t("picture {place} of {count}", { place: place + 1, count }), () => this.slides.go(1)));
+    const both = make("span", "axis"),
+      { place, count } = this.slides;
+    both.append(
+      button(["P"], "", () => this.slides.go(-1)),
+      button(["N"], t("picture {place} of {count}", { place: place + 1, count }), () =>
+        this.slides.go(1),
+      ),
+    );
     both.firstChild.setAttribute("aria-label", t("Previous {what}", { what: t("picture") }));
     return both;
   }
@@ -206,7 +250,8 @@ class Lecture {
 
   // A key that was pressed in the notes window.
   remote(key) {
-    const { on, walk } = this.data, layer = LAYERS[key.toLowerCase()];
+    const { on, walk } = this.data,
+      layer = LAYERS[key.toLowerCase()];
     if (on && layer) this.toggle(layer);
     else if (on && walk && this.ice.hidden && LESSON[key]) this.go(LESSON[key]);
   }
@@ -237,10 +282,11 @@ class Lecture {
       event.stopImmediatePropagation();
       return;
     }
-    const { on, axes } = this.data, typing = isTyping(event);
+    const { on, axes } = this.data,
+      typing = isTyping(event);
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const layer = !on || typing ? null : LAYERS[key];
-    const turns = on && axes.includes("step") && key.startsWith("Page");  // what a clicker sends
+    const turns = on && axes.includes("step") && key.startsWith("Page"); // what a clicker sends
     const pages = axes.includes("step") ? {} : { PageDown: 1, PageUp: -1 };
     const turn = on && !typing && this.slides.count > 1 ? { n: 1, p: -1, ...pages }[key] : 0;
     const step = turns || this.free(event) ? this.lessonStep(event) : undefined;
@@ -277,9 +323,10 @@ class Lecture {
 
   // What the page had no use for.
   unused(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
-      || isTyping(event)) return;
-    const { lesson, on, axes } = this.data, { key } = event,
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
+      return;
+    const { lesson, on, axes } = this.data,
+      { key } = event,
       taker = key.startsWith("Arrow") ? CHOOSES : PRESSED;
     const taken = !key.startsWith("Page") && event.composedPath()[0].closest?.(taker);
     const keys = { ...(on ? KEYS : {}), ...(lesson ? LESSON : {}) },
@@ -299,16 +346,18 @@ class Lecture {
 
 export default function ({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lecture");
-  const view = (root.view ??= new Lecture(root)), outbox = outboxOfTab();
+  const view = (root.view ??= new Lecture(root)),
+    outbox = outboxOfTab();
   const send = (message) => setTriggerValue("go", message);
   const isNew = outbox.join(view, (messages) => send({ messages }));
   // "lecture", "restore" with what was kept, "pick" with a message, or an axis with a sign
   view.go = (what, copies) => {
-    const axis = what.slice(0, -1), by = what.endsWith("+") ? 1 : -1;
+    const axis = what.slice(0, -1),
+      by = what.endsWith("+") ? 1 : -1;
     if (what === "restore") send(copies);
     else if (what === "lecture") outbox.post({ toggle: what });
     else if (what === "pick") {
-      view.starts = !copies.page;  // the keys walk a playlist before its first view is drawn
+      view.starts = !copies.page; // the keys walk a playlist before its first view is drawn
       outbox.post(copies);
     } else if ((data.walk || view.starts) && axis === "step") outbox.post({ walk: by });
     else outbox.post({ axis, by });

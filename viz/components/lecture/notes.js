@@ -4,7 +4,7 @@
 import { session } from "../shared/storage.js";
 import { t } from "../shared/text.js";
 
-const TAB = "heads-up notes";  // under which a tab keeps the name of its channel
+const TAB = "heads-up notes"; // under which a tab keeps the name of its channel
 const STYLE = `
   body { margin: 0; padding: 1.5rem 2rem; font: 1.5rem/1.5 system-ui, sans-serif; }
   header, footer { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: center; }
@@ -29,7 +29,8 @@ function run(channelName) {
   let start = Date.now();
   const two = (number) => String(number).padStart(2, "0");
   const tick = () => {
-    const now = new Date(), seconds = Math.floor((now - start) / 1000);
+    const now = new Date(),
+      seconds = Math.floor((now - start) / 1000);
     part("elapsed").textContent = `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
     part("time").textContent = `${two(now.getHours())}:${two(now.getMinutes())}`;
   };
@@ -44,7 +45,10 @@ function run(channelName) {
   part("back").addEventListener("click", () => press("PageUp"));
   part("on").addEventListener("click", () => press("PageDown"));
   part("blank").addEventListener("click", () => press("b"));
-  part("restart").addEventListener("click", () => { start = Date.now(); tick(); });
+  part("restart").addEventListener("click", () => {
+    start = Date.now();
+    tick();
+  });
   addEventListener("keydown", (event) => {
     const pressed = event.target.closest?.("button") && ["Enter", " "].includes(event.key);
     if (pressed || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -53,14 +57,14 @@ function run(channelName) {
   });
   setInterval(tick, 500);
   tick();
-  press("");  // asks for what is on show
+  press(""); // asks for what is on show
 }
 
 export class Notes {
   // `press` is called with each key that is pressed in the notes window.
   constructor(press) {
     this.press = press;
-    this.walk = null;  // of a playlist that is walked: the entry on show, as Python says it
+    this.walk = null; // of a playlist that is walked: the entry on show, as Python says it
   }
 
   listen() {
@@ -80,7 +84,7 @@ export class Notes {
   // Open the window, or bring it to the front.
   open() {
     const notes = window.open("", nameChannel(), "popup,width=900,height=700");
-    if (!notes) return;  // the browser lets no window open
+    if (!notes) return; // the browser lets no window open
     if (!notes.document.getElementById("elapsed")) {
       const style = notes.document.createElement("style");
       const script = notes.document.createElement("script");
@@ -121,8 +125,8 @@ export class Notes {
 // browser keeps nothing, the name lasts until the page is loaded again.
 const NAME = Symbol.for(TAB);
 export function nameChannel() {
-  globalThis[NAME] = session.get(TAB) ?? globalThis[NAME]
-    ?? `${TAB} ${Math.random().toString(36).slice(2)}`;
+  globalThis[NAME] =
+    session.get(TAB) ?? globalThis[NAME] ?? `${TAB} ${Math.random().toString(36).slice(2)}`;
   session.set(TAB, globalThis[NAME]);
   return globalThis[NAME];
 }

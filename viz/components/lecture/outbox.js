@@ -3,7 +3,9 @@
 
 // Milliseconds after which messages are sent again, after which one is forgotten, and for which
 // keys are heard between two pages.
-const PAUSE = 600, PATIENCE = 20_000, GAP = 5_000;
+const PAUSE = 600,
+  PATIENCE = 20_000,
+  GAP = 5_000;
 const nothing = () => {};
 
 export class Outbox {
@@ -11,10 +13,10 @@ export class Outbox {
   constructor(deliver, now = Date.now) {
     this.deliver = deliver;
     this.now = now;
-    this.messages = [];  // that the server has not heard, the oldest first
-    this.number = 0;  // of the last
-    this.last = 0;  // when they were sent last
-    this.listener = null;  // which component hears the keys
+    this.messages = []; // that the server has not heard, the oldest first
+    this.number = 0; // of the last
+    this.last = 0; // when they were sent last
+    this.listener = null; // which component hears the keys
     this.stopWaiting = nothing;
   }
 

@@ -16,12 +16,23 @@ export const chosenOf = (found, text) =>
 // The groups of the list: a title and items, each a label and the message that it sends.
 export function groupsOf({ walk, views, pages, ready }) {
   const groups = [];
-  if (walk) groups.push({ title: t("This playlist"), items: views.map((title, place) =>
-    ({ label: `${place + 1} · ${title}`, message: { place: place + 1 } })) });
-  for (const [group, items] of pages) groups.push({ title: group, items: items.map(
-    ([path, label]) => ({ label, message: { page: path } })) });
-  groups.push({ title: t("Another playlist"), items: ready.map(
-    ([name, label]) => ({ label, message: { ready: name } })) });
+  if (walk)
+    groups.push({
+      title: t("This playlist"),
+      items: views.map((title, place) => ({
+        label: `${place + 1} · ${title}`,
+        message: { place: place + 1 },
+      })),
+    });
+  for (const [group, items] of pages)
+    groups.push({
+      title: group,
+      items: items.map(([path, label]) => ({ label, message: { page: path } })),
+    });
+  groups.push({
+    title: t("Another playlist"),
+    items: ready.map(([name, label]) => ({ label, message: { ready: name } })),
+  });
   return groups;
 }
 
@@ -60,18 +71,26 @@ export class Picker {
 
   list() {
     this.buttons = [];
-    const groups = groupsOf(this.data), typed = this.field.value.trim();
-    const found = named(groups.flatMap(({ items }) => items), typed);
+    const groups = groupsOf(this.data),
+      typed = this.field.value.trim();
+    const found = named(
+      groups.flatMap(({ items }) => items),
+      typed,
+    );
     const sections = groups.map(({ title, items }) => {
-      const group = make("section"), left = items.filter((item) => found.includes(item));
-      group.append(make("h2", "", title), ...left.map(({ label, message }) => {
-        const button = make("button", "", label);
-        button.tabIndex = -1;
-        button.addEventListener("click", () => this.pick(message));
-        button.message = message;
-        this.buttons.push(button);
-        return button;
-      }));
+      const group = make("section"),
+        left = items.filter((item) => found.includes(item));
+      group.append(
+        make("h2", "", title),
+        ...left.map(({ label, message }) => {
+          const button = make("button", "", label);
+          button.tabIndex = -1;
+          button.addEventListener("click", () => this.pick(message));
+          button.message = message;
+          this.buttons.push(button);
+          return button;
+        }),
+      );
       group.hidden = !left.length;
       return group;
     });
@@ -83,7 +102,8 @@ export class Picker {
   mark(place) {
     this.place = Math.min(Math.max(place, 0), this.buttons.length - 1);
     this.buttons.forEach((button, at) =>
-      button.setAttribute("aria-current", String(at === this.place)));
+      button.setAttribute("aria-current", String(at === this.place)),
+    );
     this.buttons[this.place]?.scrollIntoView({ block: "nearest" });
   }
 

@@ -1,26 +1,41 @@
 // In a lecture a page is shown picture by picture: of each the controls above it and the picture,
 // as high as the key bar leaves it room. Texts around it are for reading at home. Nothing scrolls.
 
-const PICTURE = '[data-testid="stPlotlyChart"], .stBidiComponent, '
-  + '[data-testid="stDataFrame"], [data-testid="stTable"], [data-testid="stImage"]';
-const CONTROL = ["ButtonGroup", "Selectbox", "TextInput", "TextArea", "Slider", "Checkbox",
-  "NumberInput", "Button"].map((name) => `.st${name}`).join(", ");
+const PICTURE =
+  '[data-testid="stPlotlyChart"], .stBidiComponent, ' +
+  '[data-testid="stDataFrame"], [data-testid="stTable"], [data-testid="stImage"]';
+const CONTROL = [
+  "ButtonGroup",
+  "Selectbox",
+  "TextInput",
+  "TextArea",
+  "Slider",
+  "Checkbox",
+  "NumberInput",
+  "Button",
+]
+  .map((name) => `.st${name}`)
+  .join(", ");
 const FOLDED = '[data-testid="stExpander"], [data-testid="stPopover"]';
-const BLOCK = ".stVerticalBlock", LISTENER = ".st-key-lecture", HIDDEN = "data-lecture-hidden";
+const BLOCK = ".stVerticalBlock",
+  LISTENER = ".st-key-lecture",
+  HIDDEN = "data-lecture-hidden";
 const STAYS = '.st-key-bar, .page-heading, [role="alert"]';
-const GAP = 8;  // pixels between the picture and the key bar
-const CHART_TYPE = 24;  // pixels of a chart's type, as viz/draw/plotly.py has it
-const LEAST = 160;  // pixels of a picture
+const GAP = 8; // pixels between the picture and the key bar
+const CHART_TYPE = 24; // pixels of a chart's type, as viz/draw/plotly.py has it
+const LEAST = 160; // pixels of a picture
 
 const holds = (row, selector) => row.matches(selector) || row.querySelector(selector) !== null;
 // of those below a row that are in no other of them
-const outermost = (row, selector) => [...row.querySelectorAll(selector)]
-  .filter((one) => !row.contains(one.parentElement.closest(selector)));
+const outermost = (row, selector) =>
+  [...row.querySelectorAll(selector)].filter(
+    (one) => !row.contains(one.parentElement.closest(selector)),
+  );
 
-const isPicture = (element) => !element.closest(LISTENER) && !element.closest(FOLDED)
-  && !element.parentElement.closest(PICTURE);
-const picturesOf = (row) => [...(row.matches(PICTURE) ? [row] : []),
-  ...row.querySelectorAll(PICTURE)].filter(isPicture);
+const isPicture = (element) =>
+  !element.closest(LISTENER) && !element.closest(FOLDED) && !element.parentElement.closest(PICTURE);
+const picturesOf = (row) =>
+  [...(row.matches(PICTURE) ? [row] : []), ...row.querySelectorAll(PICTURE)].filter(isPicture);
 
 // What a row of a page is: "stays" whatever is on show, "picture", "head" of the picture that
 // follows, "controls" of it, "heading" with which a section begins, or "text".
@@ -48,8 +63,11 @@ export function slidesOf(kinds) {
     return goals.map((goal, order) => [order ? goals[order - 1] + 1 : start, goal]);
   });
   if (!kinds.includes("picture")) return [];
-  return spans.map(([from, to]) => kinds.flatMap((kind, place) =>
-    (kind === "stays" || (place >= from && place <= to && isSeen(kind)) ? [place] : [])));
+  return spans.map(([from, to]) =>
+    kinds.flatMap((kind, place) =>
+      kind === "stays" || (place >= from && place <= to && isSeen(kind)) ? [place] : [],
+    ),
+  );
 }
 
 // Of the rows on show those that fold: all controls but the first row of them.
@@ -63,7 +81,7 @@ export class Slides {
   constructor(changed) {
     this.changed = changed;
     this.place = this.count = this.folds = 0;
-    this.open = false;  // whether all controls are on show
+    this.open = false; // whether all controls are on show
     this.seen = new MutationObserver(() => this.soon());
     this.sizes = new ResizeObserver(() => this.soon());
     this.resized = () => this.soon();
@@ -135,13 +153,18 @@ export class Slides {
   show(block) {
     if (!block) return;
     const rows = [...block.children];
-    const kinds = rows.map(kindOf), slides = slidesOf(kinds);
+    const kinds = rows.map(kindOf),
+      slides = slidesOf(kinds);
     if (slides.length > 1) this.count = slides.length;
     const on = slides[Math.min(this.place, slides.length - 1)];
     const folded = on ? foldedOf(kinds, on) : [];
     this.folds += folded.length;
-    rows.forEach((row, place) => row.toggleAttribute(HIDDEN,
-      Boolean(on && (!on.includes(place) || (folded.includes(place) && !this.open)))));
+    rows.forEach((row, place) =>
+      row.toggleAttribute(
+        HIDDEN,
+        Boolean(on && (!on.includes(place) || (folded.includes(place) && !this.open))),
+      ),
+    );
     if (slides.length !== 1) return;
     for (const row of rows) for (const inner of outermost(row, BLOCK)) this.show(inner);
   }

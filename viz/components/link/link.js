@@ -27,18 +27,27 @@ function copySelection(text, root) {
 
 export default function ({ data: [data], parentElement }) {
   setFrench(data.french);
-  const root = parentElement.querySelector(".link"), said = make("p", "said"),
-    buttons = make("div", "buttons"), image = make("img", "");
+  const root = parentElement.querySelector(".link"),
+    said = make("p", "said"),
+    buttons = make("div", "buttons"),
+    image = make("img", "");
   said.setAttribute("role", "status");
   for (const [title, query] of data.queries) {
     const button = make("button", "", title),
       link = `${location.origin}${location.pathname}?${query}`;
-    button.addEventListener("click", () => copy(link, root).then(
-      () => { said.textContent = t("Copied."); },
-      () => {
-        said.textContent =
-          t("This browser does not let a page copy. Select the link and copy it: {link}", { link });
-      }));
+    button.addEventListener("click", () =>
+      copy(link, root).then(
+        () => {
+          said.textContent = t("Copied.");
+        },
+        () => {
+          said.textContent = t(
+            "This browser does not let a page copy. Select the link and copy it: {link}",
+            { link },
+          );
+        },
+      ),
+    );
     buttons.append(button);
   }
   image.src = data.code;

@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { read } from "../shared/packing.js";
 import { linkTo, nearest, withColours } from "./walking.js";
 
-const SHRINK = 560;  // pixels by which a drawing may shrink before it scrolls: text stays legible
+const SHRINK = 560; // pixels by which a drawing may shrink before it scrolls: text stays legible
 
 class ModelMap {
   constructor(root) {
@@ -36,18 +36,20 @@ class ModelMap {
       else this.choose(event.target.closest("[data-stack]"));
     });
     this.picture.addEventListener("click", (event) =>
-      this.choose(event.target.closest("[data-stack]")));
+      this.choose(event.target.closest("[data-stack]")),
+    );
     this.dialog.addEventListener("click", (event) => {
-      if (event.target === this.dialog) this.dialog.close();  // beside it
+      if (event.target === this.dialog) this.dialog.close(); // beside it
     });
     this.dialog.addEventListener("keydown", (event) => this.walk(event));
   }
 
   show(data) {
     this.data = data;
-    this.strip.innerHTML = data.strip;  // drawn by our own code, words escaped
+    this.strip.innerHTML = data.strip; // drawn by our own code, words escaped
     this.picture.innerHTML = data.large;
-    const small = this.strip.firstChild, large = this.picture.firstChild;
+    const small = this.strip.firstChild,
+      large = this.picture.firstChild;
     small.setAttribute("role", "img");
     large.setAttribute("role", "group");
     large.style.minWidth = `${large.viewBox.baseVal.width - SHRINK}px`;
@@ -76,7 +78,8 @@ class ModelMap {
   // Go to a head: on this page where it shows such heads, else on the front page.
   choose(head) {
     if (!head) return;
-    const { stack } = head.dataset, layer = Number(head.dataset.layer);
+    const { stack } = head.dataset,
+      layer = Number(head.dataset.layer);
     const number = Number(head.dataset.head);
     this.dialog.close();
     if (this.data.stacks.includes(stack)) this.send({ stack, layer, head: number });
@@ -84,7 +87,7 @@ class ModelMap {
   }
 
   walk(event) {
-    event.stopPropagation();  // the page behind has keys of its own
+    event.stopPropagation(); // the page behind has keys of its own
     const place = this.heads.indexOf(event.target);
     if (place < 0) return;
     if (event.key === "Enter" || event.key === " ") this.choose(event.target);

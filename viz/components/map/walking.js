@@ -6,8 +6,10 @@ const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], A
 // key; `from` itself where there is none, undefined for another key.
 export function nearest(points, from, key) {
   if (!(key in DIRECTIONS)) return undefined;
-  const [across, down] = DIRECTIONS[key], [x, y] = points[from];
-  let best = from, least = Infinity;
+  const [across, down] = DIRECTIONS[key],
+    [x, y] = points[from];
+  let best = from,
+    least = Infinity;
   points.forEach(([left, top], place) => {
     const along = (left - x) * across + (top - y) * down;
     const aside = Math.abs((left - x) * down) + Math.abs((top - y) * across);
@@ -28,7 +30,8 @@ const KEPT = ["model", "sentence", "words", "language", "v", "embed", "embed_opt
 // The address of a head on the front page, from the address of this one; layers and heads count
 // from 0 here, and from 1 there.
 export function linkTo(search, stack, layer, head) {
-  const here = new URLSearchParams(search), there = new URLSearchParams();
+  const here = new URLSearchParams(search),
+    there = new URLSearchParams();
   for (const name of KEPT) for (const value of here.getAll(name)) there.append(name, value);
   there.set("attention", stack);
   there.set("layer", String(layer + 1));

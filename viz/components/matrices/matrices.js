@@ -15,10 +15,11 @@ import { sameWordIn } from "../shared/words.js";
 import { Lines } from "../explorer/lines.js";
 import { partsOf, stepsOf } from "./falling.js";
 
-const GAP = 32;  // pixels between two panels
-const STRETCH = 1.6;  // how wide a cell may be for its height
-const LABELS = 6;  // columns' worth of room that the words beside a matrix take
-const LOW = 220, READING = 50;  // pixels: the lowest picture, and what is read under a high one
+const GAP = 32; // pixels between two panels
+const STRETCH = 1.6; // how wide a cell may be for its height
+const LABELS = 6; // columns' worth of room that the words beside a matrix take
+const LOW = 220,
+  READING = 50; // pixels: the lowest picture, and what is read under a high one
 
 class Matrices {
   constructor(root) {
@@ -26,11 +27,23 @@ class Matrices {
     this.hint = make("p", "hint");
     this.row = make("div", "panels");
     this.legend = make("div", "legend");
-    this.asTable = tableButton((tables) => { this.tables = tables; this.arrange(); });
-    this.taking = new Taking(() => [this.row, this.legend], () => this.paint());
-    this.player = new Player(() => this.paint(), () => ({ play: this.data.play,
-      label: t("The pictures, one after the other"), back: t("The picture before"),
-      on: t("The next picture") }));
+    this.asTable = tableButton((tables) => {
+      this.tables = tables;
+      this.arrange();
+    });
+    this.taking = new Taking(
+      () => [this.row, this.legend],
+      () => this.paint(),
+    );
+    this.player = new Player(
+      () => this.paint(),
+      () => ({
+        play: this.data.play,
+        label: t("The pictures, one after the other"),
+        back: t("The picture before"),
+        on: t("The next picture"),
+      }),
+    );
     root.append(this.row, this.legend, this.asTable, this.taking.element);
     root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -51,8 +64,11 @@ class Matrices {
     this.taking.speak();
     this.player.speak();
     this.hint.textContent = data.hint;
-    const scales = new Set(data.panels.filter((panel) => panel.rows.length)
-      .map(({ kind, least, most }) => JSON.stringify([kind, least, most])));
+    const scales = new Set(
+      data.panels
+        .filter((panel) => panel.rows.length)
+        .map(({ kind, least, most }) => JSON.stringify([kind, least, most])),
+    );
     this.isShared = scales.size === 1;
     const [first] = data.panels.filter((panel) => panel.rows.length);
     this.legend.replaceChildren(...(this.isShared ? scaleOf(first) : []), this.hint);
@@ -63,8 +79,9 @@ class Matrices {
     this.panels = data.panels.map((panel, place) => this.build(panel, place));
     this.row.replaceChildren(...this.panels.map((panel) => panel.box));
     const played = data.play ? this.panels.filter(({ matrix }) => matrix) : [];
-    this.player.show(stepsOf(played.map((panel) =>
-      ({ title: panel.title, says: this.caption(panel) }))));
+    this.player.show(
+      stepsOf(played.map((panel) => ({ title: panel.title, says: this.caption(panel) }))),
+    );
     this.arrange();
     if (isOther) for (const panel of this.panels) this.reveal(panel);
   }
@@ -78,7 +95,8 @@ class Matrices {
   }
 
   build(panel, place) {
-    const box = make("section", "panel"), canvas = make("canvas", "map"),
+    const box = make("section", "panel"),
+      canvas = make("canvas", "map"),
       scroller = make("div", "box");
     const reading = make("p", "reading");
     const title = make("h3", "title", panel.title);
@@ -95,18 +113,36 @@ class Matrices {
     const legend = make("div", "legend");
     if (!this.isShared) legend.append(...scaleOf(panel));
     box.append(scroller, legend, reading);
-    const matrix = new Matrix(canvas), width = panel.columns.length;
+    const matrix = new Matrix(canvas),
+      width = panel.columns.length;
     const { numbers, steps } = this.data;
-    const weight = (row, column) => unpack(numbers[panel.offset + row * width + column], steps,
-      panel.least, panel.most);
+    const weight = (row, column) =>
+      unpack(numbers[panel.offset + row * width + column], steps, panel.least, panel.most);
     const changed = new Set(panel.changed.map(([row, column]) => row * width + column));
-    matrix.set({ rows: panel.rows, columns: panel.columns, weight, least: panel.least,
-      most: panel.most, kind: panel.kind, before: panel.before,
-      rowGlosses: panel.rowGlosses, columnGlosses: panel.columnGlosses,
-                 changed: (row, column) => changed.has(row * width + column) });
-    const drawing = { box, canvas: picture, scroller, reading, matrix, colour: panel.colour,
-      title: panel.title, lit: panel.lit, caption: panel.caption,
-      lines: panel.lines ? new Lines(picture) : null };
+    matrix.set({
+      rows: panel.rows,
+      columns: panel.columns,
+      weight,
+      least: panel.least,
+      most: panel.most,
+      kind: panel.kind,
+      before: panel.before,
+      rowGlosses: panel.rowGlosses,
+      columnGlosses: panel.columnGlosses,
+      changed: (row, column) => changed.has(row * width + column),
+    });
+    const drawing = {
+      box,
+      canvas: picture,
+      scroller,
+      reading,
+      matrix,
+      colour: panel.colour,
+      title: panel.title,
+      lit: panel.lit,
+      caption: panel.caption,
+      lines: panel.lines ? new Lines(picture) : null,
+    };
     this.listen(drawing);
     return drawing;
   }
@@ -116,7 +152,8 @@ class Matrices {
   arrange() {
     if (!this.data || !this.root.clientWidth) return;
     this.look = new Look(this.root, this.data.ink);
-    const panels = this.panels.filter((panel) => panel.matrix), width = this.root.clientWidth;
+    const panels = this.panels.filter((panel) => panel.matrix),
+      width = this.root.clientWidth;
     const inLecture = roomOf(this.root) !== null;
     const rooms = panels.map(({ matrix }) => 90 + matrix.columns.length * (SMALLEST_CELL + 0.5));
     const roomEach = Math.max(0, ...rooms);
@@ -160,25 +197,29 @@ class Matrices {
   // `across` panels in a row, as large as there is room: down to the end of the window, or of the
   // screen's height one alone gets more, each of two rows less.
   place(across, panels, fan) {
-    const inLecture = roomOf(this.root) !== null, count = this.panels.length;
+    const inLecture = roomOf(this.root) !== null,
+      count = this.panels.length;
     const shares = this.shares(across, panels, fan);
     const all = shares.reduce((sum, part) => sum + part, 0);
     const room = this.root.clientWidth - GAP * (across - 1);
-    this.row.style.gridTemplateColumns =
-      shares.map((part) => `minmax(0, ${part}fr)`).join(" ");
-    const [least, share] = across < count && across > 1 ? [200, 0.31]
-      : [320, count === 1 ? 0.65 : 0.5];
+    this.row.style.gridTemplateColumns = shares.map((part) => `minmax(0, ${part}fr)`).join(" ");
+    const [least, share] =
+      across < count && across > 1 ? [200, 0.31] : [320, count === 1 ? 0.65 : 0.5];
     const isOneRow = !inLecture && across === count && this.root.clientWidth >= 620;
     this.below = isOneRow ? this.heightBelow : null;
-    fitHeight(this.root, share, (high) => {
-      this.tallest = this.below ?? clamp(inLecture ? 0 : least, high, 900);
-      for (const panel of panels) {
-        const part = shares[this.panels.indexOf(panel) % across];
-        panel.matrix.layout(this.look, (room * part) / all, this.tallest, inLecture,
-          STRETCH);
-      }
-      this.paint();
-    }, Math.ceil(count / across));
+    fitHeight(
+      this.root,
+      share,
+      (high) => {
+        this.tallest = this.below ?? clamp(inLecture ? 0 : least, high, 900);
+        for (const panel of panels) {
+          const part = shares[this.panels.indexOf(panel) % across];
+          panel.matrix.layout(this.look, (room * part) / all, this.tallest, inLecture, STRETCH);
+        }
+        this.paint();
+      },
+      Math.ceil(count / across),
+    );
   }
 
   // What stands out in another panel when this does in `panel`: the same French word, the same
@@ -206,14 +247,15 @@ class Matrices {
       this.turn(panel);
       const on = active && this.mapped(active.panel, panel, active.at);
       if (!this.tables) this.draw(panel, on);
-      const text = !on ? this.caption(panel)
-        : on.missing ? t("It does not write {word}.", { word: quoted(on.missing) })
+      const text = !on
+        ? this.caption(panel)
+        : on.missing
+          ? t("It does not write {word}.", { word: quoted(on.missing) })
           : panel.matrix.sentence(on);
       if (panel.reading.textContent !== text) panel.reading.textContent = text;
       panel.reading.classList.toggle("locked", !this.hover && !!this.locked);
       const keys = t("Arrow keys read the cells, Escape releases.");
-      panel.canvas.setAttribute("aria-label",
-        `${panel.title}. ${this.caption(panel)} ${keys}`);
+      panel.canvas.setAttribute("aria-label", `${panel.title}. ${this.caption(panel)} ${keys}`);
     }
     this.root.dataset.painted = this.words;
   }
@@ -222,11 +264,16 @@ class Matrices {
     const { matrix, lit, lines } = panel;
     if (!lines) return matrix.paint(this.look, panel.colour, on, { lit, ...this.played(panel) });
     // Opaque by the root of the weight: of one word's lines a third of the weight is seen.
-    const row = lit[0]?.[0] ?? null, weight = (r, c) => Math.sqrt(matrix.weight(r, c) ?? 0);
+    const row = lit[0]?.[0] ?? null,
+      weight = (r, c) => Math.sqrt(matrix.weight(r, c) ?? 0);
     const rootMatrix = Object.assign(Object.create(matrix), { weight });
     const onRow = row === null ? null : { row, column: null };
-    lines.paint(this.look, panel.colour, rootMatrix, on || onRow,
-      { coarse: false, off: false, until: null, tallest: this.tallest });
+    lines.paint(this.look, panel.colour, rootMatrix, on || onRow, {
+      coarse: false,
+      off: false,
+      until: null,
+      tallest: this.tallest,
+    });
   }
 
   // Of an animation, how much of a panel is there.
@@ -245,7 +292,8 @@ class Matrices {
   }
 
   listen(panel) {
-    const { canvas } = panel, matrix = panel.lines ?? panel.matrix;
+    const { canvas } = panel,
+      matrix = panel.lines ?? panel.matrix;
     const held = (at) => this.locked && this.locked.panel === panel && same(at, this.locked.at);
     canvas.addEventListener("pointermove", (event) => {
       const at = matrix.at(event);
@@ -255,7 +303,10 @@ class Matrices {
       }
       canvas.style.cursor = at ? "pointer" : "default";
     });
-    canvas.addEventListener("pointerleave", () => { this.hover = null; this.paint(); });
+    canvas.addEventListener("pointerleave", () => {
+      this.hover = null;
+      this.paint();
+    });
     canvas.addEventListener("click", (event) => {
       const at = matrix.at(event);
       this.locked = !at || held(at) ? null : { panel, at };
@@ -263,8 +314,10 @@ class Matrices {
       this.paint();
     });
     canvas.addEventListener("keydown", (event) => {
-      const at = panel.matrix.step(event.key,
-        this.locked?.panel === panel ? this.locked.at : { row: 0, column: -1 });
+      const at = panel.matrix.step(
+        event.key,
+        this.locked?.panel === panel ? this.locked.at : { row: 0, column: -1 },
+      );
       if (!at) return;
       event.preventDefault();
       this.hover = null;
@@ -277,10 +330,14 @@ class Matrices {
 // What the palest and the darkest colour of a panel mean; nothing where colours are no scale.
 function scaleOf({ kind, least, most }) {
   if (!(kind in KINDS)) return [];
-  const [low, high] = [kind === "cosine" ? 0 : least, most]
-    .map((value) => local(String(Number(value.toFixed(1)))).replace("-", "−"));
-  return [make("span", "", `${t(KINDS[kind])} ${low}`), make("span", "scale"),
-    make("span", "", high)];
+  const [low, high] = [kind === "cosine" ? 0 : least, most].map((value) =>
+    local(String(Number(value.toFixed(1)))).replace("-", "−"),
+  );
+  return [
+    make("span", "", `${t(KINDS[kind])} ${low}`),
+    make("span", "scale"),
+    make("span", "", high),
+  ];
 }
 
 export default function ({ data, parentElement }) {

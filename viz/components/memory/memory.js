@@ -19,8 +19,14 @@ class Memory {
     this.sent = new Set();
     this.row = make("div", "panels");
     this.legend = make("div", "legend");
-    this.asTable = tableButton((tables) => { this.tables = tables; this.paint(); });
-    this.taking = new Taking(() => [this.row, this.legend], () => this.paint());
+    this.asTable = tableButton((tables) => {
+      this.tables = tables;
+      this.paint();
+    });
+    this.taking = new Taking(
+      () => [this.row, this.legend],
+      () => this.paint(),
+    );
     root.append(this.row, this.legend, this.asTable, this.taking.element);
     watch(root, () => this.arrange());
   }
@@ -34,7 +40,8 @@ class Memory {
     this.asTable.speak();
     this.taking.speak();
     this.panels = data.panels.map((block) => {
-      const panel = this.build(block), old = before.get(block.name);
+      const panel = this.build(block),
+        old = before.get(block.name);
       // An answer to our own click comes late and may be outdated: only a choice from elsewhere
       // counts.
       if (old && (old.asked === block.unit || this.sent.delete(`${block.name}=${block.unit + 1}`)))
@@ -42,23 +49,34 @@ class Memory {
       return panel;
     });
     this.row.replaceChildren(...this.panels.map((panel) => panel.box));
-    const least = t("{quantity}: {least}",
-      { quantity: data.quantity, least: data.signed ? "−1" : "0" });
-    this.legend.replaceChildren(make("span", "", least),
-      make("span", data.signed ? "scale signed" : "scale"), make("span", "", "1"));
+    const least = t("{quantity}: {least}", {
+      quantity: data.quantity,
+      least: data.signed ? "−1" : "0",
+    });
+    this.legend.replaceChildren(
+      make("span", "", least),
+      make("span", data.signed ? "scale signed" : "scale"),
+      make("span", "", "1"),
+    );
     if (!data.signed)
-      this.legend.append(make("span", "", t("· words, tanh of the cell: −1")),
-        make("span", "scale signed"), make("span", "", "1"));
+      this.legend.append(
+        make("span", "", t("· words, tanh of the cell: −1")),
+        make("span", "scale signed"),
+        make("span", "", "1"),
+      );
     this.legend.append(
-      make("span", "hint", t("Click a row to colour the words by that unit. Arrow keys move.")));
+      make("span", "hint", t("Click a row to colour the words by that unit. Arrow keys move.")),
+    );
     this.arrange();
     this.panels.find((panel) => panel.name === held)?.canvas.focus({ preventScroll: true });
   }
 
   build(block) {
-    const box = make("section", "panel"), canvas = make("canvas", "map"),
+    const box = make("section", "panel"),
+      canvas = make("canvas", "map"),
       scroller = make("div", "box");
-    const text = make("p", "text"), reading = make("p", "reading");
+    const text = make("p", "text"),
+      reading = make("p", "reading");
     reading.setAttribute("aria-live", "polite");
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");
@@ -69,13 +87,18 @@ class Memory {
     return panel;
   }
 
-  value(panel, word, unit) { return this.number(panel, 0, word, unit, this.data.signed); }
+  value(panel, word, unit) {
+    return this.number(panel, 0, word, unit, this.data.signed);
+  }
   cell(panel, word, unit) {
     return this.number(panel, panel.words.length * panel.units, word, unit, true);
   }
   number(panel, from, word, unit, signed) {
-    return unpack(this.data.numbers[panel.offset + from + word * panel.units + unit],
-      this.data.steps, signed ? -1 : 0);
+    return unpack(
+      this.data.numbers[panel.offset + from + word * panel.units + unit],
+      this.data.steps,
+      signed ? -1 : 0,
+    );
   }
 
   arrange() {
@@ -84,7 +107,8 @@ class Memory {
     const stops = this.data.diverging[this.look.dark ? "dark" : "light"];
     this.diverging = ramp(stops);
     this.root.style.setProperty("--diverging", `linear-gradient(to right, ${stops.join(",")})`);
-    const width = this.root.clientWidth, gap = 32,
+    const width = this.root.clientWidth,
+      gap = 32,
       longest = Math.max(...this.panels.map((panel) => panel.words.length));
     const across = this.panels.length > 1 && (width - gap) / 2 > 80 + longest * 15 ? 2 : 1;
     this.row.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
@@ -92,16 +116,32 @@ class Memory {
     for (const panel of this.panels) {
       const pen = panel.canvas.getContext("2d");
       pen.font = this.look.font(13, true);
-      const beside =
-        Math.max(64, pen.measureText(t("unit {unit}", { unit: panel.units })).width + 10);
-      panel.place = fitColumns(pen, this.look, panel.words, room, () => beside, () => 56);
+      const beside = Math.max(
+        64,
+        pen.measureText(t("unit {unit}", { unit: panel.units })).width + 10,
+      );
+      panel.place = fitColumns(
+        pen,
+        this.look,
+        panel.words,
+        room,
+        () => beside,
+        () => 56,
+      );
     }
     const inLecture = roomOf(this.root) !== null;
-    fitHeight(this.root, 0.42, (high) => {
-      for (const panel of this.panels)
-        panel.height = inLecture ? high : Math.max(panel.units, Math.round(clamp(256, high, 700)));
-      this.paint();
-    }, Math.ceil(this.panels.length / across));
+    fitHeight(
+      this.root,
+      0.42,
+      (high) => {
+        for (const panel of this.panels)
+          panel.height = inLecture
+            ? high
+            : Math.max(panel.units, Math.round(clamp(256, high, 700)));
+        this.paint();
+      },
+      Math.ceil(this.panels.length / across),
+    );
   }
 
   colour(share, signed) {
@@ -114,15 +154,26 @@ class Memory {
   }
 
   paintPanel(panel) {
-    const { words, units, order, unit, height, place: { left, top, cell, right } } = panel,
+    const {
+        words,
+        units,
+        order,
+        unit,
+        height,
+        place: { left, top, cell, right },
+      } = panel,
       look = this.look;
     const pen = sharp(panel.canvas, left + words.length * cell + right + 1, top + height + 2);
     const image = new ImageData(words.length, units);
-    order.forEach((number, row) => words.forEach((_, word) => {
-      const share = this.data.numbers[panel.offset + word * units + number] / this.data.steps;
-      image.data.set([...this.colour(share, this.data.signed), 255],
-        4 * (row * words.length + word));
-    }));
+    order.forEach((number, row) =>
+      words.forEach((_, word) => {
+        const share = this.data.numbers[panel.offset + word * units + number] / this.data.steps;
+        image.data.set(
+          [...this.colour(share, this.data.signed), 255],
+          4 * (row * words.length + word),
+        );
+      }),
+    );
     const small = new OffscreenCanvas(words.length, units);
     small.getContext("2d").putImageData(image, 0, 0);
     pen.imageSmoothingEnabled = false;
@@ -131,33 +182,59 @@ class Memory {
     pen.globalAlpha = 0.5;
     pen.strokeRect(left - 0.5, top - 0.5, words.length * cell + 1, height + 1);
     pen.globalAlpha = 1;
-    const on = panel.hover, y = top + ((order.indexOf(unit) + 0.5) * height) / units;
+    const on = panel.hover,
+      y = top + ((order.indexOf(unit) + 0.5) * height) / units;
     pen.strokeStyle = look.text;
     pen.lineWidth = 1.5;
-    pen.strokeRect(left - 1, y - height / units / 2 - 1.5, words.length * cell + 2,
-      height / units + 3);
+    pen.strokeRect(
+      left - 1,
+      y - height / units / 2 - 1.5,
+      words.length * cell + 2,
+      height / units + 3,
+    );
     pen.fillStyle = look.text;
     pen.textAlign = "right";
     pen.font = look.font(13, true);
-    pen.fillText(t("unit {unit}", { unit: unit + 1 }), left - 6,
-      clamp(top + 6, y, top + height - 6));
-    labelColumns(pen, look, words, panel.place, "", (word) => on && on.word === word, () => 0);
-    panel.text.replaceChildren(...words.flatMap((word, place) => {
-      const value = this.cell(panel, place, unit),
-        [red, green, blue] = this.colour((value + 1) / 2, true);
-      const span = make("span", "coloured", word);
-      span.style.background = `rgb(${red} ${green} ${blue})`;
-      span.style.color = textOn([red, green, blue]);
-      span.title = signedText(value);
-      return [span, " "];
-    }));
+    pen.fillText(
+      t("unit {unit}", { unit: unit + 1 }),
+      left - 6,
+      clamp(top + 6, y, top + height - 6),
+    );
+    labelColumns(
+      pen,
+      look,
+      words,
+      panel.place,
+      "",
+      (word) => on && on.word === word,
+      () => 0,
+    );
+    panel.text.replaceChildren(
+      ...words.flatMap((word, place) => {
+        const value = this.cell(panel, place, unit),
+          [red, green, blue] = this.colour((value + 1) / 2, true);
+        const span = make("span", "coloured", word);
+        span.style.background = `rgb(${red} ${green} ${blue})`;
+        span.style.color = textOn([red, green, blue]);
+        span.title = signedText(value);
+        return [span, " "];
+      }),
+    );
     const sentence = this.sentence(panel);
     if (panel.reading.textContent !== sentence) panel.reading.textContent = sentence;
-    const facts = { title: panel.title, quantity: this.data.quantity, units,
-      words: words.length, told: sentence };
-    panel.canvas.setAttribute("aria-label",
-      t("{title}: {quantity} of {units} units at {words} words. {told}", facts) + " " +
-        t("Up and down choose a unit, left and right read its words."));
+    const facts = {
+      title: panel.title,
+      quantity: this.data.quantity,
+      units,
+      words: words.length,
+      told: sentence,
+    };
+    panel.canvas.setAttribute(
+      "aria-label",
+      t("{title}: {quantity} of {units} units at {words} words. {told}", facts) +
+        " " +
+        t("Up and down choose a unit, left and right read its words."),
+    );
     const content = this.tables ? this.table(panel) : panel.canvas;
     // a canvas taken out would lose the focus
     if (panel.scroller.firstChild !== content) panel.scroller.replaceChildren(content);
@@ -165,14 +242,21 @@ class Memory {
 
   // The unit chosen, word by word, and the same unit's cell, which colours the words.
   table(panel) {
-    const { words, unit, title } = panel, box = tableBox(title),
+    const { words, unit, title } = panel,
+      box = tableBox(title),
       quantity = (word) => this.value(panel, word, unit);
     const cell = (word) => this.cell(panel, word, unit);
     const kinds = { [this.data.quantity]: quantity, [t("tanh of the cell")]: cell },
       values = Object.values(kinds);
     const number = (kind, word) => fixed(values[kind](word), 3);
-    box.append(tableOf(t("{title}, unit {unit}", { title, unit: unit + 1 }), Object.keys(kinds),
-      words, number));
+    box.append(
+      tableOf(
+        t("{title}, unit {unit}", { title, unit: unit + 1 }),
+        Object.keys(kinds),
+        words,
+        number,
+      ),
+    );
     return box;
   }
 
@@ -180,24 +264,38 @@ class Memory {
     const { words, units, unit } = panel;
     const all = words.map((_, word) => this.cell(panel, word, unit));
     if (!panel.hover) {
-      const most = all.indexOf(Math.max(...all)), least = all.indexOf(Math.min(...all));
+      const most = all.indexOf(Math.max(...all)),
+        least = all.indexOf(Math.min(...all));
       return t(
-        "The cell of unit {unit} is highest at {most} ({high}) and lowest at {least} ({low}).", {
-          unit: unit + 1, most: quoted(words[most]), high: signedText(all[most]),
-          least: quoted(words[least]), low: signedText(all[least]) });
+        "The cell of unit {unit} is highest at {most} ({high}) and lowest at {least} ({low}).",
+        {
+          unit: unit + 1,
+          most: quoted(words[most]),
+          high: signedText(all[most]),
+          least: quoted(words[least]),
+          low: signedText(all[least]),
+        },
+      );
     }
-    const { word, unit: at } = panel.hover, value = this.value(panel, word, at);
+    const { word, unit: at } = panel.hover,
+      value = this.value(panel, word, at);
     return t("Unit {unit} of {units} at {word}: {quantity} {value}.", {
-      unit: at + 1, units, word: quoted(words[word]), quantity: this.data.quantity,
-        value: this.data.signed ? signedText(value) : fixed(value, 2) });
+      unit: at + 1,
+      units,
+      word: quoted(words[word]),
+      quantity: this.data.quantity,
+      value: this.data.signed ? signedText(value) : fixed(value, 2),
+    });
   }
 
   at(panel, event) {
-    const [x, y] = within(event, panel.canvas), { left, top, cell } = panel.place;
+    const [x, y] = within(event, panel.canvas),
+      { left, top, cell } = panel.place;
     const word = Math.floor((x - left) / cell),
       row = Math.floor(((y - top) / panel.height) * panel.units);
     return word >= 0 && word < panel.words.length && row >= 0 && row < panel.units
-      ? { word, unit: panel.order[row] } : null;
+      ? { word, unit: panel.order[row] }
+      : null;
   }
 
   choose(panel, unit) {
@@ -215,7 +313,10 @@ class Memory {
       canvas.style.cursor = panel.hover ? "pointer" : "default";
       this.paintPanel(panel);
     });
-    canvas.addEventListener("pointerleave", () => { panel.hover = null; this.paintPanel(panel); });
+    canvas.addEventListener("pointerleave", () => {
+      panel.hover = null;
+      this.paintPanel(panel);
+    });
     canvas.addEventListener("click", (event) => {
       const at = this.at(panel, event);
       if (at) this.choose(panel, at.unit);
@@ -225,11 +326,15 @@ class Memory {
       const step = { ArrowUp: -1, ArrowDown: 1 }[event.key],
         side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (step)
-        this.choose(panel,
-          panel.order[clamp(0, panel.order.indexOf(panel.unit) + step, panel.units - 1)]);
+        this.choose(
+          panel,
+          panel.order[clamp(0, panel.order.indexOf(panel.unit) + step, panel.units - 1)],
+        );
       else if (side)
-        panel.hover = { unit: panel.unit,
-          word: clamp(0, (panel.hover?.word ?? -1) + side, panel.words.length - 1) };
+        panel.hover = {
+          unit: panel.unit,
+          word: clamp(0, (panel.hover?.word ?? -1) + side, panel.words.length - 1),
+        };
       else if (event.key !== "Escape") return;
       event.preventDefault();
       this.paintPanel(panel);

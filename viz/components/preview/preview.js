@@ -19,13 +19,18 @@ async function load(name, root) {
 async function begin(root) {
   const json = async (name) => (await load(name, root)).json();
   const buffer = async (...file) => (await load(...file)).arrayBuffer();
-  const [config, tokenizer, wasm, ...numbers] = await Promise.all([json("config.json"),
-    json("tokenizer.json"), buffer("kernel.wasm", import.meta.url),
-    ...["weights", "lexicon", "seen"].map((name) => buffer(`${name}.safetensors`, root))]);
+  const [config, tokenizer, wasm, ...numbers] = await Promise.all([
+    json("config.json"),
+    json("tokenizer.json"),
+    buffer("kernel.wasm", import.meta.url),
+    ...["weights", "lexicon", "seen"].map((name) => buffer(`${name}.safetensors`, root)),
+  ]);
   const [weights, lexicon, seen] = numbers;
   const kernel = Kernel.of(new Uint8Array(weights), wasm);
-  return { runs: new Runs(new Translator({ config, tokenizer, kernel })),
-    tables: { lexicon: new Lexicon(lexicon), seen: new Seen(seen) } };
+  return {
+    runs: new Runs(new Translator({ config, tokenizer, kernel })),
+    tables: { lexicon: new Lexicon(lexicon), seen: new Seen(seen) },
+  };
 }
 
 // What the explorer draws of a sentence with what-ifs, which are `texts` as in an address; null if

@@ -7,11 +7,17 @@ import { t, setFrench } from "../shared/text.js";
 import { isTyping } from "../shared/typing.js";
 
 const MOST = 30; // results that are listed
-const GLASS = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10 3a7 7 0 1 0 4.2 12.6'
-  + 'l5.1 5.1 1.4-1.4-5.1-5.1A7 7 0 0 0 10 3m0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10"/></svg>';
+const GLASS =
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10 3a7 7 0 1 0 4.2 12.6' +
+  'l5.1 5.1 1.4-1.4-5.1-5.1A7 7 0 0 0 10 3m0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10"/></svg>';
 const FIELD = {
-  type: "text", role: "combobox", autocomplete: "off", spellcheck: "false", enterkeyhint: "go",
-  "aria-controls": "found", "aria-autocomplete": "list",
+  type: "text",
+  role: "combobox",
+  autocomplete: "off",
+  spellcheck: "false",
+  enterkeyhint: "go",
+  "aria-controls": "found",
+  "aria-autocomplete": "list",
 };
 
 class Search {
@@ -20,7 +26,7 @@ class Search {
     this.button.type = "button";
     this.button.addEventListener("click", () => this.open());
     this.dialog = make("dialog");
-    this.dialog.setAttribute("role", "dialog");  // so that the keys of a lesson know it
+    this.dialog.setAttribute("role", "dialog"); // so that the keys of a lesson know it
     this.input = make("input");
     this.list = make("ul");
     this.status = make("p", "status");
@@ -40,7 +46,7 @@ class Search {
     this.key = (event) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.defaultPrevented || isTyping(event)) return;
-      if (document.querySelector("[data-testid=stDialog]")) return;  // it is above the page
+      if (document.querySelector("[data-testid=stDialog]")) return; // it is above the page
       event.preventDefault();
       this.open();
     };
@@ -74,14 +80,16 @@ class Search {
     this.list.replaceChildren(...places.map((place, number) => this.option(place, number)));
     this.list.hidden = !places.length;
     this.input.setAttribute("aria-expanded", String(!this.list.hidden));
-    this.status.textContent = places.length ? ""
+    this.status.textContent = places.length
+      ? ""
       : t("Nothing is called “{query}”. Try “mask”, “LSTM” or “dog”.", { query: this.input.value });
     this.mark(0);
     this.list.scrollTop = 0;
   }
 
   option(place, number) {
-    const [title, beside, sentence] = this.entries[place], option = make("li");
+    const [title, beside, sentence] = this.entries[place],
+      option = make("li");
     option.id = `found-${number}`;
     option.setAttribute("role", "option");
     option.append(make("span", "title", title));
@@ -97,7 +105,8 @@ class Search {
   mark(number) {
     this.current = number;
     [...this.list.children].forEach((option, place) =>
-      option.setAttribute("aria-selected", place === number));
+      option.setAttribute("aria-selected", place === number),
+    );
     const option = this.list.children[number];
     if (option) this.input.setAttribute("aria-activedescendant", option.id);
     else this.input.removeAttribute("aria-activedescendant");
@@ -105,7 +114,9 @@ class Search {
 
   pressed(event) {
     event.stopPropagation();
-    const { key, isComposing } = event, { children } = this.list, count = children.length;
+    const { key, isComposing } = event,
+      { children } = this.list,
+      count = children.length;
     const by = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (isComposing || !(by || key === "Enter")) return;
     event.preventDefault();

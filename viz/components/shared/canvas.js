@@ -3,19 +3,20 @@
 import { ramp, rgb, textOn } from "./colour.js";
 
 // Colours as an image has them.
-const pixelsOf = (colours) => Uint32Array.from(colours,
-  ([red, green, blue]) => 0xff000000 + (blue << 16) + (green << 8) + red);
+const pixelsOf = (colours) =>
+  Uint32Array.from(colours, ([red, green, blue]) => 0xff000000 + (blue << 16) + (green << 8) + red);
 
 // Colours and fonts as the page has them now; weights run from its paper to ink.
 export class Look {
   constructor(root, ink) {
-    const style = getComputedStyle(root), get = (name) => style.getPropertyValue(name).trim();
+    const style = getComputedStyle(root),
+      get = (name) => style.getPropertyValue(name).trim();
     const paper = rgb(get("--st-background-color") || "#ffffff");
     this.dark = paper[0] * 0.3 + paper[1] * 0.6 + paper[2] * 0.1 < 128;
     this.text = get("--st-text-color") || (this.dark ? "#fff" : "#222");
     this.muted = this.dark ? "#9aa4b2" : "#5b6472";
     this.family = get("--st-font") || "sans-serif";
-    this.least = zoomOf(root) > 1 ? 12 : 10;  // of type
+    this.least = zoomOf(root) > 1 ? 12 : 10; // of type
     const stops = [`rgb(${paper})`, ...ink[this.dark ? "dark" : "light"].slice(1)];
     this.ramp = ramp(stops);
     this.pixels = pixelsOf(this.ramp);
@@ -27,21 +28,33 @@ export class Look {
   // The same without colour, for what is switched off.
   greyed() {
     const greys = ramp([`rgb(${this.paper})`, this.muted]);
-    return Object.assign(Object.create(Look.prototype), this,
-      { ramp: greys, pixels: pixelsOf(greys), text: this.muted });
+    return Object.assign(Object.create(Look.prototype), this, {
+      ramp: greys,
+      pixels: pixelsOf(greys),
+      text: this.muted,
+    });
   }
 
   // The same for values from -1 to 1: `stops` from the least to the most, the paper in the middle.
   signed(stops) {
-    const colours = ramp(stops.map((stop, i) =>
-      (i === (stops.length - 1) / 2 ? `rgb(${this.paper})` : stop)));
-    return Object.assign(Object.create(Look.prototype), this,
-      { ramp: colours, pixels: pixelsOf(colours) });
+    const colours = ramp(
+      stops.map((stop, i) => (i === (stops.length - 1) / 2 ? `rgb(${this.paper})` : stop)),
+    );
+    return Object.assign(Object.create(Look.prototype), this, {
+      ramp: colours,
+      pixels: pixelsOf(colours),
+    });
   }
 
-  ink(weight) { return this.ramp[Math.round(255 * weight)]; }
-  on(weight) { return textOn(this.ink(weight)); }
-  font(size, bold) { return `${bold ? 600 : 400} ${size}px ${this.family}`; }
+  ink(weight) {
+    return this.ramp[Math.round(255 * weight)];
+  }
+  on(weight) {
+    return textOn(this.ink(weight));
+  }
+  font(size, bold) {
+    return `${bold ? 600 : 400} ${size}px ${this.family}`;
+  }
 }
 
 // Calls `paint` when the element's width, in a lecture its room, or the theme's colours change, and
@@ -51,7 +64,10 @@ export function watch(root, paint, isPainted = false) {
   let size = isPainted ? sizeOf() : "";
   new ResizeObserver(() => {
     const now = sizeOf();
-    if (root.clientWidth && now !== size) { size = now; paint(); }
+    if (root.clientWidth && now !== size) {
+      size = now;
+      paint();
+    }
   }).observe(root);
   root.addEventListener("transitionrun", (event) => {
     if (event.target === root) setTimeout(paint, 50);
@@ -80,10 +96,12 @@ export function contentHeight(root) {
 export function fitHeight(root, share, draw, lines = 1) {
   const room = roomOf(root);
   if (!room) return draw(share * screenHeight(root));
-  let high = room / lines, less = 0, before = null;
+  let high = room / lines,
+    less = 0,
+    before = null;
   for (let round = 0; round < 8; round++) {
     draw(high);
-    const excess = contentHeight(root) + 5 - room;  // lengths are rounded
+    const excess = contentHeight(root) + 5 - room; // lengths are rounded
     if (excess <= 0 && (excess > -8 || high >= room / lines)) return undefined;
     // Drawings that are as wide as they can be do not get lower at once.
     less = excess > 0 && excess === before ? 2 * less : excess + 1;
@@ -99,10 +117,12 @@ export const inLecture = (element) =>
 // How many pixels of the element's own lie between its top and the end of the window, when the
 // page is scrolled to its start; in a lecture between its top and the bar of keys.
 export function roomBelow(element) {
-  const view = element.closest(".canvas-view"), top = element.getBoundingClientRect().top;
+  const view = element.closest(".canvas-view"),
+    top = element.getBoundingClientRect().top;
   const room = parseFloat(getComputedStyle(element).getPropertyValue("--lecture-room"));
   if (room) return (view.getBoundingClientRect().top + room - top) / zoomOf(element);
-  let scroller = element.getRootNode().host, scrolled = 0;
+  let scroller = element.getRootNode().host,
+    scrolled = 0;
   for (; scroller; scroller = scroller.parentElement) scrolled += scroller.scrollTop;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const bar = inLecture(element) ? 3.5 * rem : 16;
@@ -111,7 +131,8 @@ export function roomBelow(element) {
 
 // Where the pointer is in an element, in the element's own pixels.
 export function within(event, element) {
-  const box = element.getBoundingClientRect(), zoom = zoomOf(element);
+  const box = element.getBoundingClientRect(),
+    zoom = zoomOf(element);
   return [(event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom];
 }
 

@@ -7,20 +7,25 @@ export function rgb(colour) {
 }
 
 export function ramp(stops) {
-  const points = stops.map(rgb), colours = [];
+  const points = stops.map(rgb),
+    colours = [];
   for (let i = 0; i < 256; i++) {
     const place = (i / 255) * (points.length - 1),
       low = Math.min(Math.floor(place), points.length - 2);
-    colours.push(points[low]
-      .map((value, c) => Math.round(value + (place - low) * (points[low + 1][c] - value))));
+    colours.push(
+      points[low].map((value, c) =>
+        Math.round(value + (place - low) * (points[low + 1][c] - value)),
+      ),
+    );
   }
   return colours;
 }
 
-export function brightness(colour) {  // relative luminance, as in WCAG 2
-  const [red, green, blue] =
-    colour.map((value) =>
-      (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+export function brightness(colour) {
+  // relative luminance, as in WCAG 2
+  const [red, green, blue] = colour.map((value) =>
+    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+  );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 

@@ -13,22 +13,25 @@ export const MANY = 128;
 // room; else every second, third …, and those that stand out instead of their neighbours.
 export function thinned(count, step, size, standsOut) {
   if (step >= SMALLEST_CELL) return () => true;
-  const every = Math.ceil((1.2 * size) / step), out = [...Array(count).keys()].filter(standsOut);
-  return (i) => out.includes(i)
-    || (i % every === 0 && !out.some((other) => Math.abs(other - i) < every));
+  const every = Math.ceil((1.2 * size) / step),
+    out = [...Array(count).keys()].filter(standsOut);
+  return (i) =>
+    out.includes(i) || (i % every === 0 && !out.some((other) => Math.abs(other - i) < every));
 }
 
 // Where the named of so many words are written, in pixels from the first cell's edge, so that none
 // overlap: in the middle of their cells, and neighbours that all stand out right beside each other.
 export function labelPlaces(count, step, size, standsOut) {
-  const named = thinned(count, step, size, standsOut), middle = (i) => (i + 0.5) * step;
+  const named = thinned(count, step, size, standsOut),
+    middle = (i) => (i + 0.5) * step;
   if (step >= SMALLEST_CELL) return middle;
-  const groups = [];  // of words that touch: around the mean of their cells
+  const groups = []; // of words that touch: around the mean of their cells
   for (let i = 0; i < count; i++) {
     if (!named(i)) continue;
     let group = { words: [i], at: middle(i) };
     while (groups.length) {
-      const before = groups.at(-1), both = before.words.length + group.words.length;
+      const before = groups.at(-1),
+        both = before.words.length + group.words.length;
       if (group.at - before.at >= (size * both) / 2) break;
       const sum = before.at * before.words.length + group.at * group.words.length;
       group = { words: [...before.words, ...group.words], at: sum / both };
@@ -36,8 +39,11 @@ export function labelPlaces(count, step, size, standsOut) {
     }
     groups.push(group);
   }
-  const places = new Map(groups.flatMap(({ words, at }) =>
-    words.map((i, place) => [i, at + (place - (words.length - 1) / 2) * size])));
+  const places = new Map(
+    groups.flatMap(({ words, at }) =>
+      words.map((i, place) => [i, at + (place - (words.length - 1) / 2) * size]),
+    ),
+  );
   return (i) => places.get(i) ?? null;
 }
 
@@ -68,8 +74,17 @@ export function underline(pen, x, y, width) {
 // The words above columns; `bold(c)` says which stand out, `light(c)` how much colour lies behind
 // each, 0 to 1, `place(c)` how far behind `left` each is written, null which is not, `marked(c)`
 // which have a dashed line below them.
-export function labelColumns(pen, look, words, { left, top, cellWidth, size, turn, letters },
-    colour, bold, light, place = (c) => (c + 0.5) * cellWidth, marked = () => false) {
+export function labelColumns(
+  pen,
+  look,
+  words,
+  { left, top, cellWidth, size, turn, letters },
+  colour,
+  bold,
+  light,
+  place = (c) => (c + 0.5) * cellWidth,
+  marked = () => false,
+) {
   words.forEach((text, c) => {
     if (place(c) === null) return;
     const word = shorten(text, letters);
@@ -100,17 +115,35 @@ export function labelColumns(pen, look, words, { left, top, cellWidth, size, tur
 // `highest`: labels set the room for cells, cells set the size of labels. Words above the cells are
 // cut where they would be higher than `most` pixels. A cell is square, or up to `stretch` times as
 // wide as high.
-export function fitColumns(pen, look, columns, room, left, highest, smallest = SMALLEST_CELL,
-    most = Infinity, stretch = 1) {
-  let size = 16, used, cell, cellWidth, beside, top, right, turn, letters;
+export function fitColumns(
+  pen,
+  look,
+  columns,
+  room,
+  left,
+  highest,
+  smallest = SMALLEST_CELL,
+  most = Infinity,
+  stretch = 1,
+) {
+  let size = 16,
+    used,
+    cell,
+    cellWidth,
+    beside,
+    top,
+    right,
+    turn,
+    letters;
   for (let i = 0; i < 4; i++) {
     used = size;
     beside = left(size);
     pen.font = look.font(size, true);
     letters = lettersWithin(pen, columns, most);
-    const wide = widest(pen, columns, letters), last = widest(pen, columns.slice(-1), letters);
-    turn = cellWidth && wide + 6 <= cellWidth ? 0
-      : cellWidth < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
+    const wide = widest(pen, columns, letters),
+      last = widest(pen, columns.slice(-1), letters);
+    turn =
+      cellWidth && wide + 6 <= cellWidth ? 0 : cellWidth < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
     top = turn ? wide * Math.sin(turn) + size : size + 12;
     right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
     const each = (room - beside - right) / columns.length;

@@ -7,11 +7,14 @@ const PATIENCE = 15_000; // milliseconds in which the server follows a click
 export const headKey = ([stack, layer, head]) => `${stack}-${layer + 1}-${head + 1}`;
 
 // How a head is called on the screen; some `layers` or `heads` of a model have their numbers there.
-export const placeOf = ({ title, stack, numbers }, [, layer, head]) => ({ mechanism: title, stack,
-  layer: (numbers?.layers[layer] ?? layer) + 1, head: (numbers?.heads[head] ?? head) + 1 });
+export const placeOf = ({ title, stack, numbers }, [, layer, head]) => ({
+  mechanism: title,
+  stack,
+  layer: (numbers?.layers[layer] ?? layer) + 1,
+  head: (numbers?.heads[head] ?? head) + 1,
+});
 
-export const announce = (name) =>
-  document.dispatchEvent(new CustomEvent(CHOSEN, { detail: name }));
+export const announce = (name) => document.dispatchEvent(new CustomEvent(CHOSEN, { detail: name }));
 
 // Which head stands in a picture: the one clicked last, until the server has come as far.
 export class Chosen {

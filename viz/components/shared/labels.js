@@ -6,7 +6,16 @@ const NEAR_SLOTS = 8; // around the point; further out there are rings
 const RING_SLOTS = 12;
 export const SLOTS = NEAR_SLOTS + 5 * RING_SLOTS; // of the rings' names a line leads to the point
 const TURNS = [...Array(SLOTS).keys()];
-const SIDES = [[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [-1, -1], [1, 1], [-1, 1]];
+const SIDES = [
+  [1, 0],
+  [-1, 0],
+  [0, -1],
+  [0, 1],
+  [1, -1],
+  [-1, -1],
+  [1, 1],
+  [-1, 1],
+];
 
 export const isFar = (slot) => slot >= NEAR_SLOTS;
 
@@ -23,10 +32,7 @@ export function slotPlace(number, x, y, wide, high, gap) {
   const ring = Math.floor((number - NEAR_SLOTS) / RING_SLOTS);
   const angle = ((number - NEAR_SLOTS) % RING_SLOTS) * (Math.PI / 6);
   const far = 24 + 20 * ring;
-  return [
-    x - wide / 2 + Math.cos(angle) * (far + wide / 2),
-    y - high / 2 + Math.sin(angle) * far,
-  ];
+  return [x - wide / 2 + Math.cos(angle) * (far + wide / 2), y - high / 2 + Math.sin(angle) * far];
 }
 
 // In which order to try the first `slots` places for a name: where it was, around the point,

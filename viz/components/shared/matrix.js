@@ -8,8 +8,8 @@ const LABELS = 0.3; // of the height at most, for the words above the cells wher
 const FAINT = 0.15; // how much is left of a row that is not written yet
 const NOTABLE = 0.05; // weights below this are printed only where there is much room
 
-const FRAME = 2;  // pixels by which the frame around a row sticks out of the matrix
-const LIT = "#d55e00";  // stands out from paper and from ink, in the light and in the dark
+const FRAME = 2; // pixels by which the frame around a row sticks out of the matrix
+const LIT = "#d55e00"; // stands out from paper and from ink, in the light and in the dark
 
 // A matrix drawn on a canvas, with its words beside and above it.
 export class Matrix extends Cells {
@@ -27,8 +27,12 @@ export class Matrix extends Cells {
   }
 
   // A point stands before a piece that goes on with the word before it.
-  rowName(row) { return (this.goesOn[0][row] ? "·" : "") + this.rows[row]; }
-  columnName(column) { return (this.goesOn[1][column] ? "·" : "") + this.columns[column]; }
+  rowName(row) {
+    return (this.goesOn[0][row] ? "·" : "") + this.rows[row];
+  }
+  columnName(column) {
+    return (this.goesOn[1][column] ? "·" : "") + this.columns[column];
+  }
 
   rowLabel(row) {
     const read = this.before && this.roomy ? `${shorten(this.before[row])} ▸ ` : "";
@@ -48,7 +52,8 @@ export class Matrix extends Cells {
   // Sizes that fit into `room` by `tallest` pixels, or the smallest readable ones; with `fits` as
   // small as it takes. Cells are square, or up to `stretch` times as wide as high.
   layout(look, room, tallest, fits = false, stretch = 1) {
-    const pen = this.canvas.getContext("2d"), { row: first, rows: count, columns } = this.range;
+    const pen = this.canvas.getContext("2d"),
+      { row: first, rows: count, columns } = this.range;
     const many = Math.max(count, columns) > MANY;
     if (many) tallest = Math.max(tallest, 0.9 * screenHeight(this.canvas));
     this.roomy = room > 420;
@@ -58,21 +63,38 @@ export class Matrix extends Cells {
       return widest(pen, labels.slice(first, first + count)) + 10;
     };
     const highest = (top) => Math.min((tallest - top) / count, tallest / 7);
-    Object.assign(this, fitColumns(pen, look, this.columnsOnShow, room - FRAME - 1, beside, highest,
-      many || fits ? 1 : SMALLEST_CELL, fits ? LABELS * tallest : Infinity, stretch));
+    Object.assign(
+      this,
+      fitColumns(
+        pen,
+        look,
+        this.columnsOnShow,
+        room - FRAME - 1,
+        beside,
+        highest,
+        many || fits ? 1 : SMALLEST_CELL,
+        fits ? LABELS * tallest : Infinity,
+        stretch,
+      ),
+    );
   }
 
   // `on` is the row and column that stand out, either of them null; `lit` are the rows, columns and
   // cells that a lesson names. A head that is `off` is grey and hatched; after the row `until`
   // nothing is written yet. Of an animation the part `drawn` of it is there, from the top, and of
   // that the part `covered` lies under the cells that the matrix `mask` hides.
-  paint(look, colour, on, { off = false, until = null, lit = [], drawn = 1, covered = 0,
-    mask = null } = {}) {
+  paint(
+    look,
+    colour,
+    on,
+    { off = false, until = null, lit = [], drawn = 1, covered = 0, mask = null } = {},
+  ) {
     const { size, cell, cellWidth, left, top, right } = this;
     const { rows: R, columns: C } = this.range;
     const width = left + C * cellWidth + Math.max(right, FRAME) + 1;
     const pen = sharp(this.canvas, width, top + R * cell + 1);
-    const gap = cell >= 16 ? 1 : 0, ink = off ? look.greyed() : look;
+    const gap = cell >= 16 ? 1 : 0,
+      ink = off ? look.greyed() : look;
     const later = (row) => until !== null && row > until;
     // Grey says that a mask is no weight.
     const shades = this.kind === "mask" ? ink.greyed() : ink;
@@ -104,13 +126,23 @@ export class Matrix extends Cells {
     };
     const bold = (c) =>
       litColumn(first + c) || (on && (on.column === first + c || weightOf(c) > 0.3));
-    labelColumns(pen, ink, this.columnsOnShow, this, colour, bold, weightOf,
-      labelPlaces(C, cellWidth, size, bold), (c) => this.misread.includes(first + c));
+    labelColumns(
+      pen,
+      ink,
+      this.columnsOnShow,
+      this,
+      colour,
+      bold,
+      weightOf,
+      labelPlaces(C, cellWidth, size, bold),
+      (c) => this.misread.includes(first + c),
+    );
   }
 
   paintCells(pen, look, colour, gap, later, numbered) {
     const { cell, cellWidth, left, top, range } = this;
-    const width = cellWidth - gap, height = cell - gap;
+    const width = cellWidth - gap,
+      height = cell - gap;
     const ideal = 0.36 * Math.min(cellWidth, 1.2 * cell);
     const ample = ideal >= look.least;
     const least = this.kind === "distance" ? 0 : this.kind === "norm" || !ample ? NOTABLE : 0.005;
@@ -120,15 +152,21 @@ export class Matrix extends Cells {
       pen.font = look.font(Math.max(look.least, size), false);
       return widest(pen, numbers);
     };
-    const ideally = Math.round(ideal), wide = take(ideally);  // a wide typeface is smaller
-    const fits = numbered && (wide + 4 <= width
-      || take(Math.floor(ideally * (width - 4) / wide)) + 4 <= width);
+    const ideally = Math.round(ideal),
+      wide = take(ideally); // a wide typeface is smaller
+    const fits =
+      numbered &&
+      (wide + 4 <= width || take(Math.floor((ideally * (width - 4)) / wide)) + 4 <= width);
     pen.textAlign = "center";
     for (let r = range.row; r < range.row + range.rows; r++) {
       for (let c = range.column; c < range.column + range.columns; c++) {
         const weight = this.weight(r, c);
-        const x = left + (c - range.column) * cellWidth, y = top + (r - range.row) * cell;
-        if (weight === null) { hatch(pen, look, x, y, width, height); continue; }
+        const x = left + (c - range.column) * cellWidth,
+          y = top + (r - range.row) * cell;
+        if (weight === null) {
+          hatch(pen, look, x, y, width, height);
+          continue;
+        }
         const share = this.share(weight);
         pen.globalAlpha = later(r) ? FAINT : 1;
         pen.fillStyle = `rgb(${look.ink(share)})`;
@@ -150,7 +188,8 @@ export class Matrix extends Cells {
 
   // To the upper part of the cells.
   clip(pen, part) {
-    const { cell, cellWidth, left, top } = this, { rows: R, columns: C } = this.range;
+    const { cell, cellWidth, left, top } = this,
+      { rows: R, columns: C } = this.range;
     pen.beginPath();
     pen.rect(left - 1, top - 1, C * cellWidth + 2, part === 1 ? R * cell + 2 : part * R * cell);
     pen.clip();
@@ -159,7 +198,8 @@ export class Matrix extends Cells {
   // Hatching over the upper part of what the matrix `mask` hides, as one shape: of each row what
   // lies side by side.
   paintCover(pen, look, part, mask) {
-    const { cell, cellWidth, left, top } = this, { row, rows: R, column, columns: C } = this.range;
+    const { cell, cellWidth, left, top } = this,
+      { row, rows: R, column, columns: C } = this.range;
     pen.save();
     this.clip(pen, part);
     pen.beginPath();
@@ -178,7 +218,8 @@ export class Matrix extends Cells {
 
   // The different numbers on show of cells that have at least this weight.
   numbersFrom(least) {
-    const { row, rows, column, columns } = this.range, numbers = new Set();
+    const { row, rows, column, columns } = this.range,
+      numbers = new Set();
     for (let r = row; r < row + rows; r++) {
       for (let c = column; c < column + columns; c++) {
         const weight = this.weight(r, c);
@@ -191,8 +232,11 @@ export class Matrix extends Cells {
   // Cells too small for numbers, as one image: a quarter of a million of them in a few
   // milliseconds. What is masked lets the hatching through.
   paintTiny(pen, look, colour, later) {
-    const { cell, cellWidth, left, top } = this, { row, rows: R, column, columns: C } = this.range;
-    const image = new ImageData(C, R), pixels = new Uint32Array(image.data.buffer), changed = [];
+    const { cell, cellWidth, left, top } = this,
+      { row, rows: R, column, columns: C } = this.range;
+    const image = new ImageData(C, R),
+      pixels = new Uint32Array(image.data.buffer),
+      changed = [];
     for (let r = 0; r < R; r++) {
       if (later(row + r)) continue;
       for (let c = 0; c < C; c++) {
@@ -232,19 +276,27 @@ export class Matrix extends Cells {
   // A frame around a cell, or a whole row or column where the other is null; none beyond the range.
   frame(pen, row, column, gap) {
     const { cell, cellWidth, left, top, range } = this;
-    const down = (row ?? range.row) - range.row, across = (column ?? range.column) - range.column;
+    const down = (row ?? range.row) - range.row,
+      across = (column ?? range.column) - range.column;
     if (down < 0 || down >= range.rows || across < 0 || across >= range.columns) return;
-    const wide = column === null ? range.columns : 1, high = row === null ? range.rows : 1;
-    pen.strokeRect(left + across * cellWidth - 1, top + down * cell - 1, wide * cellWidth + 2 - gap,
-      high * cell + 2 - gap);
+    const wide = column === null ? range.columns : 1,
+      high = row === null ? range.rows : 1;
+    pen.strokeRect(
+      left + across * cellWidth - 1,
+      top + down * cell - 1,
+      wide * cellWidth + 2 - gap,
+      high * cell + 2 - gap,
+    );
   }
 
   paintRowLabels(pen, look, bold, later) {
-    const { size, cell, left, top } = this, { row: first, rows: count } = this.range;
+    const { size, cell, left, top } = this,
+      { row: first, rows: count } = this.range;
     const place = labelPlaces(count, cell, size, (r) => bold(first + r));
     for (let r = 0; r < count; r++) {
       if (place(r) === null) continue;
-      const [before, word] = this.rowLabel(first + r), y = top + place(r);
+      const [before, word] = this.rowLabel(first + r),
+        y = top + place(r);
       pen.globalAlpha = later(first + r) ? 2 * FAINT : 1;
       pen.textAlign = "right";
       pen.font = look.font(size, bold(first + r));
@@ -260,11 +312,14 @@ export class Matrix extends Cells {
 
   // Which cell or word is under the pointer.
   at(event) {
-    const [x, y] = within(event, this.canvas), { cell, cellWidth, left, top, range } = this;
-    const across = Math.floor((x - left) / cellWidth), down = Math.floor((y - top) / cell);
+    const [x, y] = within(event, this.canvas),
+      { cell, cellWidth, left, top, range } = this;
+    const across = Math.floor((x - left) / cellWidth),
+      down = Math.floor((y - top) / cell);
     const inRows = down >= 0 && down < range.rows;
     const inColumns = across >= 0 && across < range.columns;
-    const row = range.row + down, column = range.column + across;
+    const row = range.row + down,
+      column = range.column + across;
     if (inRows && inColumns) return { row, column };
     if (inRows && across < 0) return { row, column: null };
     if (inColumns && down < 0) return { row: null, column };

@@ -26,7 +26,8 @@ export function pool(numbers, rows, columns, height, width) {
   for (let r = 0, from = 0; r < rows; r++) {
     const line = Math.floor((r * height) / rows) * width;
     for (let c = 0; c < columns; c++) {
-      const value = numbers[from++], at = line + places[c];
+      const value = numbers[from++],
+        at = line + places[c];
       if (value > most[at] && value !== MASKED) most[at] = value;
     }
   }

@@ -21,7 +21,8 @@ export function paintParts(all) {
   const width = Math.max(...boxes.map((box) => box.width)) + 2 * MARGIN;
   const gaps = MARGIN * (2 + (parts.length - 1) / 2);
   const height = boxes.reduce((sum, box) => sum + box.height, gaps);
-  const canvas = make("canvas"), pen = canvas.getContext("2d");
+  const canvas = make("canvas"),
+    pen = canvas.getContext("2d");
   canvas.width = Math.round(width * SCALE);
   canvas.height = Math.round(height * SCALE);
   pen.scale(SCALE, SCALE);
@@ -44,7 +45,8 @@ function paperOf(element) {
 
 function paintElement(pen, element, opacity) {
   const style = getComputedStyle(element);
-  const box = element.getBoundingClientRect(), before = getComputedStyle(element, "::before");
+  const box = element.getBoundingClientRect(),
+    before = getComputedStyle(element, "::before");
   const isForEars = style.overflow === "hidden" && Math.min(box.width, box.height) <= 1;
   if (element.matches(LEFT_OUT) || style.visibility === "hidden" || isForEars) return;
   if (!element.getClientRects().length) return;
@@ -68,7 +70,8 @@ function paintElement(pen, element, opacity) {
 
 function paintGround(pen, style, box) {
   const stops = style.backgroundImage.startsWith("linear-gradient(to right")
-    ? style.backgroundImage.match(/rgb\([^)]*\)/g) : null;
+    ? style.backgroundImage.match(/rgb\([^)]*\)/g)
+    : null;
   if (stops) {
     const ramp = pen.createLinearGradient(box.left, 0, box.right, 0);
     stops.forEach((stop, place) => ramp.addColorStop(place / (stops.length - 1), stop));
@@ -118,7 +121,9 @@ export class Taking {
 
   png() {
     const painted = inDetail(SCALE, this.repaint, () => paintParts(this.parts()));
-    return new Promise((resolve) => { painted.toBlob(resolve, "image/png"); });
+    return new Promise((resolve) => {
+      painted.toBlob(resolve, "image/png");
+    });
   }
 
   async copy() {
@@ -134,6 +139,8 @@ export class Taking {
   tell(sentence) {
     this.notice.textContent = sentence;
     clearTimeout(this.clock);
-    this.clock = setTimeout(() => { this.notice.textContent = ""; }, COPIED);
+    this.clock = setTimeout(() => {
+      this.notice.textContent = "";
+    }, COPIED);
   }
 }

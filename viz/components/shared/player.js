@@ -19,7 +19,8 @@ const TYPING = "input:not([type=range]), textarea, [contenteditable], [role=comb
 const isCalm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function drawShape(name) {
-  const svg = document.createElementNS(SVG, "svg"), path = document.createElementNS(SVG, "path");
+  const svg = document.createElementNS(SVG, "svg"),
+    path = document.createElementNS(SVG, "path");
   svg.setAttribute("viewBox", "0 0 16 16");
   svg.setAttribute("aria-hidden", "true");
   path.setAttribute("d", SHAPES[name]);
@@ -59,19 +60,28 @@ export class Player {
   }
 
   // Where it stands; null: nothing is played, the picture is on show as it is.
-  get at() { return this.timeline.isAtRest ? null : this.timeline.at; }
+  get at() {
+    return this.timeline.isAtRest ? null : this.timeline.at;
+  }
 
   // The number of the step on show; null at rest.
-  get whole() { return this.at === null ? null : this.timeline.step; }
+  get whole() {
+    return this.at === null ? null : this.timeline.step;
+  }
 
   // The step on show, of { name, says }; null at rest.
-  get current() { return this.at === null ? null : this.timeline.steps[this.timeline.step]; }
+  get current() {
+    return this.at === null ? null : this.timeline.steps[this.timeline.step];
+  }
 
   speak() {
     const { label, play, back, on } = this.texts();
     this.element.setAttribute("aria-label", label);
     this.slider.setAttribute("aria-label", label);
-    for (const [button, text] of [[this.back, back], [this.on, on]]) {
+    for (const [button, text] of [
+      [this.back, back],
+      [this.on, on],
+    ]) {
       button.setAttribute("aria-label", text);
       button.title = text;
     }
@@ -99,7 +109,9 @@ export class Player {
     this.act(() => this.timeline.toggle());
   }
 
-  step(by) { this.act(() => this.timeline.go(by, isCalm())); }
+  step(by) {
+    this.act(() => this.timeline.go(by, isCalm()));
+  }
 
   stop() {
     if (this.at !== null) this.act(() => this.timeline.stop());
@@ -124,8 +136,10 @@ export class Player {
   }
 
   update() {
-    const { timeline, slider } = this, { playing, at, last, step, steps } = timeline;
-    const name = playing ? t("Pause") : this.name, isInLecture = inLecture(this.element);
+    const { timeline, slider } = this,
+      { playing, at, last, step, steps } = timeline;
+    const name = playing ? t("Pause") : this.name,
+      isInLecture = inLecture(this.element);
     const state = JSON.stringify([playing, name, isInLecture]);
     if (state !== this.state) {
       this.play.replaceChildren(drawShape(playing ? "pause" : "play"), make("span", "", name));
@@ -134,9 +148,11 @@ export class Player {
       this.state = state;
     }
     if (!steps.length) return;
-    const { name: title } = steps[step];  // the last, the whole, is not counted
-    const where = step === last ? title
-      : t("{place} of {count} · {name}", { place: step + 1, count: last, name: title });
+    const { name: title } = steps[step]; // the last, the whole, is not counted
+    const where =
+      step === last
+        ? title
+        : t("{place} of {count} · {name}", { place: step + 1, count: last, name: title });
     slider.max = last;
     slider.step = isCalm() ? 1 : "any";
     slider.value = at;
@@ -148,9 +164,13 @@ export class Player {
   }
 
   pressed(event) {
-    const act = { " ": () => this.toggle(), ArrowLeft: () => this.step(-1),
-      ArrowRight: () => this.step(1), Home: () => this.act(() => this.timeline.scrub(0)),
-      End: () => this.stop() }[event.key];
+    const act = {
+      " ": () => this.toggle(),
+      ArrowLeft: () => this.step(-1),
+      ArrowRight: () => this.step(1),
+      Home: () => this.act(() => this.timeline.scrub(0)),
+      End: () => this.stop(),
+    }[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -161,7 +181,8 @@ export class Player {
   // Esc; the space bar plays where neither the page nor the lecture has a use for it.
   pressedAnywhere(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const from = event.composedPath()[0], isKey = event.key.toLowerCase() === "a";
+    const from = event.composedPath()[0],
+      isKey = event.key.toLowerCase() === "a";
     if (!isKey && (event.key !== " " || from !== document.body)) return;
     if (from.closest?.(TYPING) || !this.isSeen) return;
     if (!inLecture(this.element)) return;
@@ -170,9 +191,15 @@ export class Player {
     if (isKey) this.slider.focus({ preventScroll: true });
   }
 
-  get isSeen() { return this.element.checkVisibility({ visibilityProperty: true }); }
+  get isSeen() {
+    return this.element.checkVisibility({ visibilityProperty: true });
+  }
 
-  listen() { window.addEventListener("keydown", this.key); }
+  listen() {
+    window.addEventListener("keydown", this.key);
+  }
 
-  leave() { window.removeEventListener("keydown", this.key); }
+  leave() {
+    window.removeEventListener("keydown", this.key);
+  }
 }

@@ -12,7 +12,8 @@ export const isWhole = (range, rows, columns) => range.rows >= rows && range.col
 // A side of `count` words around the place `at`, which keeps its share of the way along the side.
 function zoomSide(first, count, total, factor, at) {
   const newCount = clamp(Math.min(FEWEST, total), Math.round(count / factor), total);
-  const share = (at - first) / count, cell = Math.floor(at);
+  const share = (at - first) / count,
+    cell = Math.floor(at);
   const start = clamp(cell - newCount + 1, Math.round(at - share * newCount), cell);
   return [clamp(0, start, total - newCount), newCount];
 }
@@ -26,8 +27,11 @@ export function zoom(range, factor, at, rows, columns) {
 
 // The range moved by so many rows and columns, inside the matrix.
 export function pan(range, byRows, byColumns, rows, columns) {
-  return { ...range, row: clamp(0, range.row + byRows, rows - range.rows),
-    column: clamp(0, range.column + byColumns, columns - range.columns) };
+  return {
+    ...range,
+    row: clamp(0, range.row + byRows, rows - range.rows),
+    column: clamp(0, range.column + byColumns, columns - range.columns),
+  };
 }
 
 // The range between two cells, whichever comes first, at least so large that a zoom may give it.
@@ -44,7 +48,12 @@ export function between(a, b, rows, columns) {
 // The range moved so far that a cell is on show; what is null of the cell moves nothing.
 export function reveal(range, cell, rows, columns) {
   const distance = (at, first, count) =>
-    (at === null ? 0 : Math.min(0, at - first) + Math.max(0, at - (first + count - 1)));
-  return pan(range, distance(cell.row, range.row, range.rows),
-    distance(cell.column, range.column, range.columns), rows, columns);
+    at === null ? 0 : Math.min(0, at - first) + Math.max(0, at - (first + count - 1));
+  return pan(
+    range,
+    distance(cell.row, range.row, range.rows),
+    distance(cell.column, range.column, range.columns),
+    rows,
+    columns,
+  );
 }

@@ -14,8 +14,12 @@ function storage(area) {
   return {
     // The text kept under a key; null where there is none.
     get: (key) => attempt((kept) => kept.getItem(key)),
-    set(key, text) { attempt((kept) => kept.setItem(key, text)); },
-    remove(key) { attempt((kept) => kept.removeItem(key)); },
+    set(key, text) {
+      attempt((kept) => kept.setItem(key, text));
+    },
+    remove(key) {
+      attempt((kept) => kept.removeItem(key));
+    },
   };
 }
 

@@ -4,14 +4,19 @@ import { t } from "./text.js";
 // A real table of numbers for those who read no pictures: `cell(row, column)` is the text of a
 // cell.
 export function tableOf(caption, rows, columns, cell) {
-  const table = make("table", "twin"), head = make("tr"),
+  const table = make("table", "twin"),
+    head = make("tr"),
     header = (text, scope) => Object.assign(make("th", "", text), { scope });
   head.append(make("td"), ...columns.map((word) => header(word, "col")));
-  table.append(make("caption", "", caption), head, ...rows.map((word, r) => {
-    const row = make("tr");
-    row.append(header(word, "row"), ...columns.map((_, c) => make("td", "", cell(r, c))));
-    return row;
-  }));
+  table.append(
+    make("caption", "", caption),
+    head,
+    ...rows.map((word, r) => {
+      const row = make("tr");
+      row.append(header(word, "row"), ...columns.map((_, c) => make("td", "", cell(r, c))));
+      return row;
+    }),
+  );
   return table;
 }
 
@@ -29,7 +34,9 @@ export function tableBox(label = "") {
 export function tableButton(turn) {
   const button = make("button", "as-table");
   let tables = false;
-  button.speak = () => { button.textContent = tables ? t("As a picture") : t("As a table"); };
+  button.speak = () => {
+    button.textContent = tables ? t("As a picture") : t("As a table");
+  };
   button.addEventListener("click", () => {
     tables = !tables;
     button.speak();

@@ -19,11 +19,17 @@ export class Timeline {
   }
 
   // The step on show, or the one that is being drawn.
-  get step() { return Math.ceil(this.at); }
+  get step() {
+    return Math.ceil(this.at);
+  }
 
-  get isMoving() { return this.playing || this.at !== this.goal; }
+  get isMoving() {
+    return this.playing || this.at !== this.goal;
+  }
 
-  get isAtRest() { return this.at === this.last && !this.isMoving; }
+  get isAtRest() {
+    return this.at === this.last && !this.isMoving;
+  }
 
   // Goes one step on (`by` 1) or back (-1), from the last to the first and from there to the last.
   // `still`: without a motion in between.
@@ -52,15 +58,19 @@ export class Timeline {
     else this.goal = Math.ceil(this.at);
   }
 
-  stop() { this.scrub(this.last); }
+  stop() {
+    this.scrub(this.last);
+  }
 
   // After so many milliseconds more.
   advance(time) {
     if (this.at !== this.goal) {
       const move = this.moveOf(Math.ceil(Math.max(this.at, this.goal)));
       const way = move ? time / move : 1;
-      this.at = this.at < this.goal ? Math.min(this.goal, this.at + way)
-        : Math.max(this.goal, this.at - way);
+      this.at =
+        this.at < this.goal
+          ? Math.min(this.goal, this.at + way)
+          : Math.max(this.goal, this.at - way);
     } else if (this.playing) {
       this.waited += time;
       if (this.waited < this.holdOf(this.at)) return;
@@ -70,7 +80,9 @@ export class Timeline {
     if (this.at === this.last) this.playing = false;
   }
 
-  moveOf(step) { return this.steps[step]?.move ?? MOVE; }
+  moveOf(step) {
+    return this.steps[step]?.move ?? MOVE;
+  }
 
   holdOf(step) {
     const { hold, says = "" } = this.steps[step];

@@ -17,9 +17,7 @@ export function build(space) {
   space.table.hidden = true;
   space.asTable = tableButton((tables) => space.showTable(tables));
   space.full = make("div");
-  space.full.append(
-    controls, space.note, space.body, space.reading, space.asTable, space.table,
-  );
+  space.full.append(controls, space.note, space.body, space.reading, space.asTable, space.table);
   space.empty = make("p", "empty");
   space.root.append(space.title, space.full, space.empty);
 }

@@ -40,7 +40,9 @@ function listenToPicture(space) {
       canvas.style.cursor = now ? "grabbing" : "grab";
     },
   });
-  canvas.addEventListener("pointerdown", (event) => { hand = event.pointerType; });
+  canvas.addEventListener("pointerdown", (event) => {
+    hand = event.pointerType;
+  });
   canvas.addEventListener("pointermove", (event) => {
     if (event.pointerType === "mouse" && !event.buttons && !held) space.pointAt(pointAt(event));
   });
@@ -49,7 +51,9 @@ function listenToPicture(space) {
     const point = pointAt(event, hand === "mouse" ? REACH : 2 * REACH);
     if (point >= 0) space.choose(point);
   });
-  canvas.addEventListener("dblclick", (event) => { if (pointAt(event) < 0) space.seeAll(); });
+  canvas.addEventListener("dblclick", (event) => {
+    if (pointAt(event) < 0) space.seeAll();
+  });
   canvas.addEventListener("keydown", (event) => {
     const [arrow, factor] = [ARROWS[event.key], ZOOMS[event.key]];
     if (event.ctrlKey || event.metaKey || event.altKey || !(arrow || factor)) return;

@@ -12,7 +12,11 @@ const ALPHAS = [1, 0.45, 0.16];
 // the groups' colours, the grey of points without a group, and the darker one of those that are
 // large. The shape is that of the group, unless another is asked for.
 export function stamp(
-  pen, colours, group, radius, { pale = 0, large = false, shape = group } = {},
+  pen,
+  colours,
+  group,
+  radius,
+  { pale = 0, large = false, shape = group } = {},
 ) {
   pen.beginPath();
   (shape < 0 ? disc : SHAPES[shape])(pen, radius);
@@ -66,8 +70,7 @@ export class Markers {
   copy(pixels, { half, columns, offsets, colours }, column, row) {
     const { width, height } = this;
     const start = 4 * (row * width + column);
-    const whole =
-      column >= half && row >= half && column + half < width && row + half < height;
+    const whole = column >= half && row >= half && column + half < width && row + half < height;
     for (let i = 0; i < offsets.length; i++) {
       const to = start + offsets[i];
       const at = column + columns[i];

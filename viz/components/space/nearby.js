@@ -3,7 +3,7 @@
 import { unpack } from "../shared/packing.js";
 import { CHOSEN, GREY, GROUPED, HIDDEN, LIT, STRONG } from "./ranks.js";
 
-const MOST_FOUND = 40;  // words found that are sure to be named
+const MOST_FOUND = 40; // words found that are sure to be named
 
 function row({ step, count, data }, from, point) {
   const start = from + (step * count + point) * data.near;
@@ -18,14 +18,16 @@ export function nearOf(space, point) {
 
 // Their distances, or the weights with which the one attends to the other.
 export function distancesOf(space, point) {
-  const { steps, farthest } = space.data, count = nearOf(space, point).length;
+  const { steps, farthest } = space.data,
+    count = nearOf(space, point).length;
   const numbers = row(space, space.farFrom, point).slice(0, count);
   return numbers.map((number) => unpack(number, steps, 0, farthest));
 }
 
 // What kind of point it is, and its group, as far as they have names.
 export function describeGroup({ groups, group_names, kinds, kind_names }, point) {
-  const kind = kinds ? kind_names[kinds[point]] : "", group = group_names[groups[point]] ?? "";
+  const kind = kinds ? kind_names[kinds[point]] : "",
+    group = group_names[groups[point]] ?? "";
   return [...new Set([kind, group])].filter(Boolean).join(", ");
 }
 
@@ -37,7 +39,8 @@ export const kindKey = (kind) => `kind ${kind}`;
 
 // After a change of what is on show: how far in front each point is drawn.
 export function rankPoints(space) {
-  const { rank, data, hidden, chosen } = space, near = nearOf(space, chosen);
+  const { rank, data, hidden, chosen } = space,
+    near = nearOf(space, chosen);
   const lit = new Set([...near, ...space.matches]);
   const isHidden = (point) =>
     hidden.has(data.groups[point]) || (data.kinds && hidden.has(kindKey(data.kinds[point])));

@@ -5,7 +5,11 @@ import { clamp } from "../shared/numbers.js";
 import { onScreen, turned } from "./projection.js";
 import { HIDDEN, LIT } from "./ranks.js";
 
-const DIRECTIONS = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+const DIRECTIONS = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
 
 // Gives the canvas as many pixels as the screen has, at most two in one of the page; gives back
 // whether they are others than before.
@@ -37,7 +41,10 @@ export function paintMarkers(space) {
 export function paintRing(space, point, thick) {
   if (space.bucket[point] === HIDDEN) return;
   const { pen, colours, theme } = space;
-  const strokes = [[`rgb(${colours.paper})`, thick + 3], [theme.text, thick]];
+  const strokes = [
+    [`rgb(${colours.paper})`, thick + 3],
+    [theme.text, thick],
+  ];
   for (const [colour, width] of strokes) {
     pen.beginPath();
     pen.arc(space.x[point], space.y[point], space.markerOf(point).radius + 4, 0, 2 * Math.PI);
@@ -64,7 +71,10 @@ export function paintLines(space) {
   pen.strokeStyle = space.theme.text;
   pen.globalAlpha = 0.35;
   for (const point of space.links) {
-    const ends = [[x[chosen], y[chosen]], [x[point], y[point]]];
+    const ends = [
+      [x[chosen], y[chosen]],
+      [x[point], y[point]],
+    ];
     strokePath(pen, ends, 14, space.markerOf(point).radius);
   }
   pen.globalAlpha = 1;

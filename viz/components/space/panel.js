@@ -21,9 +21,12 @@ function icon(space, group, shape = group) {
 // Makes a button for each kind and group that has a name, and one for the points without a group.
 export function buildGroups(space) {
   const { groups, group_names: names, kinds, kind_names, shapes } = space.data;
-  const alike = JSON.stringify(names) === JSON.stringify(kind_names);  // a colour is a kind
+  const alike = JSON.stringify(names) === JSON.stringify(kind_names); // a colour is a kind
   const named = names.map((name, group) => [name, group, group, alike ? shapes[group] : 0]);
-  if (!kinds) named.forEach((entry) => { entry[3] = entry[1]; });
+  if (!kinds)
+    named.forEach((entry) => {
+      entry[3] = entry[1];
+    });
   else if (!alike) named.unshift(...kind_names.map((name, k) => [name, kindKey(k), -1, shapes[k]]));
   const counts = new Map();
   const count = (key) => counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -31,7 +34,8 @@ export function buildGroups(space) {
   kinds?.forEach((kind) => count(kindKey(kind)));
   if (names.length && counts.has(-1)) named.push([t("others"), -1, -1, -1]);
   space.toggles = named.map(([name, key, group, shape]) => {
-    const button = make("button"), number = make("span", "count", grouped(counts.get(key) ?? 0));
+    const button = make("button"),
+      number = make("span", "count", grouped(counts.get(key) ?? 0));
     button.append(icon(space, group, shape), make("span", "", name), number);
     button.addEventListener("click", () => space.toggle(key));
     return { button, group: key };
@@ -97,7 +101,7 @@ function entry(space, point, distance) {
     make("span", "number", fixed(distance, 2)),
   );
   if (data.details[point] && data.measure === "distance") {
-    button.append(make("span", "detail", data.details[point]));  // else it is the same sentence
+    button.append(make("span", "detail", data.details[point])); // else it is the same sentence
   }
   button.addEventListener("click", () => space.choose(point));
   button.addEventListener("pointerenter", (event) => {
@@ -121,8 +125,9 @@ export function fillTable(space) {
     [t("about")]: (point) => data.details[point],
     [t("group")]: (point) => space.groupName(point),
     [axes || t("place")]: (point) => (data.near && !axes ? "" : placeOf(space, point)),
-    [data.measure === "attention" ? t("attention weights") : t("nearest, by cosine distance")]:
-      (point) => nearestOf(space, point),
+    [data.measure === "attention" ? t("attention weights") : t("nearest, by cosine distance")]: (
+      point,
+    ) => nearestOf(space, point),
   };
   const filledColumns = Object.entries(columns).filter(([, cell]) => listed.some(cell));
   const description = query
@@ -153,6 +158,5 @@ function placeOf({ data, step, count }, point) {
 function nearestOf(space, point) {
   const distances = space.distances(point);
   const words = space.near(point).slice(0, 3);
-  return words.map((other, k) => `${space.data.names[other]} ${fixed(distances[k], 2)}`)
-    .join(", ");
+  return words.map((other, k) => `${space.data.names[other]} ${fixed(distances[k], 2)}`).join(", ");
 }

@@ -49,8 +49,7 @@ export function panned(frame, view, across, down) {
     moved = [cy * x - sy * away, cp * y, sy * x + cy * away];
   }
   const limit = frame.flat ? frame.reach : [frame.radius, frame.radius, frame.radius];
-  const within = (value, axis) =>
-    clamp(-1.1 * limit[axis], value - moved[axis], 1.1 * limit[axis]);
+  const within = (value, axis) => clamp(-1.1 * limit[axis], value - moved[axis], 1.1 * limit[axis]);
   return { ...view, centre: centre.map(within) };
 }
 
@@ -93,7 +92,8 @@ export function bulk(steps) {
     });
     values.sort();
     const at = (share) => values[Math.round(share * (values.length - 1))];
-    const [low, high] = [at(0.25), at(0.75)], fence = 3 * (high - low);
+    const [low, high] = [at(0.25), at(0.75)],
+      fence = 3 * (high - low);
     const first = values.find((value) => value >= low - fence);
     const last = values.findLast((value) => value <= high + fence);
     return [Math.min(first, at(0.005)), Math.max(last, at(0.995))];

@@ -27,8 +27,11 @@ function sentence(space) {
   const first = near
     .slice(0, 3)
     .map((point, place) => `${quoted(data.names[point])} ${fixed(distances[place], 2)}`);
-  const facts = { word: quoted(data.names[chosen]), step: space.stepText(),
-    words: first.join(", ") };
+  const facts = {
+    word: quoted(data.names[chosen]),
+    step: space.stepText(),
+    words: first.join(", "),
+  };
   if (data.measure === "attention") {
     return data.kinds[chosen]
       ? t("{word} is attended to most by {words}.", facts)
@@ -46,9 +49,10 @@ function about(space, point) {
 }
 
 function hint({ data, flat }) {
-  const click = data.near && data.measure === "distance"
-    ? t("Click a point for its neighbours.")
-    : t("Click a point for its details.");
+  const click =
+    data.near && data.measure === "distance"
+      ? t("Click a point for its neighbours.")
+      : t("Click a point for its details.");
   const drag = flat
     ? t("Drag to move, wheel or two fingers to zoom, double-click to see all.")
     : t("Drag to turn, wheel or two fingers to zoom, double-click to see all.");
@@ -90,9 +94,10 @@ function fillTip({ tip, hover, data }) {
 
 // What is known of a point, its own word in it marked.
 export function detailOf({ details, marked }, point, tag, classes = "") {
-  const element = make(tag, classes), span = marked?.[point] ?? [0, 0];
+  const element = make(tag, classes),
+    span = marked?.[point] ?? [0, 0];
   const [start, end] = span[1] > span[0] ? span : [0, 0];
-  const letters = [...details[point]];  // counted as Python does
+  const letters = [...details[point]]; // counted as Python does
   const text = (from, to) => letters.slice(from, to).join("");
   if (end > start) element.append(text(0, start), make("mark", "", text(start, end)));
   element.append(text(end, letters.length));

@@ -1,17 +1,22 @@
 // The shapes of markers, one for each group: they fill a path around 0 with about `radius`.
 
-const corners = (count, turn, lengths = [1]) => (pen, radius) => {
-  for (let i = 0; i < count; i++) {
-    const angle = turn + (2 * Math.PI * i) / count;
-    const far = radius * lengths[i % lengths.length];
-    pen.lineTo(far * Math.sin(angle), -far * Math.cos(angle));
-  }
-  pen.closePath();
-};
+const corners =
+  (count, turn, lengths = [1]) =>
+  (pen, radius) => {
+    for (let i = 0; i < count; i++) {
+      const angle = turn + (2 * Math.PI * i) / count;
+      const far = radius * lengths[i % lengths.length];
+      pen.lineTo(far * Math.sin(angle), -far * Math.cos(angle));
+    }
+    pen.closePath();
+  };
 
 const plus = (turn) => (pen, radius) => {
   pen.rotate(turn);
-  for (const [x, y] of [[0.4, 1.2], [1.2, 0.4]]) {
+  for (const [x, y] of [
+    [0.4, 1.2],
+    [1.2, 0.4],
+  ]) {
     pen.rect(-x * radius, -y * radius, 2 * x * radius, 2 * y * radius);
   }
 };

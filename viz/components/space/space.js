@@ -15,14 +15,23 @@ import { fitCanvas, paintAxes, paintLines, paintMarkers, paintRing } from "./pai
 import { buildGroups, fillList, fillTable, markGroups } from "./panel.js";
 import { farthest, unpackPlaces } from "./places.js";
 import {
-  between, bulk, closeUp, onScreen, panned, project, rotated, zoomed,
+  between,
+  bulk,
+  closeUp,
+  onScreen,
+  panned,
+  project,
+  rotated,
+  zoomed,
 } from "./projection.js";
 import { HIDDEN, LEVELS, LIT, STRONG } from "./ranks.js";
 import { placeTip, read as readOut } from "./reading.js";
 
-const ALL = { zoom: 1, centre: [0, 0, 0], yaw: -0.5, pitch: 0.3 };  // all points fit in
-const LOW = 280, LOWEST = 340, HIGH = 560;  // pixels: of the map in a low window, else, and at most
-const TWEEN = 180;  // milliseconds from one step, or one view, to the next
+const ALL = { zoom: 1, centre: [0, 0, 0], yaw: -0.5, pitch: 0.3 }; // all points fit in
+const LOW = 280,
+  LOWEST = 340,
+  HIGH = 560; // pixels: of the map in a low window, else, and at most
+const TWEEN = 180; // milliseconds from one step, or one view, to the next
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 class Space {
@@ -44,7 +53,8 @@ class Space {
 
   show(data) {
     writeTexts(this);
-    const asked = this.setting(data.step, data.chosen), opened = Boolean(this.data);
+    const asked = this.setting(data.step, data.chosen),
+      opened = Boolean(this.data);
     const others = data.mark !== this.data?.mark;
     if (others) this.setData(data);
     // An answer to our own click comes late and may be outdated: what comes from elsewhere counts.
@@ -68,8 +78,10 @@ class Space {
 
   // Other points: the places as numbers around 0, the widest axis from -1 to 1; named axes each so.
   setData(data) {
-    const before = this.data, count = data.names.length;
-    const { dimensions } = data, steps = data.step_names.length;
+    const before = this.data,
+      count = data.names.length;
+    const { dimensions } = data,
+      steps = data.step_names.length;
     const half = data.least.map((least, axis) => (data.most[axis] - least) / 2);
     const unit = data.axes.length ? half : half.map(() => Math.max(...half));
     const reach = [...half.map((side, axis) => side / unit[axis]), 0].slice(0, 3);
@@ -86,12 +98,13 @@ class Space {
     this.hover = -1;
     this.x = new Float32Array(count);
     this.y = new Float32Array(count);
-    this.widths = new Float32Array(2 * count);  // of the names, as they are and in bold
+    this.widths = new Float32Array(2 * count); // of the names, as they are and in bold
     this.rank = new Uint8Array(count);
     this.bucket = new Uint8Array(count);
     this.order = new Uint32Array(count);
     if (this.chosen >= count) this.chosen = -1;
-    const isMoved = JSON.stringify(this.view) !== this.opened, opening = this.opening();
+    const isMoved = JSON.stringify(this.view) !== this.opened,
+      opening = this.opening();
     if (before?.dimensions !== dimensions || data.frame !== null || !isMoved)
       this.view = this.before = opening;
     this.opened = JSON.stringify(opening);
@@ -110,7 +123,8 @@ class Space {
 
   // What stands around the picture of these points whatever is on show.
   fillFrame() {
-    const { data } = this, letters = Math.max(...data.step_names.map((name) => name.length));
+    const { data } = this,
+      letters = Math.max(...data.step_names.map((name) => name.length));
     this.title.textContent = data.title;
     this.title.hidden = !data.title || !data.titled;
     this.full.hidden = !this.count;
@@ -121,9 +135,15 @@ class Space {
     this.stepName.style.minWidth = `${Math.min(letters, 20) * 0.56}em`;
   }
 
-  near(point) { return nearOf(this, point); }
-  distances(point) { return distancesOf(this, point); }
-  groupName(point) { return describeGroup(this.data, point); }
+  near(point) {
+    return nearOf(this, point);
+  }
+  distances(point) {
+    return distancesOf(this, point);
+  }
+  groupName(point) {
+    return describeGroup(this.data, point);
+  }
   stepText() {
     const names = this.data.step_names;
     return names.length > 1 ? ` (${names[this.step]})` : "";
@@ -241,11 +261,14 @@ class Space {
   opening() {
     const { frame, axes } = this.data;
     if (!this.count || (frame === null && axes.length)) return ALL;
-    if (frame !== null)
-      return closeUp(this, ALL, [...this.data.names.keys()], this.places[frame]);
+    if (frame !== null) return closeUp(this, ALL, [...this.data.names.keys()], this.places[frame]);
     const strong = [...this.strong];
-    const ends = [bulk(this.places), ...this.places.map((places) =>
-      strong.flatMap((point) => [...places.slice(3 * point, 3 * point + 3)]))].flat();
+    const ends = [
+      bulk(this.places),
+      ...this.places.map((places) =>
+        strong.flatMap((point) => [...places.slice(3 * point, 3 * point + 3)]),
+      ),
+    ].flat();
     return closeUp(this, ALL, [...Array(ends.length / 3).keys()], ends);
   }
 
@@ -254,9 +277,13 @@ class Space {
     return closeUp(this, from, [this.chosen, ...this.near(this.chosen)], this.places[this.step]);
   }
 
-  reset() { this.fly(this.isolated ? this.closeUp(this.opening()) : this.opening()); }
+  reset() {
+    this.fly(this.isolated ? this.closeUp(this.opening()) : this.opening());
+  }
 
-  seeAll() { this.fly(ALL); }
+  seeAll() {
+    this.fly(ALL);
+  }
 
   fly(view) {
     this.flight = { start: performance.now(), from: this.view, to: view };
@@ -265,14 +292,21 @@ class Space {
 
   // A point chosen from the list or by search may lie outside of the picture.
   panIntoView(point) {
-    const places = this.places[this.step], [x, y] = onScreen(this, this.view, places, point);
+    const places = this.places[this.step],
+      [x, y] = onScreen(this, this.view, places, point);
     if (x < 24 || y < 16 || x > this.width - 24 || y > this.height - 16)
       this.fly({ ...this.view, centre: [...places.subarray(3 * point, 3 * point + 3)] });
   }
 
-  pan(across, down) { this.look(panned(this, this.view, across, down)); }
-  turn3d(across, down) { this.look(rotated(this.view, across, down)); }
-  zoomAt(factor, left, top) { this.look(zoomed(this, this.view, factor, left, top)); }
+  pan(across, down) {
+    this.look(panned(this, this.view, across, down));
+  }
+  turn3d(across, down) {
+    this.look(rotated(this.view, across, down));
+  }
+  zoomAt(factor, left, top) {
+    this.look(zoomed(this, this.view, factor, left, top));
+  }
 
   look(view) {
     this.flight = null;
@@ -285,7 +319,9 @@ class Space {
   arrange() {
     if (!this.data || !this.root.clientWidth) return;
     this.theme = new Look(this.root, this.data.ink);
-    const { theme } = this, paper = theme.ramp[0], far = theme.dark ? [255, 255, 255] : [0, 0, 0];
+    const { theme } = this,
+      paper = theme.ramp[0],
+      far = theme.dark ? [255, 255, 255] : [0, 0, 0];
     const groups = this.data.colours.map((colour) => distinct(rgb(colour), paper, far));
     const grey = mix(paper, rgb(theme.muted), 0.6);
     this.colours = { paper, muted: theme.muted, grey, groups };
@@ -293,11 +329,14 @@ class Space {
     if (!this.count) return this.settled();
     this.width = this.picture.clientWidth;
     const room = roomOf(this.root);
-    const below = roomBelow(this.picture), wanted = clamp(LOWEST, 0.62 * this.width, HIGH);
-    this.height = Math.round(below < LOW || this.root.clientWidth < 640 ? wanted
-      : Math.min(wanted, below));
+    const below = roomBelow(this.picture),
+      wanted = clamp(LOWEST, 0.62 * this.width, HIGH);
+    this.height = Math.round(
+      below < LOW || this.root.clientWidth < 640 ? wanted : Math.min(wanted, below),
+    );
     this.root.style.setProperty("--height", `${this.height + 2}px`);
-    if (room) {  // what stands around the picture leaves it
+    if (room) {
+      // what stands around the picture leaves it
       this.height = Math.max(200, Math.floor(room - contentHeight(this.root)) + this.height);
       this.root.style.setProperty("--height", `${this.height + 2}px`);
     }
@@ -321,7 +360,9 @@ class Space {
     this.slots = new Map();
   }
 
-  changed() { this.waiting ||= requestAnimationFrame((now) => this.frame(now)); }
+  changed() {
+    this.waiting ||= requestAnimationFrame((now) => this.frame(now));
+  }
 
   frame(now) {
     this.waiting = 0;
@@ -332,7 +373,9 @@ class Space {
     else this.settled();
   }
 
-  settled() { this.root.dataset.painted = this.setting(); }
+  settled() {
+    this.root.dataset.painted = this.setting();
+  }
 
   // Where points and view are now, on their way; whether they are not there yet.
   advance(now) {
@@ -341,22 +384,35 @@ class Space {
       calm || !slowly ? 1 : clamp(0, (now - start) / TWEEN, 1);
     const ease = (part) => part * (2 - part);
     if (this.walk) {
-      const { from, to } = this.walk, part = share(this.walk), eased = ease(part);
+      const { from, to } = this.walk,
+        part = share(this.walk),
+        eased = ease(part);
       for (let i = 0; i < this.at.length; i++) this.at[i] = from[i] + eased * (to[i] - from[i]);
-      if (part === 1) { this.at.set(to); this.walk = null; this.forgetNames(); }
+      if (part === 1) {
+        this.at.set(to);
+        this.walk = null;
+        this.forgetNames();
+      }
     }
     if (this.flight) {
-      const { from, to } = this.flight, part = share(this.flight);
+      const { from, to } = this.flight,
+        part = share(this.flight);
       this.view = part === 1 ? to : between(from, to, ease(part));
-      if (part === 1) { this.flight = null; this.forgetNames(); }
+      if (part === 1) {
+        this.flight = null;
+        this.forgetNames();
+      }
     }
     return Boolean(this.walk || this.flight);
   }
 
   paint() {
-    const { pen } = this, resized = fitCanvas(this), size = this.markerSize();
+    const { pen } = this,
+      resized = fitCanvas(this),
+      size = this.markerSize();
     if (resized || size !== this.markers?.size) {
-      const { width, height } = this.canvas, { ratio, flat, colours } = this;
+      const { width, height } = this.canvas,
+        { ratio, flat, colours } = this;
       this.markers = new Markers({ size, ratio, flat, width, height, colours });
     }
     this.starts = project(this, this.view, this, this.ratio);
@@ -380,9 +436,11 @@ class Space {
   }
 
   markerOf(point) {
-    const rank = this.rank[point], level = this.bucket[point] % LEVELS;
+    const rank = this.rank[point],
+      level = this.bucket[point] % LEVELS;
     const alpha = !this.faded || rank >= LIT ? 0 : rank === STRONG ? 1 : 2;
-    const group = this.data.groups[point], shape = shapeOf(this.data, point);
+    const group = this.data.groups[point],
+      shape = shapeOf(this.data, point);
     return this.markers.get(group, shape, level, rank >= STRONG ? 1 : 0, alpha);
   }
 }

@@ -2,8 +2,15 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { carry, changesOf, pageAt, readAddress, settingsOf, withoutChanges, writeAddress }
-  from "../edition/address.js";
+import {
+  carry,
+  changesOf,
+  pageAt,
+  readAddress,
+  settingsOf,
+  withoutChanges,
+  writeAddress,
+} from "../edition/address.js";
 import { differing } from "../edition/differing.js";
 import { stepHead } from "../edition/lecture.js";
 import { Masking } from "../edition/mask.js";
@@ -11,16 +18,40 @@ import { PAGES } from "../edition/pages.js";
 import { NAMES, readWhatIf } from "../edition/what_if.js";
 
 const shape = [3, 4];
-const values = { examples: { heads: "I am tired." },
-  models: { transformer: { stacks: { encoder: shape, decoder: shape, cross: shape },
-    whatIfs: NAMES }, gpt: { stacks: { decoder: [2, 2] }, whatIfs: ["off", "mask"] } },
-  options: { mask: [["causal", ""], ["none", ""]], scale: [["1/sqrt(d_head)", ""], ["1", ""]] } };
+const values = {
+  examples: { heads: "I am tired." },
+  models: {
+    transformer: { stacks: { encoder: shape, decoder: shape, cross: shape }, whatIfs: NAMES },
+    gpt: { stacks: { decoder: [2, 2] }, whatIfs: ["off", "mask"] },
+  },
+  options: {
+    mask: [
+      ["causal", ""],
+      ["none", ""],
+    ],
+    scale: [
+      ["1/sqrt(d_head)", ""],
+      ["1", ""],
+    ],
+  },
+};
 const settings = settingsOf(PAGES, "heads", values);
 const read = (query) => readAddress(query, settings, "fr-CA");
 
 test("heads that this model does not have are refused by name, and none is off", () => {
-  const names = ["x", "cross", "cross-3", "encoder-99-1", "encoder-1-5", "encoder-0-1",
-    "cross-1-1-1", "cross-01-1", "cross-1-1,x", ",", "constructor-1-1"];
+  const names = [
+    "x",
+    "cross",
+    "cross-3",
+    "encoder-99-1",
+    "encoder-1-5",
+    "encoder-0-1",
+    "cross-1-1-1",
+    "cross-01-1",
+    "cross-1-1,x",
+    ",",
+    "constructor-1-1",
+  ];
   for (const off of names) {
     const { refused, state } = read(`?off=${off}&mask=none`);
     assert.deepEqual(refused, ["off"], off);
@@ -35,15 +66,31 @@ test("what-ifs are read as the app reads them, or refused by name", () => {
   const [force, swap] = ["cross-1-2-3-4-0.5", "1:ça va,3:"];
   const { refused, state } = read(`?force=${force}&swap=${swap}&block=2,1&scale=1&window=x`);
   assert.deepEqual(refused, ["window"]);
-  assert.deepEqual(readWhatIf(changesOf(state, settings)), { scale: "1", blocked: [1, 0],
-    forced: [["cross", 0, 1, 2, 3, 0.5]], swap: [[0, "ça va"], [2, ""]] });
+  assert.deepEqual(readWhatIf(changesOf(state, settings)), {
+    scale: "1",
+    blocked: [1, 0],
+    forced: [["cross", 0, 1, 2, 3, 0.5]],
+    swap: [
+      [0, "ça va"],
+      [2, ""],
+    ],
+  });
   assert.equal(writeAddress(state, settings).get("scale"), "1");
   assert.ok(!writeAddress(withoutChanges(state, settings), settings).has("force"));
-  const texts = { force: ["cross-1-2-3-4-2", "cross-1-2-3-4-x", "cross-9-1-1-1-1",
-    "cross-1-1-1-1-1,", "cross-1-1-1-1--1", "cross-1-1-1-1-0.5,cross-1-1-1-1-0.6",
-    "cross-1-1-1-1-0.6,cross-1-1-1-2-0.6"],
-  swap: ["1", "0:a", "1:a,1:b", "1:%", "1:a:b"], block: ["0", "1,", "x", "1.5"],
-  overlay: ["cross-9-1", "cross-1-1-on"] };
+  const texts = {
+    force: [
+      "cross-1-2-3-4-2",
+      "cross-1-2-3-4-x",
+      "cross-9-1-1-1-1",
+      "cross-1-1-1-1-1,",
+      "cross-1-1-1-1--1",
+      "cross-1-1-1-1-0.5,cross-1-1-1-1-0.6",
+      "cross-1-1-1-1-0.6,cross-1-1-1-2-0.6",
+    ],
+    swap: ["1", "0:a", "1:a,1:b", "1:%", "1:a:b"],
+    block: ["0", "1,", "x", "1.5"],
+    overlay: ["cross-9-1", "cross-1-1-on"],
+  };
   for (const [name, wrong] of Object.entries(texts)) {
     for (const text of wrong) {
       assert.deepEqual(read(`?${new URLSearchParams({ [name]: text })}`).refused, [name], text);
@@ -58,12 +105,15 @@ test("names that every object has are refused as others are", () => {
 
 test("neither a stack nor a sentence is what every object has", () => {
   const { state, refused } = read("?attention=constructor");
-  assert.deepEqual([state.attention, state.layer, state.head, refused],
-    ["cross", "3", "1", ["attention"]]);
-  const asked = [], trace = (...given) => {
-    asked.push(given);
-    return { translation: "le" };
-  };
+  assert.deepEqual(
+    [state.attention, state.layer, state.head, refused],
+    ["cross", "3", "1", ["attention"]],
+  );
+  const asked = [],
+    trace = (...given) => {
+      asked.push(given);
+      return { translation: "le" };
+    };
   const model = { trace, network: { sizes: {} } };
   const lists = { "fill-look": [["pair"]] };
   const all = { ...values, examples: { fill: "I" }, lists, fill: { seconds: { I: "you" } } };
@@ -72,13 +122,25 @@ test("neither a stack nor a sentence is what every object has", () => {
   assert.deepEqual([second(""), second("?sentence=You")], ["you", ""]);
   for (const sentence of ["constructor", "toString", "__proto__"]) {
     assert.equal(second(`?sentence=${sentence}`), "");
-    const { french } = new Masking(model, { sentence, "decoder-head": "1-1", sees: "causal" },
-      { references: {} });
+    const { french } = new Masking(
+      model,
+      { sentence, "decoder-head": "1-1", sees: "causal" },
+      { references: {} },
+    );
     assert.equal(french, "");
-    const stopped = () => { throw new Error(sentence); }; // before a picture, after the French
-    assert.throws(() => PAGES.align.run({ models: { gpt: { trace: stopped } }, french: {},
-      state: { sentence, whose: "same" }, values: { models: {}, align: { scores: [["gpt"]],
-        aligners: {}, references: {} } } }), { message: sentence });
+    const stopped = () => {
+      throw new Error(sentence);
+    }; // before a picture, after the French
+    assert.throws(
+      () =>
+        PAGES.align.run({
+          models: { gpt: { trace: stopped } },
+          french: {},
+          state: { sentence, whose: "same" },
+          values: { models: {}, align: { scores: [["gpt"]], aligners: {}, references: {} } },
+        }),
+      { message: sentence },
+    );
   }
   assert.equal(asked[0][2], null); // the model's own French is followed
 });
@@ -116,25 +178,44 @@ test("the heads of an address are those of its model, and its page is that of it
   const other = carry({ ...state, model: "transformer", layer: "9", french: "x" }, settings);
   assert.deepEqual([other.attention, other.layer, "french" in other], ["decoder", "3", false]);
   const at = (path) => pageAt(path, "/course/", { heads: {}, next: {} }, "heads");
-  const paths = ["/course/", "/course/index.html", "/course/next/", "/course/next/index.html",
-    "/course/next", "/course/toString"];
+  const paths = [
+    "/course/",
+    "/course/index.html",
+    "/course/next/",
+    "/course/next/index.html",
+    "/course/next",
+    "/course/toString",
+  ];
   assert.deepEqual(paths.map(at), ["heads", "heads", "next", "next", "next", null]);
 });
 
 test("an address has what the sentence gives only once it is known, and what applies", () => {
-  const all = { ...values, examples: { next: "I", fill: "I" },
-    fill: { seconds: {} }, lists: { "fill-look": [["gap"], ["pair"]],
-      "next-look": [["next"], ["write"]], "next-temperature": [["1"]], "next-k": [["0"]],
-      "next-p": [["1"]] } };
+  const all = {
+    ...values,
+    examples: { next: "I", fill: "I" },
+    fill: { seconds: {} },
+    lists: {
+      "fill-look": [["gap"], ["pair"]],
+      "next-look": [["next"], ["write"]],
+      "next-temperature": [["1"]],
+      "next-k": [["0"]],
+      "next-p": [["1"]],
+    },
+  };
   const [next, fill] = ["next", "fill"].map((page) => settingsOf(PAGES, page, all));
   const written = (query, settings) =>
     [...writeAddress(readAddress(query, settings, "en").state, settings).keys()].slice(6, -1);
   assert.deepEqual(written("?next-seed=3", next), ["next-look"]);
-  assert.deepEqual(written("?next-seed=3&next-look=write", next),
-    ["next-look", "next-length", "next-seed"]);
+  assert.deepEqual(written("?next-seed=3&next-look=write", next), [
+    "next-look",
+    "next-length",
+    "next-seed",
+  ]);
   assert.deepEqual(written("", fill), ["fill-look"]);
   assert.deepEqual(written("?hide=2,4&gap=4", fill), ["fill-look", "hide", "gap"]);
   assert.deepEqual(written("?fill-look=pair&hide=2", fill), ["fill-look", "second-sentence"]);
-  assert.deepEqual(readAddress("?hide=x&next-look=score", next, "en").refused,
-    ["hide", "next-look"]);
+  assert.deepEqual(readAddress("?hide=x&next-look=score", next, "en").refused, [
+    "hide",
+    "next-look",
+  ]);
 });

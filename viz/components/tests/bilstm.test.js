@@ -11,9 +11,15 @@ function compare(trace, run) {
   assert.equal(trace.translation, run.translation);
   assert.deepEqual(shown(trace.predicted), run.predicted);
   assert.equal(trace.finished, run.finished);
-  close(trace.choices.map(({ probability }) => probability), run.probabilities);
-  const { digests, samples } = summarise(trace.weights.cross, trace.predicted.length,
-    trace.source.length);
+  close(
+    trace.choices.map(({ probability }) => probability),
+    run.probabilities,
+  );
+  const { digests, samples } = summarise(
+    trace.weights.cross,
+    trace.predicted.length,
+    trace.source.length,
+  );
   close(digests, run.digest);
   close(samples, run.sample);
 }
@@ -33,9 +39,13 @@ for (const name of ["bilstm-additive", "bilstm-dot", "bilstm-bilinear"]) {
 
   test(`${name} refuses what it has no part for`, () => {
     assert.equal(translator.network.longest, longest);
-    assert.throws(() => translator.trace("I am tired.", { mask: "none" }),
-      /“mask” cannot be changed/);
-    assert.throws(() => translator.trace("I am tired.", { forced: [["cross", 1, 0, 0, 0, 1]] }),
-      /no head 1 in layer 2/);
+    assert.throws(
+      () => translator.trace("I am tired.", { mask: "none" }),
+      /“mask” cannot be changed/,
+    );
+    assert.throws(
+      () => translator.trace("I am tired.", { forced: [["cross", 1, 0, 0, 0, 1]] }),
+      /no head 1 in layer 2/,
+    );
   });
 }

@@ -13,7 +13,11 @@ function cells(values, extra = {}) {
   return made;
 }
 
-const WEIGHTS = [[1, null, null], [0.25, 0.75, null], [0.1, 0.8, 0.1]];
+const WEIGHTS = [
+  [1, null, null],
+  [0.25, 0.75, null],
+  [0.1, 0.8, 0.1],
+];
 
 test("arrow keys stop at the edges", () => {
   const made = cells(WEIGHTS);
@@ -23,8 +27,10 @@ test("arrow keys stop at the edges", () => {
 });
 
 test("the strongest weight is said, a word that occurs twice with its place", () => {
-  assert.equal(cells(WEIGHTS).strongest(),
-    "Largest weight: “the” (word 1) attends to “the” (word 1), 1.00.");
+  assert.equal(
+    cells(WEIGHTS).strongest(),
+    "Largest weight: “the” (word 1) attends to “the” (word 1), 1.00.",
+  );
   assert.equal(
     cells(WEIGHTS).sentence({ row: 2, column: 1 }),
     "“the” (word 3) attends to “dog”: 0.80.",
@@ -40,11 +46,22 @@ test("a causal mask is told from another", () => {
 });
 
 test("texts are said in French where Python sent it", () => {
-  setFrench({ "{a} and {b}: {kind} {value}.": "{a} et {b} : {kind} {value}.",
-    score: "score brut" });
-  const made = cells([[2, 1, 0], [0, 0, 0], [0, 0, -3]], { kind: "score" });
-  assert.equal(made.sentence({ row: 2, column: 2 }),
-    "“the” (word 3) et “the” (word 3) : score brut −3,0.");
+  setFrench({
+    "{a} and {b}: {kind} {value}.": "{a} et {b} : {kind} {value}.",
+    score: "score brut",
+  });
+  const made = cells(
+    [
+      [2, 1, 0],
+      [0, 0, 0],
+      [0, 0, -3],
+    ],
+    { kind: "score" },
+  );
+  assert.equal(
+    made.sentence({ row: 2, column: 2 }),
+    "“the” (word 3) et “the” (word 3) : score brut −3,0.",
+  );
   setFrench({});
 });
 
@@ -66,43 +83,80 @@ test("numbers have a comma in French, and a narrow space between thousands", () 
 });
 
 test("a word that is read in pieces is spelt, and one that is perhaps misread says so", () => {
-  const pieces = [["the"], ["do", "g"], ["the"]], on = { row: null, column: 1 };
-  assert.match(cells(WEIGHTS, { pieces }).sentence(on),
-    /^“dog” is read in pieces: do·g\. “dog” gets attention from “the”/);
-  assert.match(cells(WEIGHTS, { pieces, misread: [1] }).sentence(on),
-    /^“dog” is read in pieces: do·g, and perhaps misread\. “dog” gets/);
-  assert.match(cells(WEIGHTS, { pieces }).sentence({ row: null, column: 0 }),
-    /^“the” \(word 1\) gets attention/);
+  const pieces = [["the"], ["do", "g"], ["the"]],
+    on = { row: null, column: 1 };
+  assert.match(
+    cells(WEIGHTS, { pieces }).sentence(on),
+    /^“dog” is read in pieces: do·g\. “dog” gets attention from “the”/,
+  );
+  assert.match(
+    cells(WEIGHTS, { pieces, misread: [1] }).sentence(on),
+    /^“dog” is read in pieces: do·g, and perhaps misread\. “dog” gets/,
+  );
+  assert.match(
+    cells(WEIGHTS, { pieces }).sentence({ row: null, column: 0 }),
+    /^“the” \(word 1\) gets attention/,
+  );
 });
 
 test("a French word that is pointed at says its English, where a lexicon knows it", () => {
   const made = cells(WEIGHTS, { rowGlosses: ["le", "", "x"], columnGlosses: ["", "hound", ""] });
   assert.match(made.sentence({ row: 0, column: null }), /^“the”.* English: “le”\.$/);
   assert.match(made.sentence({ row: null, column: 1 }), /English: “hound”\.$/);
-  for (const at of [{ row: 1, column: null }, { row: null, column: 0 }, { row: 0, column: 0 }])
+  for (const at of [
+    { row: 1, column: null },
+    { row: null, column: 0 },
+    { row: 0, column: 0 },
+  ])
     assert.doesNotMatch(made.sentence(at), /English/);
 });
 
 // The numbers that a matrix writes into cells of this many pixels.
 function written(values, cell, extra = {}) {
-  const made = new Matrix(null), texts = [];
+  const made = new Matrix(null),
+    texts = [];
   const rows = values.map((_, row) => `word ${row}`);
   made.set({ rows, columns: rows, weight: (row, column) => values[row][column], ...extra });
   Object.assign(made, { cell, cellWidth: cell, left: 0, top: 0 });
-  const pen = { measureText: (text) => ({ width: 6 * text.length }), fillRect() {},
-    fillText: (text) => texts.push(text) };
+  const pen = {
+    measureText: (text) => ({ width: 6 * text.length }),
+    fillRect() {},
+    fillText: (text) => texts.push(text),
+  };
   const look = { least: 10, font: () => "", ink: () => "", on: () => "" };
   made.paintCells(pen, look, "", 1, () => false, true);
   return texts;
 }
 
 test("numbers that would touch are left out, all of them", () => {
-  const scores = [[-3.5, 1.25], [0.5, 2]], score = { kind: "score", least: -4, most: 4 };
+  const scores = [
+      [-3.5, 1.25],
+      [0.5, 2],
+    ],
+    score = { kind: "score", least: -4, most: 4 };
   assert.deepEqual(written(scores, 30, score), ["−3.5", "1.3", "0.5", "2.0"]);
   assert.deepEqual(written(scores, 26, score), []);
 });
 
 test("in a small cell all of the weight is a single digit", () => {
-  assert.deepEqual(written([[1, 0.2], [0.25, 0.75]], 30), ["1.00", ".20", ".25", ".75"]);
-  assert.deepEqual(written([[1, 0.2], [0.25, 0.75]], 24), ["1", ".20", ".25", ".75"]);
+  assert.deepEqual(
+    written(
+      [
+        [1, 0.2],
+        [0.25, 0.75],
+      ],
+      30,
+    ),
+    ["1.00", ".20", ".25", ".75"],
+  );
+  assert.deepEqual(
+    written(
+      [
+        [1, 0.2],
+        [0.25, 0.75],
+      ],
+      24,
+    ),
+    ["1", ".20", ".25", ".75"],
+  );
 });

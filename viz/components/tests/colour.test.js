@@ -17,7 +17,13 @@ test("colours are read as hex and as rgb()", () => {
 test("a ramp begins and ends with its stops and has 256 colours", () => {
   const colours = ramp(["#000000", "#ff0000", "#ffffff"]);
   assert.equal(colours.length, 256);
-  assert.deepEqual([colours[0], colours[255]], [[0, 0, 0], [255, 255, 255]]);
+  assert.deepEqual(
+    [colours[0], colours[255]],
+    [
+      [0, 0, 0],
+      [255, 255, 255],
+    ],
+  );
   assert.deepEqual(ramp(["#000000", "#ffffff"])[51], [51, 51, 51]);
 });
 

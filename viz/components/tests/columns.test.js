@@ -20,22 +20,25 @@ test("of many small rows so few are named that none lie on another", () => {
       const places = [...Array(300).keys()].filter(named);
       assert.ok(places.includes(137) && places.length > 2);
       for (let i = 1; i < places.length; i++) {
-        assert.ok((places[i] - places[i - 1]) * step >= size,
-          `${places[i]} at ${step} for ${size}`);
+        assert.ok(
+          (places[i] - places[i - 1]) * step >= size,
+          `${places[i]} at ${step} for ${size}`,
+        );
       }
     }
   }
 });
 
 test("words that stand out beside each other are written one behind the other", () => {
-  const isOut = (i) => [4, 5, 6, 20].includes(i), size = 17;
+  const isOut = (i) => [4, 5, 6, 20].includes(i),
+    size = 17;
   for (const step of [3, 8, 10]) {
     const place = labelPlaces(40, step, size, isOut);
     const places = [...Array(40).keys()].map(place).filter((at) => at !== null);
     for (let i = 1; i < places.length; i++)
       assert.ok(places[i] - places[i - 1] >= size - 1e-9, `${places} at ${step}`);
     assert.ok([4, 5, 6].every((i) => place(i) !== null));
-    assert.equal(place(20), 20.5 * step);  // where nothing touches it a word stands by its cell
+    assert.equal(place(20), 20.5 * step); // where nothing touches it a word stands by its cell
     assert.equal(place(21), null);
   }
   assert.equal(labelPlaces(40, SMALLEST_CELL, 10, isOut)(5), 5.5 * SMALLEST_CELL);
@@ -46,12 +49,23 @@ test("where there is room all are named", () => {
   assert.ok([...Array(40).keys()].every(named));
 });
 
-for (const [count, room] of [[3, 900], [8, 600], [20, 700], [60, 1200]]) {
+for (const [count, room] of [
+  [3, 900],
+  [8, 600],
+  [20, 700],
+  [60, 1200],
+]) {
   test(`${count} words and their cells fit into ${room} pixels`, () => {
     const columns = words(count);
     const beside = (size) => 6 * size;
-    const { size, cell, left, right, turn } =
-      fitColumns(new Pen(), look, columns, room, beside, () => 160);
+    const { size, cell, left, right, turn } = fitColumns(
+      new Pen(),
+      look,
+      columns,
+      room,
+      beside,
+      () => 160,
+    );
     assert.ok(left + count * cell + right <= room + 1, `${left} + ${count} × ${cell} + ${right}`);
     assert.ok(size >= look.least && cell >= SMALLEST_CELL);
     const pen = new Pen();
@@ -64,24 +78,35 @@ for (const [count, room] of [[3, 900], [8, 600], [20, 700], [60, 1200]]) {
 }
 
 test("where there is too little room cells keep the smallest size that can be read", () => {
-  const { cell } = fitColumns(new Pen(), look, words(90), 400, () => 60, () => 160);
+  const { cell } = fitColumns(
+    new Pen(),
+    look,
+    words(90),
+    400,
+    () => 60,
+    () => 160,
+  );
   assert.equal(cell, SMALLEST_CELL);
 });
 
 test("in a low picture long words above the cells are cut and leave the cells their room", () => {
-  const columns = [...words(8), "supercalifragilistic"], tallest = 180;
+  const columns = [...words(8), "supercalifragilistic"],
+    tallest = 180;
   const highest = (top) => (tallest - top) / columns.length;
   const fit = (most) => fitColumns(new Pen(), look, columns, 600, () => 80, highest, 1, most);
-  const free = fit(Infinity), cut = fit(0.3 * tallest);
+  const free = fit(Infinity),
+    cut = fit(0.3 * tallest);
   assert.equal(free.letters, 20);
   assert.ok(cut.letters < 20 && cut.letters >= 6 && cut.cell > free.cell);
   assert.ok(cut.top + columns.length * cut.cell <= tallest && cut.top <= 0.3 * tallest + cut.size);
 });
 
 test("cells of a low picture are wider than high, up to the room there is", () => {
-  const columns = words(8), low = () => 40, beside = () => 80;
-  const fit = (room, stretch) => fitColumns(new Pen(), look, columns, room, beside, low, 1, 400,
-    stretch);
+  const columns = words(8),
+    low = () => 40,
+    beside = () => 80;
+  const fit = (room, stretch) =>
+    fitColumns(new Pen(), look, columns, room, beside, low, 1, 400, stretch);
   assert.equal(fit(900, 1).cellWidth, 40);
   assert.equal(fit(900, 1.6).cellWidth, 64);
   const { cell, cellWidth, left, right } = fit(540, 1.6);

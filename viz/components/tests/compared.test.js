@@ -7,8 +7,12 @@ import { KeptList } from "../explorer/kept.js";
 import { Overlay, assignColours, readOverlaid } from "../explorer/overlay.js";
 import { sameWordIn } from "../shared/words.js";
 
-const PINNED = { stack: "cross", rows: ["Le", "chien"], columns: ["The", "dog"],
-  sentence: "The dog" };
+const PINNED = {
+  stack: "cross",
+  rows: ["Le", "chien"],
+  columns: ["The", "dog"],
+  sentence: "The dog",
+};
 
 test("the same words on both axes have a difference, and other pictures say why not", () => {
   assert.equal(whyNone(PINNED, { ...PINNED }, "The dog"), "");
@@ -29,8 +33,16 @@ test("another run's head at the same place stands beside, or its last one", () =
 });
 
 test("the difference is the second less the first; masked in both it is masked", () => {
-  const first = (row, column) => [[0.25, null], [null, 0.5]][row][column];
-  const second = (row, column) => [[1, null], [0.75, 0.25]][row][column];
+  const first = (row, column) =>
+    [
+      [0.25, null],
+      [null, 0.5],
+    ][row][column];
+  const second = (row, column) =>
+    [
+      [1, null],
+      [0.75, 0.25],
+    ][row][column];
   const less = lessOf(first, second);
   assert.deepEqual([less(0, 0), less(0, 1), less(1, 0), less(1, 1)], [0.75, null, 0.75, -0.25]);
 });
@@ -51,15 +63,23 @@ test("no two heads over each other share a colour while there are enough", () =>
 });
 
 test("a head in an address is read with whether it is on", () => {
-  assert.deepEqual(readOverlaid("encoder-1-2-off"),
-    { name: "encoder-1-2", choice: ["encoder", 0, 1], isOn: false });
+  assert.deepEqual(readOverlaid("encoder-1-2-off"), {
+    name: "encoder-1-2",
+    choice: ["encoder", 0, 1],
+    isOn: false,
+  });
   assert.equal(readOverlaid("cross-4-1").isOn, true);
 });
 
 test("heads are added, turned off and taken away, and what a click sent is not undone", () => {
   globalThis.document = { createElement: () => ({ setAttribute: () => {}, style: {} }) };
-  const sent = [], kept = new KeptList((names) => sent.push(names.join(",")), () => {});
-  const overlay = new Overlay(kept), block = { stack: "cross", layers: 4, heads: 4 };
+  const sent = [],
+    kept = new KeptList(
+      (names) => sent.push(names.join(",")),
+      () => {},
+    );
+  const overlay = new Overlay(kept),
+    block = { stack: "cross", layers: 4, heads: 4 };
   overlay.toggle(["cross", 3, 0]);
   overlay.toggle(["cross", 0, 1]);
   overlay.turn({ name: "cross-4-1", isOn: true });
@@ -68,8 +88,14 @@ test("heads are added, turned off and taken away, and what a click sent is not u
   assert.deepEqual(kept.names, ["cross-4-1-off", "cross-1-2"]);
   kept.follow("cross-4-1-off,cross-1-2");
   const heads = overlay.heads(block, ["cross", 2, 0], ["a", "b", "c"]);
-  assert.deepEqual(heads.map((one) => [one.name, one.isOn, one.colour]),
-    [["cross-4-1", false, "a"], ["cross-1-2", true, "b"], ["cross-3-1", true, "c"]]);
+  assert.deepEqual(
+    heads.map((one) => [one.name, one.isOn, one.colour]),
+    [
+      ["cross-4-1", false, "a"],
+      ["cross-1-2", true, "b"],
+      ["cross-3-1", true, "c"],
+    ],
+  );
   overlay.toggle(["cross", 3, 0]);
   kept.follow("encoder-1-1"); // from elsewhere: a link
   assert.deepEqual(kept.names, ["encoder-1-1"]);

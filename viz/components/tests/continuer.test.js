@@ -14,15 +14,26 @@ function compare(trace, run) {
   assert.equal(trace.translation, run.translation);
   assert.equal(trace.finished, run.finished);
   assert.equal(trace.promptLength, run.prompt_length);
-  close(trace.choices.map(({ probability }) => probability), run.probabilities);
-  const { digests, samples } = summarise(trace.weights.decoder, ...Array(2).fill(
-    trace.predicted.length));
+  close(
+    trace.choices.map(({ probability }) => probability),
+    run.probabilities,
+  );
+  const { digests, samples } = summarise(
+    trace.weights.decoder,
+    ...Array(2).fill(trace.predicted.length),
+  );
   close(digests, run.digest);
   close(samples, run.sample);
   if (!run.best) return;
   const { best } = trace.choices[trace.promptLength];
-  assert.deepEqual(best.map(([name]) => name), run.best);
-  close(best.map(([, share]) => share), run.shares);
+  assert.deepEqual(
+    best.map(([name]) => name),
+    run.best,
+  );
+  close(
+    best.map(([, share]) => share),
+    run.shares,
+  );
 }
 
 for (const run of runs) {
@@ -37,8 +48,7 @@ test("without WebAssembly GPT is the same", () => {
 });
 
 test("what GPT cannot read is refused with a sentence", () => {
-  const refuse = (message, ...request) =>
-    assert.throws(() => continuer.trace(...request), message);
+  const refuse = (message, ...request) => assert.throws(() => continuer.trace(...request), message);
   assert.equal(continuer.network.longest, longest);
   refuse(/empty/, " ");
   refuse(/empty/, " ", { swap: [[0, "x"]] });
@@ -48,8 +58,9 @@ test("what GPT cannot read is refused with a sentence", () => {
   refuse(/no head 5 in layer 1/, "I am tired.", { silenced: [["decoder", 0, 4]] });
   refuse(/no head 1 in layer 1 of “cross”/, "I am tired.", { silenced: [["cross", 0, 0]] });
   const { length } = continuer.trace("I am tired.").predicted;
-  refuse(new RegExp(`no cell in row 999.* has ${length} rows`), "I am tired.",
-    { forced: [["decoder", 0, 0, 998, 1, 1]] });
+  refuse(new RegExp(`no cell in row 999.* has ${length} rows`), "I am tired.", {
+    forced: [["decoder", 0, 0, 998, 1, 1]],
+  });
   refuse(/is masked/, "I am tired.", { forced: [["decoder", 0, 0, 0, 1, 1]] });
   refuse(/“blocked” cannot be changed/, "I am tired.", { blocked: [1] });
 });

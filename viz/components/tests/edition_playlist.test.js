@@ -8,23 +8,34 @@ const view = (title) => ({ page: "heads", title, notes: "", parameters: {} });
 
 // A tab that keeps what is in `kept`; `load(code)` is a page in it that was opened with a link.
 function tab(kept = new Map()) {
-  const storage = { getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => kept.set(key, text) };
+  const storage = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => kept.set(key, text),
+  };
   Object.defineProperty(globalThis, "sessionStorage", { value: storage, configurable: true });
   globalThis.document = { createElement: () => ({}) };
   return async (code = null) => {
-    const summary = {}, opened = [];
+    const summary = {},
+      opened = [];
     const element = { firstChild: summary, append() {}, addEventListener() {} };
-    const playlist = new Playlist(element, { has: () => true, open: ({ title }) =>
-      opened.push(title) });
+    const playlist = new Playlist(element, {
+      has: () => true,
+      open: ({ title }) => opened.push(title),
+    });
     const said = await playlist.start(code);
-    return { playlist, opened, said, summary: summary.textContent,
-      titles: playlist.entries.map(({ title }) => title) };
+    return {
+      playlist,
+      opened,
+      said,
+      summary: summary.textContent,
+      titles: playlist.entries.map(({ title }) => title),
+    };
   };
 }
 
 test("a playlist that came by a link is there after a reload, which opens no view", async () => {
-  const load = tab(), code = await toCode([view("a"), view("b")]);
+  const load = tab(),
+    code = await toCode([view("a"), view("b")]);
   const { opened, said, titles } = await load(code);
   assert.deepEqual([opened, said, titles], [["a"], "", ["a", "b"]]);
   const again = await load();
@@ -33,7 +44,9 @@ test("a playlist that came by a link is there after a reload, which opens no vie
 });
 
 test("a damaged link says so, and the list that the tab kept stays", async () => {
-  const kept = new Map(), load = tab(kept), code = await toCode([view("a")]);
+  const kept = new Map(),
+    load = tab(kept),
+    code = await toCode([view("a")]);
   await load(code);
   for (const damaged of ["", "x", code.slice(0, -6), `${code}!`]) {
     const { opened, said, summary, titles } = await load(damaged);

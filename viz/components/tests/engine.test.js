@@ -20,14 +20,28 @@ function compare(trace, run) {
   assert.equal(trace.translation, run.translation);
   assert.deepEqual(shown(trace.predicted), run.predicted);
   assert.equal(trace.finished, run.finished);
-  close(trace.choices.map(({ probability }) => probability), run.probabilities);
+  close(
+    trace.choices.map(({ probability }) => probability),
+    run.probabilities,
+  );
   const [read, written] = [trace.source.length, trace.predicted.length];
   const sizes = { encoder: [read, read], decoder: [written, written], cross: [written, read] };
   const summaries = Object.entries(sizes).map(([stack, size]) =>
-    summarise(trace.weights[stack], ...size));
-  close(summaries.flatMap(({ digests }) => digests), run.digest);
-  close(summaries.flatMap(({ samples }) => samples), run.sample);
-  if (run.weights) close(Object.values(trace.weights).flatMap((one) => [...one]), run.weights);
+    summarise(trace.weights[stack], ...size),
+  );
+  close(
+    summaries.flatMap(({ digests }) => digests),
+    run.digest,
+  );
+  close(
+    summaries.flatMap(({ samples }) => samples),
+    run.sample,
+  );
+  if (run.weights)
+    close(
+      Object.values(trace.weights).flatMap((one) => [...one]),
+      run.weights,
+    );
 }
 
 for (const run of runs) {
@@ -58,20 +72,34 @@ test("text is normalised as in Python", () => {
 
 test("the kernel is the sum that it says, whatever the shape", () => {
   const next = numbersFrom(3);
-  for (const [rows, inputs, outputs] of [[1, 8, 4], [3, 24, 12], [5, 64, 20]]) {
+  for (const [rows, inputs, outputs] of [
+    [1, 8, 4],
+    [3, 24, 12],
+    [5, 64, 20],
+  ]) {
     const kernel = new Kernel(2 * inputs * outputs, wasm);
-    new Uint16Array(kernel.buffer).forEach((_, i, bits) => { bits[i] = 0x3c00 * next(); }); // to 1
+    new Uint16Array(kernel.buffer).forEach((_, i, bits) => {
+      bits[i] = 0x3c00 * next();
+    }); // to 1
     kernel.grow(4096, inputs);
     const weight = new Uint16Array(kernel.buffer, 0, inputs * outputs);
     const sizes = [rows * inputs, outputs, rows * outputs];
     const [x, bias, y] = sizes.map((size) => kernel.floats(size));
-    for (const values of [x, bias]) values.forEach((_, i) => { values[i] = next() - 0.5; });
+    for (const values of [x, bias])
+      values.forEach((_, i) => {
+        values[i] = next() - 0.5;
+      });
     const expected = new Float32Array(y.length);
     plainLinear(x, weight, bias, expected, rows);
     kernel.linear(x, weight, bias, y, rows);
     assert.ok(farthest([...y], [...expected]) < 1e-5);
-    assert.ok(Math.abs(y[0] - bias[0] - x.slice(0, inputs)
-      .reduce((sum, value, i) => sum + value * half(weight[i]), 0)) < 1e-5);
+    assert.ok(
+      Math.abs(
+        y[0] -
+          bias[0] -
+          x.slice(0, inputs).reduce((sum, value, i) => sum + value * half(weight[i]), 0),
+      ) < 1e-5,
+    );
     assert.throws(() => kernel.linear(x, weight, bias, y, rows + 1), /no layer/);
   }
 });
@@ -101,17 +129,23 @@ test("what cannot be read is refused with a sentence", () => {
   const again = { mask: "none" };
   refuse(/at most 127 tokens; this sentence has 128/, "a ".repeat(128).trim(), again);
   assert.throws(() => translator.trace("a".repeat(20 * longest)), {
-    text: "This text has {characters} characters; this model reads one sentence of at most "
-      + "{longest} tokens. Try a shorter one.",
+    text:
+      "This text has {characters} characters; this model reads one sentence of at most " +
+      "{longest} tokens. Try a shorter one.",
     values: { characters: 20 * longest, longest: longest - 1 },
-    message: `This text has ${20 * longest} characters; this model reads one sentence of at most `
-      + `${longest - 1} tokens. Try a shorter one.`,
+    message:
+      `This text has ${20 * longest} characters; this model reads one sentence of at most ` +
+      `${longest - 1} tokens. Try a shorter one.`,
   });
   refuse(/no head 5/, "I am tired.", { silenced: [["encoder", 0, 4]] });
   const rows = translator.trace("I am tired.").predicted.length;
-  for (const row of [98, 998]) { // beyond what any text can have too
-    refuse(new RegExp(`no cell in row ${row + 1}.* has ${rows} rows and 5 columns`), "I am tired.",
-      { forced: [["cross", 0, 0, row, 0, 1]] });
+  for (const row of [98, 998]) {
+    // beyond what any text can have too
+    refuse(
+      new RegExp(`no cell in row ${row + 1}.* has ${rows} rows and 5 columns`),
+      "I am tired.",
+      { forced: [["cross", 0, 0, row, 0, 1]] },
+    );
   }
   refuse(/is masked/, "I am tired.", { forced: [["decoder", 0, 0, 0, 1, 1]] });
   refuse(/no token 9/, "I am tired.", { blocked: [8] });

@@ -8,11 +8,23 @@ import { roundUp } from "../inside/painting.js";
 import { signsBetween } from "../inside/panel.js";
 
 function grid(name, shape, values, more = {}) {
-  return { name, title: name, symbol: name, role: "state", shape, values, of: [], rows: [],
-    columns: [], number: 1, ...more };
+  return {
+    name,
+    title: name,
+    symbol: name,
+    role: "state",
+    shape,
+    values,
+    of: [],
+    rows: [],
+    columns: [],
+    number: 1,
+    ...more,
+  };
 }
 
-const x = grid("x", [1, 2], [3, -2]), w = grid("w", [2, 2], [1, 0, 4, 5]);
+const x = grid("x", [1, 2], [3, -2]),
+  w = grid("w", [2, 2], [1, 0, 4, 5]);
 const y = grid("y", [1, 2], [-5, -10], { operation: "linear", of: [x, w] });
 
 test("a number of a product frames a row, a column and itself", () => {
@@ -24,14 +36,19 @@ test("a number of a product frames a row, a column and itself", () => {
 
 test("an equation says its terms, the largest first, and its value", () => {
   setFrench({});
-  const text = equation(y, 0, 0, new Map(), 1e-5).slice(1)
-    .map((part) => (typeof part === "string" ? part : part[0])).join("");
+  const text = equation(y, 0, 0, new Map(), 1e-5)
+    .slice(1)
+    .map((part) => (typeof part === "string" ? part : part[0]))
+    .join("");
   assert.equal(text, " = (−2)·4 + 3·1 = −5");
 });
 
 test("what was made of grids too large to send is said without terms", () => {
-  const unseen = grid("half", [1, 1], [2], { operation: "divide",
-    of: [grid("z", [1, 1], null)], number: 2 });
+  const unseen = grid("half", [1, 1], [2], {
+    operation: "divide",
+    of: [grid("z", [1, 1], null)],
+    number: 2,
+  });
   const parts = equation(unseen, 0, 0, new Map(), 1e-5);
   assert.deepEqual(parts.slice(1, 3), [" = ", ["2", "state"]]);
   assert.ok(parts.some((part) => part.grid === unseen.of[0]));

@@ -14,16 +14,24 @@ function compare(model, run) {
   const trace = model.trace(run.sentence, whatIf);
   assert.deepEqual(shown(trace.source), run.source);
   assert.equal(trace.second, run.second);
-  const { digests, samples } = summarise(trace.weights.encoder, ...Array(2).fill(
-    trace.source.length));
+  const { digests, samples } = summarise(
+    trace.weights.encoder,
+    ...Array(2).fill(trace.source.length),
+  );
   close(digests, run.digest);
   close(samples, run.sample);
   if (run.follows !== undefined) close([model.follows(run.sentence, whatIf)], run.follows);
   if (!run.guess) return;
   const { place, sees, best, shares, word, rank } = run.guess;
   const [guess] = model.guess(run.sentence, [place], { count: best.length, sees, whatIf });
-  assert.deepEqual(guess.best.map(([name]) => name), best);
-  close(guess.best.map(([, share]) => share), shares);
+  assert.deepEqual(
+    guess.best.map(([name]) => name),
+    best,
+  );
+  close(
+    guess.best.map(([, share]) => share),
+    shares,
+  );
   assert.equal(guess.trueWord, word);
   assert.equal(guess.rank, rank);
 }
@@ -40,9 +48,18 @@ test("all hidden places are masked together", () => {
   const sentence = "The animal was tired.";
   const typed = filler.guess("[MASK] animal was [MASK].", [1, 4]);
   const hidden = filler.guess(sentence, [1, 4]);
-  assert.deepEqual(hidden.map(({ best }) => best), typed.map(({ best }) => best));
-  assert.deepEqual(hidden.map(({ trueWord }) => trueWord), ["The", "tired"]);
-  assert.deepEqual(typed.map(({ rank }) => rank), [null, null]);
+  assert.deepEqual(
+    hidden.map(({ best }) => best),
+    typed.map(({ best }) => best),
+  );
+  assert.deepEqual(
+    hidden.map(({ trueWord }) => trueWord),
+    ["The", "tired"],
+  );
+  assert.deepEqual(
+    typed.map(({ rank }) => rank),
+    [null, null],
+  );
 });
 
 test("what BERT cannot read is refused with a sentence", () => {

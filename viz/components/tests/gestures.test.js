@@ -26,8 +26,7 @@ test("a drag moves by the pointer's way", () => {
   assert.deepEqual(change, { factor: 1, across: 7, down: -5 });
 });
 
-test("a wheel zooms the same for pixels, lines and pages, in bounds, a touchpad's two fingers more",
-    () => {
+test("a wheel zooms the same for pixels, lines and pages, in bounds, a touchpad's two fingers more", () => {
   const factor = (event) => 2 ** wheelDelta({ deltaMode: 0, ctrlKey: false, ...event });
   assert.ok(Math.abs(factor({ deltaY: -100 }) - Math.exp(0.2)) < 1e-12);
   assert.equal(factor({ deltaY: 3, deltaMode: 1 }), factor({ deltaY: 48 }));

@@ -5,7 +5,10 @@ import test from "node:test";
 import { kept } from "../edition/kept.js";
 
 test("what one page needs is made once, and the next page keeps the last two", async () => {
-  const made = [], model = kept(async (name) => { made.push(name); });
+  const made = [],
+    model = kept(async (name) => {
+      made.push(name);
+    });
   const ask = (...names) => {
     names.forEach((name) => model(name));
     model.keep(Math.max(2, names.length));
@@ -17,7 +20,9 @@ test("what one page needs is made once, and the next page keeps the last two", a
 
 test("what failed is made again", async () => {
   let count = 0;
-  const file = kept(async () => { if (!count++) throw new Error("no network"); });
+  const file = kept(async () => {
+    if (!count++) throw new Error("no network");
+  });
   await assert.rejects(file("x"));
   await file("x");
   await file("x");

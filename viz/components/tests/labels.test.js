@@ -19,11 +19,17 @@ function crowdedMap(count, seed) {
 }
 
 const overlap = (a, b) =>
-  a.left < b.left + b.wide && b.left < a.left + a.wide && a.top < b.top + b.high
-    && b.top < a.top + a.high;
+  a.left < b.left + b.wide &&
+  b.left < a.left + a.wide &&
+  a.top < b.top + b.high &&
+  b.top < a.top + a.high;
 
-for (const [count, slots, crowd] of [[20, SLOTS, 99], [120, SLOTS, 99], [400, 4, 2],
-    [900, SLOTS, 0]]) {
+for (const [count, slots, crowd] of [
+  [20, SLOTS, 99],
+  [120, SLOTS, 99],
+  [400, 4, 2],
+  [900, SLOTS, 0],
+]) {
   test(`of ${count} names none lies on another or leaves the picture`, () => {
     const { map, widths } = crowdedMap(count, count);
     const boxes = [];
@@ -88,14 +94,16 @@ test("a name keeps the place it had while that is as good as any", () => {
 test("every place is tried once, the last one first if it is beside the point", () => {
   for (const last of [undefined, 0, 5, 8, 30, SLOTS + 3]) {
     const order = slotOrder(last, SLOTS);
-    assert.deepEqual([...new Set(order)].sort((a, b) => a - b), [...Array(SLOTS).keys()]);
+    assert.deepEqual(
+      [...new Set(order)].sort((a, b) => a - b),
+      [...Array(SLOTS).keys()],
+    );
     if (last < 8) assert.equal(order[0], last);
   }
   assert.deepEqual(slotOrder(30, 4), [0, 1, 2, 3]);
 });
 
-test("a name beside its point leaves its middle free, one further out leaves room for a line",
-    () => {
+test("a name beside its point leaves its middle free, one further out leaves room for a line", () => {
   for (let slot = 0; slot < SLOTS; slot++) {
     const [left, top] = slotPlace(slot, 0, 0, 50, 16, 9);
     const away = Math.hypot(Math.max(left, -(left + 50), 0), Math.max(top, -(top + 16), 0));

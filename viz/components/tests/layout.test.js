@@ -6,7 +6,11 @@ import { arrangeBlocks, pictureRoom, spread, thumbSize } from "../explorer/layou
 
 const SIZES = { layers: 12, blocks: 3, most: 4, above: 22, first: 20, gap: 4 };
 
-for (const [height, width] of [[420, 1120], [700, 1760], [1200, 2400]]) {
+for (const [height, width] of [
+  [420, 1120],
+  [700, 1760],
+  [1200, 2400],
+]) {
   test(`48 thumbnails stand in ${height} pixels`, () => {
     const size = thumbSize({ ...SIZES, height, width });
     assert.ok(SIZES.first + 3 * SIZES.above + 12 * (size + SIZES.gap) + 2 * 8 <= height);
@@ -29,7 +33,12 @@ test("beside each other where there is room, one under the other on a phone", ()
   assert.ok(pictureRoom(1000, 20).tallest >= 240);
 });
 
-for (const [rows, columns] of [[10, 11], [47, 100], [100, 47], [3, 60]]) {
+for (const [rows, columns] of [
+  [10, 11],
+  [47, 100],
+  [100, 47],
+  [3, 60],
+]) {
   test(`the columns of ${rows} and ${columns} words start on top and span the same height`, () => {
     const matrix = { top: 60, height: rows * 5 };
     const { top, height, stepRow, stepColumn } = spread(rows, columns, matrix, 600);
@@ -40,7 +49,8 @@ for (const [rows, columns] of [[10, 11], [47, 100], [100, 47], [3, 60]]) {
   });
 }
 
-const BLOCKS = [4, 4, 4], WINDOW = { width: 1232, most: 4, above: 22, first: 20, gap: 4 };
+const BLOCKS = [4, 4, 4],
+  WINDOW = { width: 1232, most: 4, above: 22, first: 20, gap: 4 };
 
 test("where one column of heads is too small, the last block stands beside the others", () => {
   const low = arrangeBlocks(BLOCKS, { ...WINDOW, height: 360 });
@@ -52,7 +62,9 @@ test("where one column of heads is too small, the last block stands beside the o
 });
 
 test("labels under thumbnails leave all of them in the window", () => {
-  const height = 430, below = 13, size = thumbSize({ ...SIZES, height, width: 4000, below });
+  const height = 430,
+    below = 13,
+    size = thumbSize({ ...SIZES, height, width: 4000, below });
   assert.ok(SIZES.first + 3 * SIZES.above + 12 * (size + below) + 2 * 8 <= height || size === 18);
   const two = arrangeBlocks(BLOCKS, { ...WINDOW, height: 423, below });
   assert.ok(two.columns === 2 && two.size >= 28);

@@ -19,8 +19,11 @@ for (const [method, { vectors, loss }] of Object.entries(learnt)) {
     const learner = run(method);
     assert.equal(end, END);
     assert.ok(Math.abs(learner.loss - loss) < 1e-7);
-    words.forEach((_, word) => learner.vector(word).forEach((value, d) =>
-      assert.ok(Math.abs(value - vectors[word][d]) < 1e-9)));
+    words.forEach((_, word) =>
+      learner
+        .vector(word)
+        .forEach((value, d) => assert.ok(Math.abs(value - vectors[word][d]) < 1e-9)),
+    );
   });
 }
 
@@ -31,7 +34,8 @@ test("the same seed gives the same run, another seed another", () => {
 });
 
 test("a finished run stays as it is", () => {
-  const learner = run("cbow"), { steps } = learner;
+  const learner = run("cbow"),
+    { steps } = learner;
   learner.step();
   assert.equal(learner.steps, steps);
   assert.equal(learner.done, 1);
@@ -42,7 +46,12 @@ test("the n-grams of a word have its ends marked", () => {
 });
 
 test("the map turns towards the principal axes, which stay at right angles", () => {
-  const vectors = [[3, 0, 0, 0.1], [-3, 0, 0, 0], [0, 2, 0, 0.1], [0, -2, 0, 0]];
+  const vectors = [
+    [3, 0, 0, 0.1],
+    [-3, 0, 0, 0],
+    [0, 2, 0, 0.1],
+    [0, -2, 0, 0],
+  ];
   let axes = firstAxes(4);
   for (let tick = 0; tick < 30; tick++) ({ axes } = turnAxes(vectors, axes));
   assert.ok(Math.abs(Math.abs(axes[0][0]) - 1) < 0.01);
@@ -52,10 +61,27 @@ test("the map turns towards the principal axes, which stay at right angles", () 
 
 test("words that are all alike keep their axes", () => {
   const axes = firstAxes(3);
-  assert.deepEqual(turnAxes([[1, 2, 3], [1, 2, 3]], axes).axes, axes);
+  assert.deepEqual(
+    turnAxes(
+      [
+        [1, 2, 3],
+        [1, 2, 3],
+      ],
+      axes,
+    ).axes,
+    axes,
+  );
 });
 
 test("the nearest words are sorted by cosine, without the word itself", () => {
-  const units = [[1, 0], [0, 1], [1, 1], [1, 0.1]].map(unit);
-  assert.deepEqual(nearest(units, 0, 2).map(([word]) => word), [3, 2]);
+  const units = [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [1, 0.1],
+  ].map(unit);
+  assert.deepEqual(
+    nearest(units, 0, 2).map(([word]) => word),
+    [3, 2],
+  );
 });

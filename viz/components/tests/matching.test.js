@@ -45,6 +45,9 @@ test("a wrong ending and a wrong letter are forgiven where nothing else is found
 });
 
 test("nothing typed finds all, in order; nonsense finds nothing", () => {
-  assert.deepEqual(titles(" "), ENTRIES.map(([title]) => title));
+  assert.deepEqual(
+    titles(" "),
+    ENTRIES.map(([title]) => title),
+  );
   assert.deepEqual(titles("xyzzy"), []);
 });

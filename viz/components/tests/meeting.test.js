@@ -6,13 +6,16 @@ import { isMeeting, stepsOf } from "../inside/meeting.js";
 import { Timeline } from "../shared/timeline.js";
 
 const grid = (shape, more) => ({ shape, values: new Float32Array(shape[0] * shape[1]), ...more });
-const query = grid([1, 4]), keys = grid([3, 4], { rows: ["The", "big", "dog"] });
-const products = grid([1, 3], { operation: "dots", of: [query, keys],
-  values: [1.5, -0.25, 6] });
+const query = grid([1, 4]),
+  keys = grid([3, 4], { rows: ["The", "big", "dog"] });
+const products = grid([1, 3], { operation: "dots", of: [query, keys], values: [1.5, -0.25, 6] });
 
 test("each key is a step that says its product, then all stand there", () => {
   const steps = stepsOf(products);
-  assert.deepEqual(steps.map(({ name }) => name), ["The", "big", "dog", "all keys"]);
+  assert.deepEqual(
+    steps.map(({ name }) => name),
+    ["The", "big", "dog", "all keys"],
+  );
   assert.equal(steps[1].says, "The query times the key of “big”: −0.250.");
 });
 

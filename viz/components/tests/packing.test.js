@@ -47,8 +47,8 @@ test("distances come out of 0 to 2", () => {
   });
 });
 
-test("what stands for masked cells is the same in Python",
-  () => assert.equal(MASKED, python.masked));
+test("what stands for masked cells is the same in Python", () =>
+  assert.equal(MASKED, python.masked));
 
 test("a head is brought down to fewer cells as Python does it", () => {
   const { packed, pooled } = python.head;

@@ -11,8 +11,11 @@ export const wasm = readFileSync(new URL("../bundles/kernel.wasm", import.meta.u
 export function filesOf(name, code = wasm) {
   const folder = new URL(`../../../models/checkpoints/${name}/`, import.meta.url);
   const json = (file) => JSON.parse(readFileSync(new URL(file, folder), "utf-8"));
-  return { config: json("config.json"), tokenizer: json("tokenizer.json"),
-    kernel: Kernel.of(readFileSync(new URL("weights.safetensors", folder)), code) };
+  return {
+    config: json("config.json"),
+    tokenizer: json("tokenizer.json"),
+    kernel: Kernel.of(readFileSync(new URL("weights.safetensors", folder)), code),
+  };
 }
 
 export const numbers = (text) => {
@@ -30,8 +33,8 @@ export const close = (first, packed) => {
   assert.ok(difference < CLOSE, `differ by ${difference}`);
 };
 
-export const shown = (tokens) => tokens.map(({ text, start, end, word }) =>
-  [text, [start, end], word]);
+export const shown = (tokens) =>
+  tokens.map(({ text, start, end, word }) => [text, [start, end], word]);
 
 // Of each head of `weights` a sum and a cell, as tests/engine_values.py has them.
 export function summarise(weights, rows, columns) {
@@ -39,12 +42,21 @@ export function summarise(weights, rows, columns) {
   const [digests, samples] = [[], []];
   for (let number = 0; number * size < weights.length; number++) {
     const head = weights.subarray(number * size, (number + 1) * size);
-    digests.push(head.reduce((sum, weight, cell) => sum
-      + weight * ((3 * Math.floor(cell / columns) + 5 * (cell % columns)) % 7), 0) / rows);
+    digests.push(
+      head.reduce(
+        (sum, weight, cell) =>
+          sum + weight * ((3 * Math.floor(cell / columns) + 5 * (cell % columns)) % 7),
+        0,
+      ) / rows,
+    );
     samples.push(head[((7 * number + 3) % rows) * columns + ((5 * number + 1) % columns)]);
   }
   return { digests, samples };
 }
 
-export const nameOf = (run) => [run.sentence.slice(0, 40), ...Object.keys(run.what_if ?? {}),
-  ..."target" in run ? [`target “${run.target}”`] : []].join(", ");
+export const nameOf = (run) =>
+  [
+    run.sentence.slice(0, 40),
+    ...Object.keys(run.what_if ?? {}),
+    ...("target" in run ? [`target “${run.target}”`] : []),
+  ].join(", ");

@@ -21,7 +21,10 @@ test("a tenth more or less stands out", () => {
 });
 
 test("a word is as probable as its pieces together", () => {
-  const pieces = [{ probability: 0.5, before: 0.8 }, { probability: 0.5, before: 0.5 }];
+  const pieces = [
+    { probability: 0.5, before: 0.8 },
+    { probability: 0.5, before: 0.5 },
+  ];
   assert.deepEqual(together(pieces), { probability: 0.25, before: 0.4 });
   assert.equal(together([...pieces, { probability: 1 }]).before, undefined);
 });

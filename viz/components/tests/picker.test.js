@@ -3,7 +3,15 @@ import test from "node:test";
 
 import { chosenOf, groupsOf, named } from "../lecture/picker.js";
 
-const PAGES = [["Attention", [["heads", "Where does each head look?"], ["mask", "The mask"]]]];
+const PAGES = [
+  [
+    "Attention",
+    [
+      ["heads", "Where does each head look?"],
+      ["mask", "The mask"],
+    ],
+  ],
+];
 const READY = [["attention", "10 minutes: Attention"]];
 
 test("an item is found as in the search: in any order, without accents, misspelt", () => {
@@ -21,7 +29,10 @@ test("an item is found as in the search: in any order, without accents, misspelt
 test("the views of the playlist come first, with the messages that open them", () => {
   const data = { walk: { place: 2 }, views: ["One", "Two"], pages: PAGES, ready: READY };
   const [views, pages, ready] = groupsOf(data);
-  assert.deepEqual(views.items.map(({ label }) => label), ["1 · One", "2 · Two"]);
+  assert.deepEqual(
+    views.items.map(({ label }) => label),
+    ["1 · One", "2 · Two"],
+  );
   assert.deepEqual(views.items[1].message, { place: 2 });
   assert.deepEqual(pages.items[1], { label: "The mask", message: { page: "mask" } });
   assert.deepEqual(ready.items[0].message, { ready: "attention" });

@@ -8,13 +8,16 @@ import { Timeline } from "../shared/timeline.js";
 const words = ["Le", "gros", "chien"].map((text) => ({ text }));
 
 test("each word is a step, then the whole translation is on show, where it rests", () => {
-  assert.deepEqual(wordByWord(words).map(({ name }) => name),
-    ["Le", "gros", "chien", "the whole translation"]);
+  assert.deepEqual(
+    wordByWord(words).map(({ name }) => name),
+    ["Le", "gros", "chien", "the whole translation"],
+  );
   assert.equal(new Timeline(wordByWord(words)).isAtRest, true);
 });
 
 test("a word is there or not: between two words lies nothing", () => {
-  const timeline = new Timeline(wordByWord(words)), places = new Set();
+  const timeline = new Timeline(wordByWord(words)),
+    places = new Set();
   timeline.toggle();
   for (let i = 0; i < 1000 && timeline.isMoving; i++) {
     places.add(timeline.at);

@@ -7,8 +7,11 @@ import { agree, merge, withChoice, withSwap } from "../explorer/preview.js";
 import { MASKED } from "../shared/packing.js";
 
 const words = (...texts) => texts.map((text) => ({ text }));
-const picture = (numbers, ...texts) => ({ words: words(...texts), steps: 65534,
-  numbers: Uint16Array.from(numbers) });
+const picture = (numbers, ...texts) => ({
+  words: words(...texts),
+  steps: 65534,
+  numbers: Uint16Array.from(numbers),
+});
 
 test("pictures agree that differ by rounding, in no word and in no masked cell", () => {
   const server = picture([0, 32767, MASKED], "Le", "chat");
@@ -21,25 +24,37 @@ test("pictures agree that differ by rounding, in no word and in no masked cell",
 
 test("another word takes the place of a swap at the same place alone", () => {
   assert.deepEqual(withSwap({ mask: "none" }, "2", "dog"), { mask: "none", swap: "2:dog" });
-  assert.deepEqual(withSwap({ swap: "2:cat,4:mat" }, "2", "d'or"),
-    { swap: "2:d%27or,4:mat" });
+  assert.deepEqual(withSwap({ swap: "2:cat,4:mat" }, "2", "d'or"), { swap: "2:d%27or,4:mat" });
   assert.deepEqual(withSwap({ swap: "2:cat,12:mat" }, "2", ""), { swap: "12:mat" });
   assert.deepEqual(withSwap({ swap: "2:cat" }, "2", ""), {});
 });
 
 test("a choice takes the place of the one before, and none is as trained", () => {
-  assert.deepEqual(withChoice({ mask: "none", scale: "1" }, "scale", "1/d_head"),
-    { mask: "none", scale: "1/d_head" });
+  assert.deepEqual(withChoice({ mask: "none", scale: "1" }, "scale", "1/d_head"), {
+    mask: "none",
+    scale: "1/d_head",
+  });
   assert.deepEqual(withChoice({ mask: "none" }, "mask", null), {});
 });
 
 test("what is made here takes the place of words and weights, and of nothing else", () => {
-  const server = { ...picture([1], "Le"), profiles: "profiles", reference: [["Le", "="]],
-    blocks: [{ rows: ["Le"] }] };
-  const made = { ...picture([2], "Un"), profiles: null, trained: words("Le"), finished: true,
-    blocks: [{ rows: ["Un"] }] };
+  const server = {
+    ...picture([1], "Le"),
+    profiles: "profiles",
+    reference: [["Le", "="]],
+    blocks: [{ rows: ["Le"] }],
+  };
+  const made = {
+    ...picture([2], "Un"),
+    profiles: null,
+    trained: words("Le"),
+    finished: true,
+    blocks: [{ rows: ["Un"] }],
+  };
   const merged = merge(server, made);
-  assert.deepEqual([merged.words, merged.numbers, merged.blocks, merged.trained],
-    [made.words, made.numbers, made.blocks, made.trained]);
+  assert.deepEqual(
+    [merged.words, merged.numbers, merged.blocks, merged.trained],
+    [made.words, made.numbers, made.blocks, made.trained],
+  );
   assert.deepEqual([merged.profiles, merged.reference], ["profiles", []]);
 });

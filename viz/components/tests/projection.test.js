@@ -3,12 +3,28 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  LEAST_ZOOM, MOST_ZOOM, between, bulk, closeUp, onScreen, panned, project, rotated, turned, zoomed,
+  LEAST_ZOOM,
+  MOST_ZOOM,
+  between,
+  bulk,
+  closeUp,
+  onScreen,
+  panned,
+  project,
+  rotated,
+  turned,
+  zoomed,
 } from "../space/projection.js";
 import { numbersFrom } from "./random.js";
 
-const FLAT = { width: 600, height: 400, scale: [280, 180], flat: true, reach: [1, 1, 0],
-  radius: 1.4 };
+const FLAT = {
+  width: 600,
+  height: 400,
+  scale: [280, 180],
+  flat: true,
+  reach: [1, 1, 0],
+  radius: 1.4,
+};
 const DEEP = { ...FLAT, scale: [150, 150], flat: false, reach: [1, 1, 1], radius: 1.7 };
 const VIEW = { zoom: 1.5, centre: [0.1, -0.2, 0], yaw: -0.5, pitch: 0.3 };
 const PLACES = [0.3, 0.4, 0.5, -0.2, 0.1, -0.6];
@@ -23,7 +39,8 @@ test("the centre of a view lies in the middle of the picture", () => {
 });
 
 test("one point far out does not squeeze the others", () => {
-  const next = numbersFrom(2), count = 500;
+  const next = numbersFrom(2),
+    count = 500;
   const places = Float32Array.from({ length: 3 * count }, () => 0.2 * next() - 0.1);
   places[0] = 1;
   const ends = bulk([places, places]);
@@ -31,7 +48,8 @@ test("one point far out does not squeeze the others", () => {
 });
 
 test("a group of a tenth that lies apart stays in the picture", () => {
-  const next = numbersFrom(3), count = 500;
+  const next = numbersFrom(3),
+    count = 500;
   const places = Float32Array.from({ length: 3 * count }, () => 0.2 * next() - 0.1);
   for (let i = 0; i < count / 10; i++) places[3 * i] += 0.9;
   assert.ok(bulk([places])[3] > 0.9);
@@ -85,8 +103,12 @@ test("a flight begins and ends where it should", () => {
 
 test("all points together are projected as each alone, to the pixel", () => {
   for (const frame of [FLAT, DEEP]) {
-    const arrays = { x: new Float32Array(2), y: new Float32Array(2), bucket: new Uint8Array(2),
-      order: new Uint32Array(2) };
+    const arrays = {
+      x: new Float32Array(2),
+      y: new Float32Array(2),
+      bucket: new Uint8Array(2),
+      order: new Uint32Array(2),
+    };
     project(frame, VIEW, { at: PLACES, rank: [1, 1], ...arrays }, 2);
     for (const point of [0, 1])
       close([arrays.x[point], arrays.y[point]], place(frame, VIEW, point), 0.251);

@@ -20,6 +20,12 @@ test("of equal weights the first words stay", () => {
 });
 
 test("a weight that is not 0 is not written as 0", () => {
-  assert.deepEqual([0, 0.0004, 0.004, 0.006, 0.995, 1].map(percent),
-    ["0", "<1", "<1", "1", "100", "100"]);
+  assert.deepEqual([0, 0.0004, 0.004, 0.006, 0.995, 1].map(percent), [
+    "0",
+    "<1",
+    "<1",
+    "1",
+    "100",
+    "100",
+  ]);
 });

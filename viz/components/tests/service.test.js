@@ -15,7 +15,9 @@ class Request {
 
 // A browser whose own cache holds each file that it has read once.
 function browser(host) {
-  const kept = new Map(), read = new Map(), unsent = [];
+  const kept = new Map(),
+    read = new Map(),
+    unsent = [];
   const fetch = async (asked, { headers } = {}) => {
     const { url = asked, cache = "default" } = asked;
     if (headers) return { status: headers["If-None-Match"] === host[url] ? 304 : 200 };
@@ -38,7 +40,7 @@ function browser(host) {
           }
         },
         match: async (asked, { ignoreSearch = false } = {}) =>
-          files.get(ignoreSearch ? asked.url.split("?")[0] : asked.url ?? asked),
+          files.get(ignoreSearch ? asked.url.split("?")[0] : (asked.url ?? asked)),
         put: async (url, file) => files.set(url, file),
         delete: async (url) => files.delete(url),
       };
@@ -46,17 +48,25 @@ function browser(host) {
   };
   // Run the worker of a version; the result sends it an event and waits for its answer.
   function start(version) {
-    const heard = {}, self = { registration: { scope: SCOPE },
-      clients: { claim() {} } };
-    self.addEventListener = (name, hear) => { heard[name] = hear; };
-    const files = Object.keys(host), names = ["self", "caches", "fetch", "Request", "KEPT"];
+    const heard = {},
+      self = { registration: { scope: SCOPE }, clients: { claim() {} } };
+    self.addEventListener = (name, hear) => {
+      heard[name] = hear;
+    };
+    const files = Object.keys(host),
+      names = ["self", "caches", "fetch", "Request", "KEPT"];
     const ofGpt = files.filter((file) => file.startsWith("models/gpt/"));
-    const list = { version, files: files.filter((file) => !ofGpt.includes(file)),
-      models: { gpt: ofGpt } };
+    const list = {
+      version,
+      files: files.filter((file) => !ofGpt.includes(file)),
+      models: { gpt: ofGpt },
+    };
     new Function(...names, source)(self, caches, fetch, Request, list);
     return async (name, request, data) => {
       let result;
-      const take = (promise) => { result = promise; };
+      const take = (promise) => {
+        result = promise;
+      };
       heard[name]({ request, data, waitUntil: take, respondWith: take });
       return result;
     };
@@ -91,14 +101,15 @@ test("what is not kept comes from the host", async () => {
 });
 
 test("a link opens the page that is kept, whatever its query", async () => {
-  const { start } = browser({ "./": "page" }), worker = start("1");
+  const { start } = browser({ "./": "page" }),
+    worker = start("1");
   await worker("install");
   const link = new Request("./?layer=2", { mode: "navigate" });
   assert.equal(await worker("fetch", link), "page");
 });
 
 test("what the page has read already is not sent again", async () => {
-  const { start, fetch, unsent } = browser({ "./": "page", "weights": "many bytes" });
+  const { start, fetch, unsent } = browser({ "./": "page", weights: "many bytes" });
   await fetch(new Request("weights"));
   await start("1")("install");
   assert.deepEqual(unsent, ["weights"]);
@@ -106,10 +117,11 @@ test("what the page has read already is not sent again", async () => {
 
 test("what the page hands over is taken, if the host still has it", async () => {
   const host = { "./": "page", "models/gpt/weights": "1", "models/gpt/config": "small" };
-  const { start, caches } = browser(host), worker = start("1");
+  const { start, caches } = browser(host),
+    worker = start("1");
   const handed = await caches.open(`handed ${SCOPE}`);
-  const hand = (tag) => handed.put("models/gpt/weights",
-    { tag, headers: new Map([["etag", tag]]) });
+  const hand = (tag) =>
+    handed.put("models/gpt/weights", { tag, headers: new Map([["etag", tag]]) });
   await hand("1");
   await worker("message", null, { models: ["gpt"] });
   const kept = await caches.open(`heads-up ${SCOPE} 1`);
@@ -124,7 +136,8 @@ test("what the page hands over is taken, if the host still has it", async () => 
 
 test("a model is kept once it is used, and by the next version too", async () => {
   const { start, caches } = browser({ "./": "page", "models/gpt/weights": "many bytes" });
-  const first = start("1"), kept = () => caches.match("models/gpt/weights");
+  const first = start("1"),
+    kept = () => caches.match("models/gpt/weights");
   await first("install");
   assert.equal(await kept(), undefined);
   await first("message", null, { models: ["gpt"] });

@@ -17,8 +17,10 @@ test("with a picture stand its controls and no text, before it or after it", () 
 
 test("a later picture has its heading and what stands between, and what stays", () => {
   const kinds = ["stays", "controls", "picture", "head", "heading", "controls", "text", "picture"];
-  assert.deepEqual(kindsOnSlides(kinds), [["stays", "controls", "picture"],
-    ["stays", "heading", "controls", "picture"]]);
+  assert.deepEqual(kindsOnSlides(kinds), [
+    ["stays", "controls", "picture"],
+    ["stays", "heading", "controls", "picture"],
+  ]);
 });
 
 test("without a heading a picture has what follows the one before it", () => {
@@ -27,13 +29,18 @@ test("without a heading a picture has what follows the one before it", () => {
 
 test("a section of coloured text is a picture too, where there are others", () => {
   const kinds = ["stays", "controls", "head", "text", "heading", "controls", "picture"];
-  assert.deepEqual(slidesOf(kinds), [[0, 1, 2], [0, 4, 5, 6]]);
+  assert.deepEqual(slidesOf(kinds), [
+    [0, 1, 2],
+    [0, 4, 5, 6],
+  ]);
   assert.deepEqual(slidesOf(["stays", "controls", "head", "text"]), []);
 });
 
 test("every picture is on show once", () => {
   const kinds = ["picture", "heading", "picture", "picture", "text", "heading", "picture"];
-  const pictures = slidesOf(kinds).flat().filter((place) => kinds[place] === "picture");
+  const pictures = slidesOf(kinds)
+    .flat()
+    .filter((place) => kinds[place] === "picture");
   assert.deepEqual(pictures, [0, 2, 3, 6]);
 });
 

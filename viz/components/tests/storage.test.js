@@ -16,14 +16,18 @@ class Area {
     this.texts = new Map();
   }
 
-  getItem(key) { return this.texts.get(key) ?? null; }
+  getItem(key) {
+    return this.texts.get(key) ?? null;
+  }
 
   setItem(key, text) {
     if (text.length > this.room) throw new DOMException("full", "QuotaExceededError");
     this.texts.set(key, text);
   }
 
-  removeItem(key) { this.texts.delete(key); }
+  removeItem(key) {
+    this.texts.delete(key);
+  }
 }
 
 function define(name, get) {
@@ -31,7 +35,9 @@ function define(name, get) {
 }
 
 function forbid(name) {
-  define(name, () => { throw new DOMException("Access is denied", "SecurityError"); });
+  define(name, () => {
+    throw new DOMException("Access is denied", "SecurityError");
+  });
 }
 
 afterEach(() => Object.keys(AREAS).forEach((name) => define(name, () => undefined)));
@@ -66,11 +72,14 @@ for (const [name, storage] of Object.entries(AREAS)) {
 }
 
 test("a playlist is walked where storage is forbidden or full, or holds another text", () => {
-  const restored = [], restore = (copy) => restored.push(copy);
+  const restored = [],
+    restore = (copy) => restored.push(copy);
   const areas = [new Area(1), new Area()];
   areas[1].setItem("heads-up playlist", "no JSON");
-  for (const prepare of [() => forbid("sessionStorage"),
-    ...areas.map((area) => () => define("sessionStorage", () => area))]) {
+  for (const prepare of [
+    () => forbid("sessionStorage"),
+    ...areas.map((area) => () => define("sessionStorage", () => area)),
+  ]) {
     prepare();
     keepPlaylist(null, restore);
     keepPlaylist({ code: "abc", place: 2 }, restore);
@@ -83,7 +92,7 @@ test("a tab keeps the name of its channel, with storage and without", () => {
   forbid("sessionStorage");
   const name = nameChannel();
   assert.equal(nameChannel(), name);
-  assert.notEqual(name, "heads-up notes");  // two lectures in one browser do not meet
+  assert.notEqual(name, "heads-up notes"); // two lectures in one browser do not meet
   const area = new Area();
   define("sessionStorage", () => area);
   assert.equal(nameChannel(), nameChannel());
@@ -92,11 +101,21 @@ test("a tab keeps the name of its channel, with storage and without", () => {
 
 test("the linter lets no other module touch the browser's storage", async () => {
   const eslint = new ESLint({ cwd: here });
-  const ways = ["sessionStorage.clear();", "localStorage.clear();", "window.localStorage.clear();",
-    "globalThis.sessionStorage.clear();", "const { localStorage: kept } = window; kept.clear();",
-    "indexedDB.open('a');", "self.indexedDB.open('a');", "document.cookie = 'a=b';"];
+  const ways = [
+    "sessionStorage.clear();",
+    "localStorage.clear();",
+    "window.localStorage.clear();",
+    "globalThis.sessionStorage.clear();",
+    "const { localStorage: kept } = window; kept.clear();",
+    "indexedDB.open('a');",
+    "self.indexedDB.open('a');",
+    "document.cookie = 'a=b';",
+  ];
   for (const code of ways) {
     const [{ messages }] = await eslint.lintText(`${code}\n`, { filePath: "lecture/lecture.js" });
-    assert.ok(messages.some(({ ruleId }) => ruleId.startsWith("no-restricted-")), code);
+    assert.ok(
+      messages.some(({ ruleId }) => ruleId.startsWith("no-restricted-")),
+      code,
+    );
   }
 });

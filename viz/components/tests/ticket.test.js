@@ -5,11 +5,16 @@ import test from "node:test";
 import { keepTicket } from "../lecture/ticket.js";
 
 function start(entries = {}) {
-  const restored = [], storage = {
-    get: (key) => entries[key] ?? null,
-    set: (key, value) => { entries[key] = value; },
-    remove: (key) => { delete entries[key]; },
-  };
+  const restored = [],
+    storage = {
+      get: (key) => entries[key] ?? null,
+      set: (key, value) => {
+        entries[key] = value;
+      },
+      remove: (key) => {
+        delete entries[key];
+      },
+    };
   const keep = (ticket) => keepTicket(ticket, (copy) => restored.push(copy), storage);
   return { entries, restored, keep };
 }

@@ -15,15 +15,19 @@ test("it rests on the picture as it is, and nothing plays by itself", () => {
 });
 
 test("it plays from the first step to the last, in order, and rests there", () => {
-  const timeline = started(4), places = [];
+  const timeline = started(4),
+    places = [];
   timeline.toggle();
   while (timeline.isMoving && places.length < 100) {
     places.push(timeline.at);
     timeline.advance(50);
   }
-  assert.deepEqual(places, [...places].sort((a, b) => a - b));
+  assert.deepEqual(
+    places,
+    [...places].sort((a, b) => a - b),
+  );
   for (const step of [0, 1, 2]) assert.ok(places.filter((at) => at === step).length >= 2);
-  assert.ok(places.includes(0.5));  // what lies between two steps is drawn as well
+  assert.ok(places.includes(0.5)); // what lies between two steps is drawn as well
   assert.equal(timeline.isAtRest, true);
 });
 
@@ -109,7 +113,14 @@ test("a step stays as long as its text takes to read", () => {
 
 test("parts of a step are drawn one after the other, those of earlier steps are complete", () => {
   const parts = (at) => [0, 1].map((part) => drawn(at, 2, part, 2));
-  assert.deepEqual([1, 1.25, 1.5, 1.75, 2, 3, null].map(parts),
-    [[0, 0], [0.5, 0], [1, 0], [1, 0.5], [1, 1], [1, 1], [1, 1]]);
-  assert.equal(drawn(0, 0), 1);  // the first is there from the start
+  assert.deepEqual([1, 1.25, 1.5, 1.75, 2, 3, null].map(parts), [
+    [0, 0],
+    [0.5, 0],
+    [1, 0],
+    [1, 0.5],
+    [1, 1],
+    [1, 1],
+    [1, 1],
+  ]);
+  assert.equal(drawn(0, 0), 1); // the first is there from the start
 });

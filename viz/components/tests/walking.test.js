@@ -4,7 +4,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { linkTo, nearest, withColours } from "../map/walking.js";
 
-const HEADS = [[0, 0], [10, 0], [0, 10], [10, 10], [40, 0], [40, 10]];
+const HEADS = [
+  [0, 0],
+  [10, 0],
+  [0, 10],
+  [10, 10],
+  [40, 0],
+  [40, 10],
+];
 
 test("an arrow leads to the nearest head in its direction, and stays at the edge", () => {
   assert.equal(nearest(HEADS, 0, "ArrowRight"), 1);
@@ -18,8 +25,14 @@ test("an arrow leads to the nearest head in its direction, and stays at the edge
 test("a link to a head keeps the sentence and the model and nothing of the page", () => {
   const here = "?model=transformer&sentence=I%20am%20tired.&decoder-head=1-1&layer=2&v=1";
   const there = new URLSearchParams(linkTo(here, "cross", 3, 0));
-  assert.deepEqual(Object.fromEntries(there), { model: "transformer", sentence: "I am tired.",
-    v: "1", attention: "cross", layer: "4", head: "1" });
+  assert.deepEqual(Object.fromEntries(there), {
+    model: "transformer",
+    sentence: "I am tired.",
+    v: "1",
+    attention: "cross",
+    layer: "4",
+    head: "1",
+  });
 });
 
 test("a link to a head in an embedded page leads to an embedded page", () => {

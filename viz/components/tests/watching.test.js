@@ -7,13 +7,22 @@ import { watch } from "../shared/canvas.js";
 
 // Watch an element of a width; return it, how often it was painted, and what a browser calls then.
 function watching(clientWidth, isPainted) {
-  const root = { clientWidth, addEventListener() {} }, seen = { root, count: 0 };
+  const root = { clientWidth, addEventListener() {} },
+    seen = { root, count: 0 };
   globalThis.getComputedStyle = () => ({ getPropertyValue: () => "" });
   globalThis.ResizeObserver = class {
-    constructor(resized) { seen.resized = resized; }
+    constructor(resized) {
+      seen.resized = resized;
+    }
     observe() {}
   };
-  watch(root, () => { seen.count += 1; }, isPainted);
+  watch(
+    root,
+    () => {
+      seen.count += 1;
+    },
+    isPainted,
+  );
   seen.resized(); // as in the first frame
   return seen;
 }

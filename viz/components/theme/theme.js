@@ -9,9 +9,10 @@ import { t, setFrench } from "../shared/text.js";
 const NAMES = { light: "Custom Theme Light", dark: "Custom Theme Dark" };
 // The sun, and the moon: shown is what a click gives.
 const ICONS = {
-  light: "M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10M11 1h2v3h-2zM11 20h2v3h-2zM1 11h3v2H1zM20 11h3v2h-3z"
-    + "M3.5 4.9l1.4-1.4L7 5.6 5.6 7zM17 18.4l1.4-1.4 2.1 2.1-1.4 1.4z"
-    + "M3.5 19.1L5.6 17 7 18.4l-2.1 2.1zM17 5.6l2.1-2.1 1.4 1.4L18.4 7z",
+  light:
+    "M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10M11 1h2v3h-2zM11 20h2v3h-2zM1 11h3v2H1zM20 11h3v2h-3z" +
+    "M3.5 4.9l1.4-1.4L7 5.6 5.6 7zM17 18.4l1.4-1.4 2.1 2.1-1.4 1.4z" +
+    "M3.5 19.1L5.6 17 7 18.4l-2.1 2.1zM17 5.6l2.1-2.1 1.4 1.4L18.4 7z",
   dark: "M12.3 2A10 10 0 1 0 22 14.6 8 8 0 0 1 12.3 2z",
 };
 

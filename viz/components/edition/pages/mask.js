@@ -7,12 +7,14 @@ import { one, upTo } from "../address.js";
 import { litCells } from "../marks.js";
 import { Masking, packMatrices } from "../mask.js";
 
-const SEES = { causal: translatable("Causal mask (as trained)"), none: translatable("No mask"),
-  window: translatable("Only the last words") };
+const SEES = {
+  causal: translatable("Causal mask (as trained)"),
+  none: translatable("No mask"),
+  window: translatable("Only the last words"),
+};
 const WINDOWS = upTo(6);
 const LONGER = ["1", "2", "4", "8", "16"]; // extra words of the other sentence of the batch
-const more = (count) => (count === "1" ? t("1 word longer")
-  : t("{count} words longer", { count }));
+const more = (count) => (count === "1" ? t("1 word longer") : t("{count} words longer", { count }));
 const isHead = (value, { model }, values) => {
   const [layers, heads] = values.models[model].stacks.decoder;
   const [layer, head, ...others] = value.split("-");
@@ -23,50 +25,100 @@ const isHead = (value, { model }, values) => {
 // its `highlights`.
 function partsOf(masking, values, french, part, highlights) {
   const { exchange, state } = masking;
-  const matrices = (all, hint, play = "") => ({ kind: "matrices",
-    packed: packMatrices(all.map((matrix) => ({ ...matrix,
-      lit: litCells(highlights ?? [], matrix.rows, matrix.columns) })), hint, play, values,
-    french) });
-  const list = (name, label, options, value) => ({ kind: "control",
-    control: { kind: "list", name, label, options, value } });
-  const [scores, seen, weights] = masking.matrices, words = masking.wordsToExchange;
+  const matrices = (all, hint, play = "") => ({
+    kind: "matrices",
+    packed: packMatrices(
+      all.map((matrix) => ({
+        ...matrix,
+        lit: litCells(highlights ?? [], matrix.rows, matrix.columns),
+      })),
+      hint,
+      play,
+      values,
+      french,
+    ),
+  });
+  const list = (name, label, options, value) => ({
+    kind: "control",
+    control: { kind: "list", name, label, options, value },
+  });
+  const [scores, seen, weights] = masking.matrices,
+    words = masking.wordsToExchange;
   if (part === "scores" || part === "weights")
-    return [matrices([scores, part === "scores" ? seen : weights],
-      t("Hover over a word or a cell. Click to pin it, Esc to release."))];
+    return [
+      matrices(
+        [scores, part === "scores" ? seen : weights],
+        t("Hover over a word or a cell. Click to pin it, Esc to release."),
+      ),
+    ];
   const ahead = () => [
-    { kind: "bars", title: t("probability of this word"), colours: values.colours,
-      words: masking.trained.predicted.map(({ text }) => text), runs: masking.probabilities },
+    {
+      kind: "bars",
+      title: t("probability of this word"),
+      colours: values.colours,
+      words: masking.trained.predicted.map(({ text }) => text),
+      runs: masking.probabilities,
+    },
     { kind: "text", text: masking.findingAhead },
   ];
-  const later = () => (typeof exchange === "string" ? [{ kind: "text", text: exchange }] : [
-    { kind: "changes", words: exchange.words, runs: exchange.changes, place: exchange.place },
-    { kind: "text", text: t("“{word}” became “{other}”. Each number is the largest change in that "
-      + "word's hidden states.", exchange) },
-    { kind: "text", text: masking.findingLater(exchange) },
-  ]);
+  const later = () =>
+    typeof exchange === "string"
+      ? [{ kind: "text", text: exchange }]
+      : [
+          { kind: "changes", words: exchange.words, runs: exchange.changes, place: exchange.place },
+          {
+            kind: "text",
+            text: t(
+              "“{word}” became “{other}”. Each number is the largest change in that " +
+                "word's hidden states.",
+              exchange,
+            ),
+          },
+          { kind: "text", text: masking.findingLater(exchange) },
+        ];
   const padding = () => [
     matrices(masking.paddingMatrices, t("Hatched: padding, which no word may attend to.")),
     { kind: "translations", runs: masking.paddingTranslations },
   ];
   if (part) return { ahead, later, padding }[part]();
   return [
-    matrices([scores, seen, weights], t("Hover over a word to see what it can attend to. Coloured "
-      + "frame: the weight differs from the causal model."), t("Let the mask fall")),
-    { kind: "text", text: t("Each row is the last word read; the decoder must predict the next "
-      + "one. The translation is fixed, so both cases can be compared row by row.") },
+    matrices(
+      [scores, seen, weights],
+      t(
+        "Hover over a word to see what it can attend to. Coloured " +
+          "frame: the weight differs from the causal model.",
+      ),
+      t("Let the mask fall"),
+    ),
+    {
+      kind: "text",
+      text: t(
+        "Each row is the last word read; the decoder must predict the next " +
+          "one. The translation is fixed, so both cases can be compared row by row.",
+      ),
+    },
     { kind: "heading", text: t("Does looking ahead help?") },
     ...ahead(),
     { kind: "translations", runs: masking.ownTranslations },
     { kind: "heading", text: t("Change a later word: do the words before it notice?") },
-    ...words.length ? [list("exchange", t("Exchange a word"), words, masking.exchanged)] : [],
+    ...(words.length ? [list("exchange", t("Exchange a word"), words, masking.exchanged)] : []),
     ...later(),
     { kind: "heading", text: t("And the padding mask?") },
-    list("longer", t("The other sentence of the batch is"),
-      LONGER.map((count) => [count, more(count)]), state.longer),
+    list(
+      "longer",
+      t("The other sentence of the batch is"),
+      LONGER.map((count) => [count, more(count)]),
+      state.longer,
+    ),
     ...padding(),
-    { kind: "text", text: t("Sentences in a batch must have the same length, so the shorter one is "
-      + "filled up with `<pad>`. The padding mask keeps every word from attending to it, and the "
-      + "translation is the same as for the sentence by itself.").replaceAll("`", "") },
+    {
+      kind: "text",
+      text: t(
+        "Sentences in a batch must have the same length, so the shorter one is " +
+          "filled up with `<pad>`. The padding mask keeps every word from attending to it, and the " +
+          "translation is the same as for the sentence by itself.",
+      ).replaceAll("`", ""),
+    },
   ];
 }
 
@@ -74,8 +126,11 @@ export const mask = {
   title: translatable("What may the decoder see?"),
   field: translatable("An English sentence"),
   button: () => t("Translate"),
-  reading: [translatable("The causal mask hides later words from the decoder. Choose “No mask” and "
-    + "compare.")],
+  reading: [
+    translatable(
+      "The causal mask hides later words from the decoder. Choose “No mask” and " + "compare.",
+    ),
+  ],
   missing: translatable("Other looks and models are in the app."),
   only: ["transformer"],
   picture: "edition/sheet",
@@ -93,19 +148,47 @@ export const mask = {
 
   controls({ state, values }) {
     const [layers, heads] = values.models.transformer.stacks.decoder;
-    const list = (name, label, options) =>
-      ({ kind: "list", name, label, options, value: state[name] });
-    const names = upTo(layers).flatMap((layer) => upTo(heads).map((head) => [`${layer}-${head}`,
-      t("layer {layer}, head {head}", { layer, head })]));
+    const list = (name, label, options) => ({
+      kind: "list",
+      name,
+      label,
+      options,
+      value: state[name],
+    });
+    const names = upTo(layers).flatMap((layer) =>
+      upTo(heads).map((head) => [
+        `${layer}-${head}`,
+        t("layer {layer}, head {head}", { layer, head }),
+      ]),
+    );
     return [
-      list("sees", t("What the decoder may see"),
-        Object.entries(SEES).map(([name, title]) => [name, t(title)])),
-      ...state.sees === "window" ? [list("last", t("How many words"), WINDOWS.map((count) =>
-        [count, count === "1" ? t("the last 1") : t("the last {count}", { count })]))] : [],
+      list(
+        "sees",
+        t("What the decoder may see"),
+        Object.entries(SEES).map(([name, title]) => [name, t(title)]),
+      ),
+      ...(state.sees === "window"
+        ? [
+            list(
+              "last",
+              t("How many words"),
+              WINDOWS.map((count) => [
+                count,
+                count === "1" ? t("the last 1") : t("the last {count}", { count }),
+              ]),
+            ),
+          ]
+        : []),
       list("decoder-head", t("Head"), names),
       { kind: "text", name: "french", label: t("Translation to follow"), value: state.french },
-      { kind: "switch", name: "words", on: "merged", off: "written", label: t("Whole words"),
-        isOn: state.words === "merged" },
+      {
+        kind: "switch",
+        name: "words",
+        on: "merged",
+        off: "written",
+        label: t("Whole words"),
+        isOn: state.words === "merged",
+      },
     ];
   },
 
@@ -114,7 +197,8 @@ export const mask = {
   // In a lecture → and ← go through the masks, ↓ and ↑ through the heads.
   step(state, [axis, by], values) {
     if (axis === "head") {
-      const names = Object.keys(SEES), sees = names[names.indexOf(state.sees) + by];
+      const names = Object.keys(SEES),
+        sees = names[names.indexOf(state.sees) + by];
       return sees ? { sees } : null;
     }
     const [layers, heads] = values.models.transformer.stacks.decoder;
@@ -128,10 +212,16 @@ export const mask = {
     const start = performance.now();
     const masking = new Masking(transformer, state, values);
     const parts = partsOf(masking, values, french, state.part, state.highlights);
-    const settings = { "decoder-head": masking.head, french: masking.french,
-      exchange: masking.exchanged };
-    return { packed: { parts, painted: masking.trained.translation }, state: settings,
+    const settings = {
+      "decoder-head": masking.head,
+      french: masking.french,
+      exchange: masking.exchanged,
+    };
+    return {
+      packed: { parts, painted: masking.trained.translation },
+      state: settings,
       title: `${t(mask.title)} · ${masking.trained.translation}`,
-      milliseconds: performance.now() - start };
+      milliseconds: performance.now() - start,
+    };
   },
 };
