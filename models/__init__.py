@@ -8,7 +8,6 @@ Torch is imported when a model is loaded, not before.
 """
 
 from .errors import NotRecorded, UserError
-from .frame import frame
 from .protocols import Capabilities, LayerParameters, Task, TextModel
 from .registry import (
     APART,
@@ -24,6 +23,7 @@ from .registry import (
 )
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
 from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
+from .table_of_runs import frame
 from .trace import AttentionMaps, Trace
 
 __version__ = "0.1.0"

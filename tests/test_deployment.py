@@ -6,6 +6,7 @@ import socket
 import subprocess
 import threading
 import time
+import tomllib
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -194,11 +195,13 @@ def put(place: tuple[str, int], size: int, body: bytes) -> int:
 
 @pytest.mark.weekly
 def test_the_proxy_refuses_a_large_body_and_closes_a_half_sent_header(tmp_path):
+    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    largest = settings["server"]["maxUploadSize"] * 2**20 + 10_000  # with its multipart frame
     with reader_behind_proxy(tmp_path) as place, socket.create_connection(place) as half:
         half.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
         start = time.monotonic()
-        assert put(place, 2_200_000, bytes(2_200_000)) == 200
-        assert put(place, 4_000_000, b"a") == 413
+        assert put(place, largest, bytes(largest)) == 200
+        assert put(place, 5_000_000, b"a") == 413
         assert put(place, 30_000_000, b"a") == 413
         assert put(place, 3, b"and") == 200  # nobody else is refused for it
         half.settimeout(60)

@@ -1,4 +1,5 @@
 from dataclasses import FrozenInstanceError
+from importlib.util import find_spec
 
 import pytest
 
@@ -50,6 +51,10 @@ def test_the_front_door_has_all_it_names():
         "UserError",
     }
     assert all(hasattr(models, name) for name in models.__all__)
+
+
+def test_no_name_is_that_of_a_module_which_would_hide_it_in_the_reference():
+    assert not [name for name in models.__all__ if find_spec(f"models.{name}")]
 
 
 def test_the_transformer_comes_first():
