@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from os.path import commonprefix
 
 from ..errors import UserError
-from ..store.token_names import BYTE_OF_SIGN, SPACE, name_bytes
+from ..store.token_names import BYTE_OF_SIGN, SPACE, name_bytes, name_text
 from ..store.tokenizer import Token
 
 # Signs for the space before a word. WordPiece has none: "##" marks a token without a space.
@@ -36,10 +36,11 @@ class Text:
 
     def _name(self, index: int) -> str:
         piece = self.piece(index)
-        if index in self._added:
-            return name_bytes(piece.encode())
+        is_spaces = self.space_sign == SENTENCEPIECE and not piece.strip(SENTENCEPIECE)
+        if index in self._added and not is_spaces:
+            return name_text(piece)
         if self.space_sign != BYTE_LEVEL:
-            return piece.replace(SENTENCEPIECE, SPACE) if self.space_sign else piece
+            return name_text(piece.replace(SENTENCEPIECE, " ") if self.space_sign else piece)
         return name_bytes(b"".join(BYTE_OF_SIGN.get(sign, sign.encode()) for sign in piece))
 
     @functools.cached_property

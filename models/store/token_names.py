@@ -1,10 +1,12 @@
 """The notation for tokens on the screen, the same for every tokenizer.
 
-A printable character shows as itself, a space as "␣", and each byte of an incomplete or invisible
-character as "<0xC3>".
+A character with ink shows as itself, a space as "␣", each byte of an incomplete or invisible
+character as "<0xC3>", and a token without characters as "<empty>".
 """
 
-SPACE = "␣"
+import re
+
+SPACE, EMPTY = "␣", "<empty>"
 BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 
 # Byte-level BPE writes each byte as a character (Radford et al. 2019): "Ã©" is "é".
@@ -15,15 +17,33 @@ BYTE_OF_SIGN = {chr(byte): bytes([byte]) for byte in _SHOWN} | {
 }
 
 
+# Printable for Unicode, but without ink: fillers, Braille's blank, selectors at the beginning.
+INKLESS = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]"
+    "|^[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
+)
+
+
 def name_bytes(content: bytes) -> str:
     """Return the notation for a token of these bytes of UTF-8."""
-    return "".join(map(name_character, content.decode(errors="surrogateescape")))
+    return name_text(content.decode(errors="surrogateescape"))
 
 
-def name_character(character: str) -> str:
-    """Return the notation for a character, or for a byte decoded with `surrogateescape`."""
-    if character == " ":
-        return SPACE
-    if character.isprintable():
-        return character
-    return "".join(BYTES[byte] for byte in character.encode(errors="surrogateescape"))
+def name_text(text: str) -> str:
+    """Return the notation for a token of this text, as from bytes with `surrogateescape`."""
+    if not text.isprintable():
+        text = "".join(one if one.isprintable() else name_hidden(one) for one in text)
+    named = INKLESS.sub(lambda found: name_hidden(found[0]), text.replace(" ", SPACE))
+    return named or EMPTY
+
+
+def has_ink(text: str) -> bool:
+    """Whether anything of a text can be seen."""
+    return any(one.isprintable() and not one.isspace() and not INKLESS.match(one) for one in text)
+
+
+def name_hidden(text: str) -> str:
+    """Return the bytes of characters without ink, or of one half of a character."""
+    is_byte = "\udc80" <= text[0] <= "\udcff"
+    content = text.encode(errors="surrogateescape" if is_byte else "surrogatepass")
+    return "".join(BYTES[byte] for byte in content)

@@ -6,17 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from models.store.token_names import BYTE_OF_SIGN, SPACE, name_bytes
+from models.store.token_names import BYTE_OF_SIGN, SPACE, name_bytes, name_text
 
 from ..base.language import t, translatable
 from .views import Heads
 
 # Largest difference of the sum of a row from 1, for weights of 32 bits and of 16.
 TOLERANCE, TOLERANCE_16 = 1e-3, 2e-2
-SPACES = "Ġ", "▁"  # before a word, in byte-level and in SentencePiece tokenizers
+MOST_ROUNDED = 0.1  # the same, where all weights have two or three digits
+NEGLIGIBLE = 1e-6  # below 0, of a softmax in another precision
 NOT_RETURNED = translatable(
     "The model returned no attention. Load it with attn_implementation='eager' and call it with "
     "output_attentions=True."
+)
+GENERATED = translatable(
+    "{name} is what generate() returns: the weights of each step of writing. Call the model once "
+    "on the whole text and give its output: model(output.sequences, output_attentions=True), or "
+    "with an encoder model(input_ids, decoder_input_ids=output.sequences, output_attentions=True)."
 )
 # The names of weights in a cache of TransformerLens, and the arguments that they are.
 HOOK = re.compile(r"(blocks|encoder|decoder)\.(\d+)\.(attn|cross_attn)\.hook_pattern")
@@ -48,12 +54,16 @@ def read_mechanisms(
     one counts as a decoder's. Raises WeightsError for weights that are no distributions, or that
     fit neither each other nor the tokens.
     """
-    if hasattr(attention, "keys") and any(map(HOOK.fullmatch, attention.keys())):
+    if hasattr(attention, "keys") and any(map(HOOK.fullmatch, map(str, attention.keys()))):
         of_cache = read_cache(attention)
         attention = of_cache.pop("attention", None)
         encoder_attention = of_cache.get("encoder_attention", encoder_attention)
         decoder_attention = of_cache.get("decoder_attention", decoder_attention)
         cross_attention = of_cache.get("cross_attention", cross_attention)
+    if hasattr(attention, "sequences"):
+        raise WeightsError(t(GENERATED, name="attention"))
+    if hasattr(attention, "get_seq_length"):  # the cache, which is outputs[-1] without attentions
+        raise WeightsError(t(NOT_RETURNED))
     if hasattr(attention, "encoder_attentions"):  # an output of transformers
         encoder_attention = attention.encoder_attentions
         decoder_attention = attention.decoder_attentions
@@ -102,7 +112,7 @@ def read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
     """
     layers: dict[str, dict[int, Any]] = {}
     for key in cache.keys():  # noqa: SIM118  # a cache is no Mapping
-        if hook := HOOK.fullmatch(key):
+        if hook := HOOK.fullmatch(str(key)):
             argument = HOOKED.get((hook[1], hook[3]))
             if argument:
                 layers.setdefault(argument, {})[int(hook[2])] = cache[key]
@@ -123,9 +133,9 @@ def read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
 def read_weights(name: str, given: Any) -> np.ndarray:
     """Return weights as `[layer, head, query, key]`, unchanged, in 32 bits.
 
-    `given` is an array or nested lists `[layer, head, query, key]` or `[head, query, key]`, or a
-    sequence with an array `[1, head, query, key]` or `[head, query, key]` for each layer. Raises
-    WeightsError for another shape, and for a row that is no distribution.
+    `given` is an array or nested lists `[layer, head, query, key]`, `[head, query, key]` or
+    `[query, key]`, or a sequence with an array `[1, head, query, key]` or `[head, query, key]` for
+    each layer. Raises WeightsError for another shape, and for a row that is no distribution.
     """
     if not hasattr(given, "shape") and not isinstance(given, Iterable):
         raise WeightsError(
@@ -138,8 +148,23 @@ def read_weights(name: str, given: Any) -> np.ndarray:
     layers = [given] if hasattr(given, "shape") else list(given)
     if not layers:
         raise WeightsError(
-            t("{name} is empty. Give an array [layer, head, query, key].", name=name)
+            t(
+                "{name} is empty. Give an array [layer, head, query, key]; of transformers it is "
+                "output.attentions, and outputs[-1] may be another thing.",
+                name=name,
+            )
         )
+    if missing := [str(number) for number, layer in enumerate(layers, 1) if layer is None]:
+        raise WeightsError(
+            t(
+                "{name} has None for layers without attention: {layers}. Leave them out, "
+                "[layer for layer in {name} if layer is not None]; the others then count from 1.",
+                name=name,
+                layers=", ".join(missing),
+            )
+        )
+    if all(map(is_step, layers)):
+        raise WeightsError(t(GENERATED, name=name))
     arrays = [to_numpy(name, layer) for layer in layers]
     has_16_bits = "16" in str(getattr(layers[0], "dtype", ""))
     tolerance = TOLERANCE_16 if has_16_bits else TOLERANCE
@@ -159,12 +184,12 @@ def read_weights(name: str, given: Any) -> np.ndarray:
         )
     if array.ndim == 5 and array.shape[1] == 1:  # a layer is [1, head, query, key]
         array = array[:, 0]
-    if array.ndim == 3:
-        array = array[None]
+    if array.ndim in (2, 3):
+        array = array[(None,) * (4 - array.ndim)]
     if array.ndim != 4 or not array.size:
         sentence = t(
-            "{name} has the shape {shape}; it needs [layer, head, query, key] or "
-            "[head, query, key].",
+            "{name} has the shape {shape}; it needs [layer, head, query, key], [head, query, key] "
+            "or [query, key].",
             name=name,
             shape=list(array.shape),
         )
@@ -181,12 +206,14 @@ def read_weights(name: str, given: Any) -> np.ndarray:
                 place=place,
             )
         )
+    if (array < 0).any():
+        array = np.where((array < 0) & (array >= -NEGLIGIBLE), 0, array)
     if not np.isfinite(array).all() or (array < 0).any():
         place = np.argwhere(~(np.isfinite(array) & (array >= 0)))[0].tolist()
         raise WeightsError(
             t(
                 "{name}{place} is {weight:g}; a weight is a number from 0 to 1. Give the weights "
-                "after the softmax, not the scores.",
+                "after the softmax, not the scores; of transformers they are output.attentions.",
                 name=name,
                 place=place,
                 weight=array[tuple(place)],
@@ -194,6 +221,8 @@ def read_weights(name: str, given: Any) -> np.ndarray:
         )
     sums = array.sum(-1)
     wrong = np.argwhere(np.abs(sums - 1) > tolerance)
+    if len(wrong):
+        wrong = np.argwhere(np.abs(sums - 1) > max(tolerance, rounding(array)))
     if len(wrong):
         place = wrong[0].tolist()
         raise WeightsError(
@@ -208,6 +237,23 @@ def read_weights(name: str, given: Any) -> np.ndarray:
             )
         )
     return array.astype(np.float32)
+
+
+def rounding(weights: np.ndarray) -> float:
+    """Return the most that rounding may add to a row, of weights with two or three digits."""
+    for digits in (2, 3):
+        if np.allclose(weights, weights.round(digits), rtol=0, atol=1e-6):
+            return min(weights.shape[-1] * 0.5 * 10**-digits, MOST_ROUNDED)
+    return 0
+
+
+def is_step(layer: Any) -> bool:
+    """Whether one entry of the weights is a tuple of layers, as of each step of generate()."""
+    return (
+        isinstance(layer, (tuple, list))
+        and bool(layer)
+        and len(getattr(layer[0], "shape", ())) == 4
+    )
 
 
 def to_numpy(name: str, layer: Any) -> np.ndarray:
@@ -232,8 +278,8 @@ def to_numpy(name: str, layer: Any) -> np.ndarray:
 def read_tokens(name: str, tokens: Tokens) -> tuple[str, ...]:
     """Return the tokens as written on the screen. Raises WeightsError where there are none.
 
-    A sign for the space before a word becomes "␣". Tokens of byte-level BPE are decoded: all their
-    signs stand for bytes, and these are UTF-8 or a space is among them.
+    Tokens of byte-level BPE are decoded, but for those with another sign (special tokens); of
+    SentencePiece "▁" is a space. The notation is that of `token_names`.
     """
     if tokens is None:
         raise WeightsError(
@@ -247,15 +293,27 @@ def read_tokens(name: str, tokens: Tokens) -> tuple[str, ...]:
                 name=name,
             )
         )
-    if all(sign in BYTE_OF_SIGN for token in tokens for sign in token):
-        contents = [b"".join(BYTE_OF_SIGN[sign] for sign in token) for token in tokens]
-        is_cut = "\ufffd" in b"".join(contents).decode(errors="replace")
-        if not is_cut or any(token.startswith("Ġ") for token in tokens):
-            return tuple(map(name_bytes, contents))
-    return tuple(
-        SPACE + token[1:] if token.startswith(SPACES) else token.replace("Ċ", "\\n")
+    if any(token.startswith("▁") for token in tokens):
+        # Only at the beginning of a token: "<｜begin▁of▁sentence｜>" is one of another kind.
+        return tuple(
+            name_text(token.replace("▁", " ") if token[:1] == "▁" else token) for token in tokens
+        )
+    contents = [
+        None if {*token} - {*BYTE_OF_SIGN} else b"".join(BYTE_OF_SIGN[sign] for sign in token)
         for token in tokens
+    ]
+    is_cut = "\ufffd" in b"".join(filter(None, contents)).decode(errors="replace")
+    if is_cut and not any(token.startswith("Ġ") for token in tokens):
+        return tuple(map(name_word, tokens))
+    return tuple(
+        name_word(token) if content is None else name_bytes(content)
+        for token, content in zip(tokens, contents)
     )
+
+
+def name_word(word: str) -> str:
+    """Return the notation for a token of plain text, whose spaces between letters stay."""
+    return re.sub(f"(?<=[^{SPACE}]){SPACE}(?=[^{SPACE}])", " ", name_text(word))
 
 
 def is_causal(weights: np.ndarray) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from models.brief import brief
-from models.store.token_names import SPACE
+from models.store.token_names import SPACE, has_ink
 from models.trace import STACKS, AttentionMaps, Gates, Trace
 
 from ..base.language import t, translatable
@@ -118,8 +118,8 @@ class Axis:
     def labels(self, merged: bool) -> tuple[str, ...]:
         """Return the label of each token, or of each word as in the text.
 
-        A word without characters, like "</s>", is labelled by its token, and so are several words
-        that are read of one character: the three points of "…".
+        A word without characters that can be seen, like "</s>", is labelled by its token, and so
+        are several words that are read of one character: the three points of "…".
         """
         if not merged:
             return self.tokens
@@ -133,7 +133,7 @@ class Axis:
             label = self.text[start:end].strip()
             if label and times[start, end] > 1:
                 label = "".join(self.tokens[place] for place in of_word)
-            labels.append(label or self.tokens[of_word[0]])
+            labels.append(label if has_ink(label) else self.tokens[of_word[0]])
         return tuple(labels)
 
     @property

@@ -1,4 +1,4 @@
-"""Attention weights in a file: NPZ, JSON or safetensors."""
+"""Attention weights in a file: NPZ, NPY, JSON or safetensors."""
 
 import io
 import json
@@ -13,7 +13,7 @@ import numpy as np
 
 from models import UserError
 
-from ..base.language import t
+from ..base.language import t, translatable
 from .tensors import HOOK, WeightsError, to_numpy
 
 ARRAYS = "attention", "encoder_attention", "decoder_attention", "cross_attention"
@@ -29,7 +29,12 @@ EXPORTED = {
     "sentence": "caption",
 }
 MOST = 2**28  # bytes that a file may hold when it is unpacked
+PICKLES = ".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle"
 TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2"}
+OBJECTS = translatable(
+    "an array in it holds Python objects, which would be unpickled. Write texts as "
+    "np.array(tokens, dtype=str)"
+)
 
 
 def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
@@ -39,13 +44,7 @@ def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
     ("blocks.0.attn.hook_pattern"). In safetensors, lists are JSON in the metadata. Raises UserError
     for a file that cannot be read, has no weights, or holds more than `most` bytes unpacked.
     """
-    ending = Path(name).suffix.lower()
-    if ending not in READERS:
-        raise UserError(
-            "“{name}” is none of the files that can be opened: {endings}.",
-            name=name[:80],
-            endings=", ".join(READERS),
-        )
+    ending = check_ending(name)
     try:
         values = READERS[ending](content, most)
         arguments = read_arguments(values)
@@ -67,6 +66,26 @@ def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
     return arguments
 
 
+def check_ending(name: str) -> str:
+    """Return the ending of a file's name. Raises UserError for one that is not opened."""
+    ending = Path(name).suffix.lower()
+    if ending in PICKLES:
+        raise UserError(
+            "“{name}” is a pickle, which can run code when it is opened; so it is not opened here. "
+            "Give what is in it, attention(torch.load(file, weights_only=True), tokens), or write "
+            "it as {endings}.",
+            name=name[-80:],
+            endings=", ".join(READERS),
+        )
+    if ending not in READERS:
+        raise UserError(
+            "“{name}” is none of the files that can be opened: {endings}.",
+            name=name[-80:],
+            endings=", ".join(READERS),
+        )
+    return ending
+
+
 def reason_of(error: Exception) -> str:
     """Return why a file cannot be read. Of libraries, whose words are English, only the kind."""
     match error:
@@ -83,8 +102,12 @@ def reason_of(error: Exception) -> str:
 
 
 def read_arguments(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments among the values. Raises WeightsError for one of another type."""
-    named = {EXPORTED.get(key, key): value for key, value in values.items()}
+    """Return the arguments among the values, whose names may have capitals.
+
+    Raises WeightsError for a value of another type.
+    """
+    small = {key.lower(): value for key, value in values.items()} | values
+    named = {EXPORTED.get(key, key): value for key, value in small.items()}
     arguments = {key: read_argument(key, value) for key, value in named.items() if key in ARGUMENTS}
     arguments = {key: value for key, value in arguments.items() if value is not None}
     hooks = {key: read_argument(key, one) for key, one in values.items() if HOOK.fullmatch(key)}
@@ -93,12 +116,28 @@ def read_arguments(values: dict[str, Any]) -> dict[str, Any]:
     return arguments
 
 
+def holds_weights(given: Any) -> bool:
+    """Whether this is a mapping with weights by their names, as np.load returns of an NPZ."""
+    keys = given.keys() if hasattr(given, "keys") else ()
+    return bool({str(key).lower() for key in keys} & {*ARRAYS, *EXPORTED})
+
+
+def read_mapping(given: Any) -> dict[str, Any]:
+    """Return the arguments in a mapping. Raises WeightsError for a value of another type."""
+    try:
+        return read_arguments({str(key): given[key] for key in given})
+    except ValueError as error:
+        if isinstance(error, WeightsError):
+            raise
+        raise WeightsError(t(OBJECTS)) from error  # of np.load, which unpickles nothing
+
+
 def read_argument(name: str, value: Any) -> Any:
     """Return numbers as an array, others as Python's values. Raises WeightsError for others."""
     if value is None:
         return None
     if name not in {*LISTS, "sentence_b_start", "caption"}:
-        if isinstance(value, list):
+        if isinstance(value, list) or hasattr(value, "detach"):
             return to_numpy(name, value)
         if isinstance(value, np.ndarray) and value.dtype.kind in "fiub":
             return value
@@ -106,6 +145,8 @@ def read_argument(name: str, value: Any) -> Any:
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if name in LISTS:
+        if isinstance(value, list):
+            value = [one.decode() if isinstance(one, bytes) else one for one in value]
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
             raise WeightsError(t("“{name}” is no list of texts", name=name))
     elif type(value) is not (str if name == "caption" else int):
@@ -137,6 +178,8 @@ def read_npy(content: bytes) -> np.ndarray:
     is_first = np.lib.format.read_magic(file) == (1, 0)
     read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
     shape, by_column, dtype = read(file)
+    if dtype.hasobject:
+        raise WeightsError(t(OBJECTS))
     numbers = np.frombuffer(content, dtype, math.prod(shape), file.tell())
     return numbers.reshape(shape, order="F" if by_column else "C")
 
@@ -182,13 +225,14 @@ def read_texts(texts: Any) -> dict[str, Any]:
         raise WeightsError(t("“{name}” holds more than texts", name="__metadata__"))
     parsed = {*LISTS, "sentence_b_start"}
     return {
-        key: json.loads(text) if EXPORTED.get(key, key) in parsed else text
+        key: json.loads(text) if EXPORTED.get(key.lower(), key.lower()) in parsed else text
         for key, text in texts.items()
     }
 
 
 READERS: dict[str, Callable[[bytes, int], dict[str, Any]]] = {
     ".npz": read_npz,
+    ".npy": lambda content, most: {"attention": read_npy(content)},
     ".json": lambda content, most: read_json(content),  # the others are not packed
     ".safetensors": lambda content, most: read_safetensors(content),
 }

@@ -12,7 +12,7 @@ from models.trace import STACKS, Recorded
 
 from ..analysis.tensors import WeightsError, read_mechanisms
 from ..analysis.views import BETWEEN, HeadChoice, Heads, head_title, maps_of, sentence_slices
-from ..analysis.weight_files import ENDINGS, read_file
+from ..analysis.weight_files import check_ending, holds_weights, read_file, read_mapping
 from ..base.language import t
 from .head_matrices import head_matrix
 from .head_pictures import head_picture, lines_of, overview_picture, thumbnails
@@ -108,11 +108,12 @@ def attention(
 ) -> Attention:
     """Return attention weights of any model with their words, ready to be drawn.
 
-    `attention` is `[layer, head, query, key]` or `[head, query, key]`, as an array of numpy, torch
-    or jax or as nested lists; or what a model of transformers returns, the whole output or its
-    attentions, `[1, head, query, key]` for each layer; or a cache of TransformerLens; or the path
-    of a file that holds these (.npz, .json, .safetensors), named as the arguments. A model with an
-    encoder and a decoder has three of these, and tokens for both. `sentence_b_start` is the index
+    `attention` is `[layer, head, query, key]`, `[head, query, key]` or `[query, key]`, as an array
+    of numpy, torch, jax or pandas or as nested lists; or what a model of transformers returns, the
+    whole output or its attentions, `[1, head, query, key]` for each layer; or a cache of
+    TransformerLens; or a mapping that holds these, named as the arguments, as np.load returns it,
+    or the path of such a file (.npz, .npy, .json, .safetensors). A model with an encoder and a
+    decoder has three of these, and tokens for both. `sentence_b_start` is the index
     where the second of two sentences begins, of one self-attention. `head_view` and `model_view`
     have all arguments of BertViz.
 
@@ -121,15 +122,14 @@ def attention(
     Raises ValueError that says which row does not sum to 1, or which shape does not fit, and
     UserError for a file that cannot be read.
     """
-    is_name = isinstance(attention, str) and attention.lower().endswith(ENDINGS)
-    if is_name or isinstance(attention, PathLike):
+    if isinstance(attention, (str, PathLike)) or holds_weights(attention):
         return open_attention(
-            Path(attention),
+            attention,
             tokens=tokens,
             sentence_b_start=sentence_b_start,
             encoder_tokens=encoder_tokens,
             decoder_tokens=decoder_tokens,
-            caption=caption,
+            caption=caption or None,
         )
     mechanisms = read_mechanisms(
         attention,
@@ -161,19 +161,26 @@ def attention(
     return Attention(mechanisms, second, caption)
 
 
-def open_attention(file: Path, **more: Any) -> Attention:
-    """Return the attention in a file, with `more` arguments in place of what it says.
+def open_attention(given: Any, **more: Any) -> Attention:
+    """Return the attention in a file or a mapping, with `more` arguments in place of what it says.
 
     Raises UserError for a file that cannot be read, ValueError as `attention`.
     """
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise UserError(
-            "“{name}” cannot be read: {reason}.", name=str(file)[:80], reason=error.strerror
-        ) from None
-    given = {name: value for name, value in more.items() if value not in (None, "")}
-    return attention(**{**read_file(file.name, content), **given})
+    if isinstance(given, (str, PathLike)):
+        file = Path(given)
+        check_ending(str(file))
+        try:
+            content = file.read_bytes()
+        except OSError as error:
+            raise UserError(
+                "“{name}” cannot be read: {reason}.", name=str(file)[-80:], reason=error.strerror
+            ) from None
+        arguments = read_file(file.name, content)
+    else:
+        arguments = read_mapping(given)
+    return attention(
+        **{**arguments, **{name: value for name, value in more.items() if value is not None}}
+    )
 
 
 def draw_in_notebook(trace: Trace) -> dict[str, str]:

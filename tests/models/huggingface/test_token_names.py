@@ -15,7 +15,8 @@ from models.huggingface.loading import load
 from models.huggingface.text import Text
 from models.store.token_names import BYTES, SPACE, name_bytes
 from tests.models.huggingface import tiny
-from viz.analysis.views import exchanged, heads_of
+from viz import attention
+from viz.analysis.views import Axis, exchanged, heads_of
 from viz.cli.export import main
 
 MIXED = "Le café est fermé, مرحبا Привет 🦊"
@@ -112,6 +113,31 @@ def test_all_tokenizers_write_a_space_and_a_byte_alike():
     assert "café" in bytes_text.whole_words().values()
     pieces = Text(tiny.tokenizer("pieces"))
     assert pieces.name(pieces.tokenizer.convert_tokens_to_ids("##a")) == "##a"
+
+
+@pytest.mark.parametrize(
+    ("piece", "name"),
+    [
+        ("\n", "<0x0A>"),
+        ("\n\n", "<0x0A><0x0A>"),
+        ("\t", "<0x09>"),
+        ("▁▁▁▁", "␣␣␣␣"),
+        ("\u200b", "<0xE2><0x80><0x8B>"),
+        ("\u2028", "<0xE2><0x80><0xA8>"),
+        ("\xa0", "<0xC2><0xA0>"),
+        ("<｜begin▁of▁sentence｜>", "<｜begin▁of▁sentence｜>"),
+    ],
+)
+def test_a_piece_of_sentencepiece_without_ink_has_the_sign_that_own_weights_have(piece, name):
+    tokenizer = sentencepiece()
+    tokenizer.add_tokens([piece])
+    assert Text(tokenizer).name(tokenizer.convert_tokens_to_ids(piece)) == name
+    assert attention([[1.0]], [piece]).heads().rows == (name,)
+
+
+def test_a_word_without_ink_is_labelled_by_its_token():
+    axis = Axis("a \u200b", ("a", "<0xE2>", "<0x80>"), ((0, 1), (2, 3), (2, 3)), (0, 1, 1))
+    assert axis.labels(merged=True) == ("a", "<0xE2>")
 
 
 def test_pictures_tooltips_and_files_show_the_same_readable_pieces(folder, tmp_path, monkeypatch):

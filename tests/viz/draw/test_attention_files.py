@@ -56,6 +56,35 @@ def test_a_file_holds_the_arguments(write, tmp_path):
     assert attention(str(file), ["a", "b", "c", "d"]).heads().rows == ("a", "b", "c", "d")
 
 
+def test_a_file_of_numpy_holds_one_array(tmp_path):
+    np.save(tmp_path / "own.npy", WEIGHTS)
+    own = attention(tmp_path / "own.npy", np.array(WORDS))
+    np.testing.assert_array_equal(own.heads().weights, WEIGHTS)
+    assert own.heads().rows == tuple(WORDS)
+    with pytest.raises(ValueError, match="There are no words. Give tokens"):
+        attention(tmp_path / "own.npy")
+
+
+@pytest.mark.parametrize("names", [str, str.upper, str.title])
+@pytest.mark.parametrize("dtype", [str, bytes])
+def test_capitals_and_texts_in_bytes_are_read_of_a_file_and_of_an_open_one(names, dtype, tmp_path):
+    values = {"attention": WEIGHTS, "tokens": np.array(WORDS, dtype), "caption": "mine"}
+    np.savez(tmp_path / "own.npz", **{names(key): value for key, value in values.items()})
+    for given in (tmp_path / "own.npz", np.load(tmp_path / "own.npz")):
+        own = attention(given)
+        np.testing.assert_array_equal(own.heads().weights, WEIGHTS)
+        assert (own.heads().rows, own.caption) == (tuple(WORDS), "mine")
+    assert attention({"Attention": torch.tensor(WEIGHTS), "tokens": WORDS}).heads().rows[1] == "the"
+
+
+def test_texts_as_python_objects_are_never_unpickled(tmp_path, monkeypatch):
+    np.savez(tmp_path / "own.npz", attention=WEIGHTS, tokens=np.array(WORDS, object))
+    monkeypatch.setattr("pickle.load", None)
+    for given in (tmp_path / "own.npz", np.load(tmp_path / "own.npz")):
+        with pytest.raises((UserError, ValueError), match=r"np.array\(tokens, dtype=str\)"):
+            attention(given)
+
+
 @pytest.mark.parametrize("ending, write", [("npz", trace_npz), ("json", trace_json)])
 def test_what_the_app_exports_is_opened(model, tmp_path, ending, write):
     trace = model.trace(Request("transformer", "The dog."))
@@ -71,7 +100,14 @@ def test_what_the_app_exports_is_opened(model, tmp_path, ending, write):
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        ("own.pt", b"", "“own.pt” is none of the files that can be opened: .npz, .json, .safeten"),
+        (
+            "own.txt",
+            b"",
+            "“.*own.txt” is none of the files that can be opened: .npz, .npy, .json, ",
+        ),
+        ("own.pt", b"", "“.*own.pt” is a pickle, which can run code .*weights_only=True"),
+        ("own.PKL", b"", "“.*own.PKL” is a pickle"),
+        ("own", b"", "“.*own” is none of the files that can be opened"),
         ("own.npz", b"PK", "“own.npz” cannot be read as .npz: it is no zip archive, or a dam"),
         ("own.json", b"[1]", "cannot be read as .json: it is no object with names."),
         ("own.json", b"\xff", "cannot be read as .json: it is damaged, or written in"),
@@ -82,8 +118,9 @@ def test_what_the_app_exports_is_opened(model, tmp_path, ending, write):
 )
 def test_a_file_that_cannot_be_read_is_a_sentence(name, content, sentence, tmp_path):
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(UserError, match=sentence):
-        attention(tmp_path / name)
+    for path in (tmp_path / name, str(tmp_path / name)):
+        with pytest.raises(UserError, match=sentence):
+            attention(path)
     with pytest.raises(UserError, match="cannot be read: No such file"):
         attention(tmp_path / "none.npz")
 

@@ -7,6 +7,7 @@ import time
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 import torch
 from PIL import Image
@@ -53,6 +54,39 @@ def test_weights_stay_as_they_are_and_one_layer_needs_no_axis():
     np.testing.assert_array_equal(attention(weights, WORDS).heads().weights, weights[None])
 
 
+@pytest.mark.parametrize("given", [np.asarray, np.ndarray.tolist, pd.DataFrame])
+def test_one_matrix_is_one_head(given):
+    matrix = rows(3, 4).astype(np.float32)
+    own = attention(
+        cross_attention=given(matrix), encoder_tokens=WORDS, decoder_tokens=["le", "chien", "."]
+    )
+    np.testing.assert_array_equal(own.heads().weights, matrix[None, None])
+    square = rows(4, 4).astype(np.float32)
+    np.testing.assert_array_equal(
+        attention(given(square), WORDS).heads().weights, square[None, None]
+    )
+
+
+@pytest.mark.parametrize(("keys", "digits"), [(3, 2), (30, 2), (30, 3), (200, 3)])
+def test_rounded_weights_are_shown_as_they_are(keys, digits):
+    weights = rows(1, 1, 2, keys).round(digits)
+    assert abs(weights.sum(-1) - 1).max() < 0.1
+    sides = {"encoder_tokens": ["a"] * keys, "decoder_tokens": ["b"] * 2}
+    drawn = attention(cross_attention=weights.tolist(), **sides).heads().weights
+    np.testing.assert_array_equal(drawn, weights.astype(np.float32))
+    with pytest.raises(ValueError, match="sums to"):
+        attention(cross_attention=(weights * 0.8).round(digits), **sides)
+
+
+def test_a_number_just_below_zero_is_zero_and_one_that_is_not_is_refused():
+    weights = rows(1, 1, 4, 4)
+    weights[0, 0, 0] = [1, -2e-7, 0, 0]
+    assert attention(weights, WORDS).heads().weights[0, 0, 0].tolist() == [1, 0, 0, 0]
+    weights[0, 0, 0] = [1.01, -0.01, 0, 0]
+    with pytest.raises(ValueError, match="−0.01; a weight is a number from 0 to 1"):
+        attention(weights, WORDS)
+
+
 def test_the_pictures_are_those_of_a_trace(model):
     trace = model.trace(Request("transformer", "The dog.", record=WEIGHTS_ONLY))
     maps = trace.attention["encoder"]
@@ -78,7 +112,7 @@ def test_encoder_decoder_and_cross_attention_have_the_words_of_their_axes():
         decoder_attention=np.tril(rows(1, 2, 3, 3)) / np.tril(rows(1, 2, 3, 3)).sum(-1)[..., None],
         cross_attention=rows(1, 2, 3, 4),
         encoder_tokens=WORDS,
-        decoder_tokens=["▁le", "▁chien", "Ġ."],
+        decoder_tokens=["▁le", "▁chien", "▁."],
     )
     assert [one.stack for one in own.mechanisms] == ["encoder", "decoder", "cross"]
     cross = own.heads()
@@ -104,6 +138,11 @@ def test_an_array_of_any_dtype_is_read():
     assert attention(Foreign(rows(1, 2, 4, 4) * 1.01), WORDS).heads().weights.shape == (1, 2, 4, 4)
 
 
+def hidden(character: str) -> str:
+    """Return the bytes of a character, as the notation for tokens has them."""
+    return "".join(f"<0x{byte:02X}>" for byte in character.encode())
+
+
 @pytest.mark.parametrize(
     ("tokens", "shown"),
     [
@@ -111,6 +150,19 @@ def test_an_array_of_any_dtype_is_read():
         (["Ã©", "tÃ", "©", "."], ["é", "t<0xC3>", "<0xA9>", "."]),
         (["été", "##s", "ça", "."], ["été", "##s", "ça", "."]),
         (["▁été", "Ã", "ça", "."], ["␣été", "Ã", "ça", "."]),
+        (["▁▁▁▁", "\n", "\n\n", "\t"], ["␣␣␣␣", "<0x0A>", "<0x0A><0x0A>", "<0x09>"]),
+        (["", "\u200b", "\u2028", "\xa0"], ["<empty>", *map(hidden, "\u200b\u2028\xa0")]),
+        (["Ċ", "ĊĊ", "ĉ", "ĠĠ"], ["<0x0A>", "<0x0A><0x0A>", "<0x09>", "␣␣"]),
+        ([" the", "New York", " ", "a "], ["␣the", "New York", "␣", "a␣"]),
+        (
+            ["\u200d", "\u3164", "❤\ufe0f", "\ufe0f"],
+            [*map(hidden, "\u200d\u3164"), "❤\ufe0f", hidden("\ufe0f")],
+        ),
+        (
+            ["<｜begin▁of▁sentence｜>", "The", "ĠcafÃ©", "ĊĊ"],
+            ["<｜begin▁of▁sentence｜>", "The", "␣café", "<0x0A><0x0A>"],
+        ),
+        (["<｜x｜>", "caf", "Ã©", "\ud83d"], ["<｜x｜>", "caf", "é", "<0xED><0xA0><0xBD>"]),
     ],
 )
 def test_tokens_of_bytes_are_decoded_and_others_are_not(tokens, shown):
@@ -139,13 +191,19 @@ BAD = [
     (lambda w: {"attention": w * 0.5, "tokens": WORDS}, r"attention\[0, 0, 0\].* sums to 0.5.* 24"),
     (lambda w: {"attention": np.log(w), "tokens": WORDS}, "after the softmax, not the scores"),
     (lambda w: {"attention": w, "tokens": WORDS[1:]}, "4 queries and 4 keys for 3 and 3 tokens"),
-    (lambda w: {"attention": w[0, 0], "tokens": WORDS}, r"has the shape \[4, 4\]; it needs"),
+    (lambda w: {"attention": w[0, 0, 0], "tokens": WORDS}, r"has the shape \[4\]; it needs"),
+    (lambda w: {"attention": [None, *w[:, None]], "tokens": WORDS}, "None for layers .*: 1. Leave"),
+    (lambda w: {"attention": [(w, w), (w[..., :1, :],) * 2]}, "attention is what generate"),
+    (lambda w: {"attention": SimpleNamespace(sequences=w)}, "attention is what generate"),
+    (lambda w: {"cross_attention": ((w, w),), **SIDES}, "cross_attention is what generate"),
+    (lambda w: {"attention": SimpleNamespace(get_seq_length=len)}, "The model returned no attent"),
+    (lambda w: {"attention": pd.DataFrame({"a": ["x"]}), "tokens": ["x"]}, "no array of numbers"),
     (lambda w: {"attention": [w, w], "tokens": WORDS}, "It holds 2 texts; choose one"),
     (lambda w: {"attention": [w[0], w[0, :2]], "tokens": WORDS}, "different shapes: "),
     (lambda w: {"attention": w}, "There are no words. Give tokens"),
     (lambda w: {"attention": w, "tokens": "the dog"}, "tokens is no list of texts"),
     (lambda w: {"attention": [], "tokens": WORDS}, "attention is empty"),
-    (lambda w: {"attention": "abc", "tokens": WORDS}, "attention is no array of numbers"),
+    (lambda w: {"attention": ["abc"], "tokens": WORDS}, "attention is no array of numbers"),
     (lambda w: {"attention": 5, "tokens": WORDS}, "attention is 5, no array"),
     (lambda w: {"attention": w * np.nan, "tokens": WORDS}, "is nan, no number. The softmax of a"),
     (lambda w: {"tokens": WORDS}, "Give either attention with tokens, or encoder_attention"),

@@ -150,7 +150,7 @@ HOLED = np.where(np.arange(4) == 1, np.nan, WEIGHTS)
         ),
         ("own.npz", npz(attention=SCORES, tokens=WORDS), r"vaut −\d,\d+\s; un poids est un nombre"),
         ("own.npz", npz(attention=WEIGHTS / 2, tokens=WORDS), r"est 0,5 et non 1.* 24 lignes sur"),
-        ("own.npz", npz(attention=WEIGHTS[0, 0], tokens=WORDS), r"a la forme \[4, 4\]\s; il faut"),
+        ("own.npz", npz(attention=WEIGHTS[0, 0, 0], tokens=WORDS), r"a la forme \[4\]\s; il faut"),
         ("own.npz", npz(attention=WEIGHTS, tokens=WORDS[1:]), "4 requêtes et 4 clés pour 3 et 3"),
         ("own.npz", b"no zip", "fichier .npz\\s: ce n'est pas une archive zip"),
         ("own.npz", npz(attention=np.zeros(2**25, bool)), "plus de 33\\s554\\s432 octets"),
