@@ -39,7 +39,6 @@ BAD = [
     ),
     ("models.analysis.__main__", ["--held-out", "x" * 300], "there is no folder “xxx"),
     ("models.training.complexity", ["--to", f"{'x' * 300}/a.json"], "there is no folder “xxx"),
-    ("models.analysis.annotate", ["--data", "nowhere"], "there is no folder “nowhere”"),
     ("models.analysis.lexicon", ["--data", "nowhere"], "there is no folder “nowhere”"),
     ("models.analysis.measure_cells", ["char-lstm"], "char-lstm needs --data"),
     ("models.store.checkpoint", [], "required: FOLDER"),

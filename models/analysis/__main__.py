@@ -5,7 +5,6 @@ import json
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -23,14 +22,14 @@ from ..arguments import (
 from ..errors import UserError
 from ..files import write_whole
 from .analysis import analyse, untrained
-from .controls import NATURAL, Controls
+from .controls import NATURAL
 from .costs import Sizes, measure_head_pairs, measure_importance
 from .costs_one_by_one import measure_one_by_one
 from .divergence import measure_alike, measure_same
 from .held_out import read_held_out
 from .making import control_total, example_lines, measure_controls, stacks_of
 from .on_ray import analyse_on_ray
-from .profile import Profile, digest, read, shipped_path, weights_of, write
+from .profile import Profile, digest, shipped_path, weights_of, write
 from .sentences import CORPUS
 from .table import heads_parquet, heads_table
 from .workers import analyse_in_workers, numbered
@@ -116,36 +115,6 @@ def parts_of(
     return {"alike": alike, "importance": importance, "pairs": of_pairs}
 
 
-def controls_over(model: Any, path: Path, total: int) -> dict[str, Controls]:
-    """Measure the controls of the labels on pairs evenly spaced over a file."""
-    pairs = [pair for _, pair in islice(numbered(path), 0, total, -(-total // NATURAL))]
-    clock = Clock(control_total(model, pairs), f"{model.name}, controls")
-    controls = measure_controls(model, pairs, clock.show)
-    clock.end()
-    return controls
-
-
-def add_controls(name: str) -> Profile:
-    """Measure the controls of a shipped profile anew, and return it with them.
-
-    Raises UserError if the profile is not of these weights and sentences.
-    """
-    model: Any = registry.load(name)
-    profile = read(shipped_path(name))
-    if not profile.fits(model.card):
-        raise UserError(
-            "The profile of {model} is of other weights or sentences. Make it again: "
-            "python -m models.analysis --shipped {model}",
-            model=name,
-        )
-    controls = controls_over(model, CORPUS, profile.sentences + profile.left_out)
-    stacks = {
-        stack: replace(of_stack, controls=controls[stack])
-        for stack, of_stack in profile.stacks.items()
-    }
-    return replace(profile, stacks=stacks)
-
-
 def make_profile(
     name: str,
     path: Path,
@@ -188,7 +157,10 @@ def make_profile(
     sample = numbered(path, count)
     before = analyse(model, sample, clock.show, untrained(model), examples=False)
     clock.end()
-    controls = controls_over(model, path, limit or total)
+    spaced = [pair for _, pair in islice(numbered(path, limit), 0, None, -(-total // NATURAL))]
+    clock = Clock(control_total(model, spaced), f"{name}, controls")
+    controls = measure_controls(model, spaced, clock.show)
+    clock.end()
     stacks = stacks_of(model, analysis, before, controls)
     return Profile(
         name,
@@ -241,11 +213,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         help="make the profiles that the app shows anew, after a model has got other weights",
     )
     parser.add_argument(
-        "--controls",
-        action="store_true",
-        help="measure only the controls of the labels, and add them to the shipped profile",
-    )
-    parser.add_argument(
         "--importance",
         type=whole_number(1),
         metavar="SENTENCES",
@@ -258,8 +225,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Clock.quiet = options.quiet
     if options.held_out and not (options.shipped or options.importance):
         parser.error("--held-out needs --shipped or --importance")
-    every_model = options.shipped or options.controls
-    names = options.model or (registry.shipped() if every_model else ["transformer"])
+    names = options.model or (registry.shipped() if options.shipped else ["transformer"])
     try:
         for name in names:  # before the first of them is measured, which takes minutes
             registry.check_name(name)
@@ -271,22 +237,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"there is no folder “{options.out.parent}” to write into")
     try:
         for name in names:
-            if every_model and not registry.load(name).attention_sizes:
+            if options.shipped and not registry.load(name).attention_sizes:
                 continue
-            if options.controls:
-                profile = add_controls(name)
-            else:
-                scored = options.importance or (Sizes().scored if options.shipped else 0)
-                profile = make_profile(
-                    name,
-                    options.data,
-                    options.workers,
-                    scored=scored,
-                    ray=options.ray,
-                    device=options.device,
-                    held_out=options.held_out,
-                )
-            path = shipped_path(name) if every_model else options.out or Path(f"{name}.npz")
+            profile = make_profile(
+                name,
+                options.data,
+                options.workers,
+                scored=options.importance or (Sizes().scored if options.shipped else 0),
+                ray=options.ray,
+                device=options.device,
+                held_out=options.held_out,
+            )
+            path = shipped_path(name) if options.shipped else options.out or Path(f"{name}.npz")
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.suffix == ".csv":
                 write_whole({path: heads_table(profile).encode()})

@@ -41,7 +41,7 @@ class Importance:
     removal: np.ndarray  # [order, head] places of heads in the order they are removed
     curves: np.ndarray  # [order, removed] log-probability lost, from no head removed to all
     bleu_curve: np.ndarray  # [removed] BLEU along the first order, measured at some places
-    task: Task = "translation"  # of the model: determines the tokens; old files lack it
+    task: Task = "translation"  # of the model: determines the tokens
     # Held-out texts with their numbers among `sentences`; (): the sentences of the profile.
     sources: Sources = ()
     # [order, removed, 2] the ends of the intervals of `curves`
@@ -135,5 +135,5 @@ def from_file(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> Importanc
             array = arrays[f"importance {field.name}"]
             values[field.name] = array.astype(int if field.name == "removal" else float)
     values["heads"] = tuple((stack, layer, head) for stack, layer, head in about["heads"])
-    values["sources"] = tuple((name, count) for name, count in about.get("sources", ()))
+    values["sources"] = tuple((name, count) for name, count in about["sources"])
     return Importance(**values)

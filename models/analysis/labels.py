@@ -46,7 +46,7 @@ def labels_of(stack: StackProfile) -> list[list[Label]]:
     grammatical relation must also be found more often than by the best fixed distance, because most
     adjectives stand right before their noun. The share that a piece sends to the next piece must
     exceed what a word sends to the next word, because a head may just attend to the next token.
-    And it must survive its control; without measured controls no head has a label.
+    And it must survive its control.
     """
     return [[label for label in of_head if label.survives] for of_head in candidates_of(stack)]
 
@@ -58,8 +58,6 @@ def refuted_of(stack: StackProfile) -> list[list[Label]]:
 
 def candidates_of(stack: StackProfile) -> list[list[Label]]:
     """Return the labels of each head, with those that their control refutes."""
-    if stack.controls is None:
-        return [[] for _ in range(stack.layers * stack.heads)]
     floors = floors_of(stack)
     entropy = stack.figures()["relative entropy"][:-1]
     entropy_floor = float(stack.figures("untrained")["relative entropy"][:-1].max())
@@ -110,7 +108,6 @@ def judge(stack: StackProfile, head: int, place: int) -> tuple[float, bool]:
     foil, and between words, the share must be less by MARGIN. In random order, and on repeats, it
     must stay CLEAR.
     """
-    assert stack.controls is not None
     control = float(stack.controls.shares[head, place])
     aligns = [at for at, name in enumerate(stack.measures) if name in ALIGNMENTS]
     is_ambiguous = stack.measures[place] == "place" and max(stack.trained.rows[aligns]) < FEW

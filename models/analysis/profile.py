@@ -38,10 +38,6 @@ PARTS: dict[str, Any] = {
     "same": same_file,
 }
 VERSION = 4  # of the measures
-READ = (1, 2, 3, 4)  # readable file versions; values that an older file lacks are nan
-# The sums with an axis of measures: the last axis, or the first if there is no axis of heads.
-OF_MEASURES = {"shares", "hits", "rows", "offsets"}
-OF_MEASURES |= {f"{end}{part}" for end in ("best", "worst") for part in ("", "_line")}
 
 
 @dataclass(frozen=True)
@@ -54,7 +50,7 @@ class StackProfile:
     trained: StackSums
     untrained: StackSums
     word_pairs: tuple[tuple[WordPair, ...], ...]  # of each head
-    controls: Controls | None = None  # None: not measured, so no head has a label
+    controls: Controls
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -134,11 +130,6 @@ class Profile:
         return displayed(self)
 
     @property
-    def has_controls(self) -> bool:
-        """Whether the controls of labels were measured; files before version 3 lack them."""
-        return all(stack.controls is not None for stack in self.stacks.values())
-
-    @property
     def attention_sizes(self) -> dict[str, tuple[int, int]]:
         """Numbers of layers and heads by stack, as a model has them."""
         return {name: (stack.layers, stack.heads) for name, stack in self.stacks.items()}
@@ -178,10 +169,9 @@ def write(profile: Profile, path: Path) -> None:
                 values = getattr(sums, field.name)
                 dtype = np.int32 if field.name.endswith("_line") else np.float32
                 arrays[f"{name} {which} {field.name}"] = values.astype(dtype)
-        if stack.controls is not None:
-            for field in fields(Controls):
-                values = getattr(stack.controls, field.name)
-                arrays[f"{name} control {field.name}"] = values.astype(np.float32)
+        for field in fields(Controls):
+            values = getattr(stack.controls, field.name)
+            arrays[f"{name} control {field.name}"] = values.astype(np.float32)
     about: dict[str, Any] = {
         "version": VERSION,
         "model": profile.model,
@@ -216,8 +206,8 @@ def read(path: Path) -> Profile:
         with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
             arrays = dict(file)
         about = json.loads(arrays["about"].tobytes())
-        if about["version"] not in READ:
-            raise ValueError(f"its version is {about['version']}, not one of {READ}")
+        if about["version"] != VERSION:
+            raise ValueError(f"its version is {about['version']}, not {VERSION}")
         stacks = {name: read_stack(name, of, arrays) for name, of in about["stacks"].items()}
         parts = {
             name: part.from_file(arrays, about[name])
@@ -243,34 +233,20 @@ def read(path: Path) -> Profile:
 
 
 def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) -> StackProfile:
-    """Read one stack of a file. Raises ValueError for unknown measures.
-
-    A measure that an older file lacks counts as measured on no word.
-    """
+    """Read one stack of a file. Raises ValueError for other measures than ours."""
     measures = MEASURES[name]
-    if not set(about["measures"]) <= set(measures):
+    if tuple(about["measures"]) != tuple(measures):
         raise ValueError("it has other measures")
-    places = [measures.index(measure) for measure in about["measures"]]
     layers, heads = about["sizes"]
     sums = {}
     for which in ("trained", "untrained"):
         sums[which] = StackSums.zero(layers * heads, len(measures))
         for field in fields(StackSums):
             key = f"{name} {which} {field.name}"
-            if key not in arrays:
-                continue
-            values = getattr(sums[which], field.name)
-            if field.name not in OF_MEASURES:
-                values[...] = arrays[key]
-            elif values.ndim == 1 or field.name == "offsets":
-                values[places] = arrays[key]
-            else:
-                values[..., places] = arrays[key]
+            if key in arrays:  # the examples of the untrained network are not kept
+                getattr(sums[which], field.name)[...] = arrays[key]
     pairs = tuple(tuple(map(pair_from_file, of_head)) for of_head in about["word pairs"])
-    controls = None
-    if f"{name} control shares" in arrays:
-        of_controls = (arrays[f"{name} control {field.name}"] for field in fields(Controls))
-        controls = Controls(*of_controls)
+    controls = Controls(*(arrays[f"{name} control {field.name}"] for field in fields(Controls)))
     return StackProfile(name, layers, heads, sums["trained"], sums["untrained"], pairs, controls)
 
 
@@ -281,7 +257,7 @@ def pair_to_file(pair: WordPair) -> list[Any]:
 
 
 def pair_from_file(values: list[Any]) -> WordPair:
-    """Invert `pair_to_file`; a file of version 1 lacks the last two values."""
+    """Invert `pair_to_file`."""
     return WordPair(*values[:4], *(math.nan if value is None else value for value in values[4:]))
 
 

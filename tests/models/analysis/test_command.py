@@ -14,7 +14,6 @@ from models import UserError
 from models.analysis import __main__ as command
 from models.analysis import on_ray, profile, sentences
 from models.analysis.encoded import CHUNK
-from models.analysis.labels import labels_of
 from models.serving import cluster
 from models.store.libraries import Libraries
 
@@ -83,99 +82,15 @@ def test_a_file_that_is_no_profile_is_refused(tmp_path):
         profile.read(file)
 
 
-@pytest.mark.slow
-def test_a_measure_that_an_older_file_lacks_was_measured_of_no_word(data, tmp_path):
-    made, file = command.make_profile("transformer", data, limit=4), tmp_path / "profile.npz"
-    profile.write(made, file)
-    with np.load(file) as whole:
+def test_a_file_of_another_version_is_refused(tmp_path):
+    file = tmp_path / "profile.npz"
+    with np.load(profile.shipped_path("bilstm-dot")) as whole:
         arrays = dict(whole)
-    about = json.loads(arrays["about"].tobytes())
-    for name, stack in about["stacks"].items():
-        kept = [at for at, one in enumerate(stack["measures"]) if not one.startswith("piece")]
-        stack["measures"] = [stack["measures"][at] for at in kept]
-        for key in [key for key in arrays if key.startswith(f"{name} ")]:
-            part = key.split()[-1]
-            if part in profile.OF_MEASURES:
-                lies_first = arrays[key].ndim == 1 or part == "offsets"
-                arrays[key] = arrays[key][kept] if lies_first else arrays[key][..., kept]
-    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    np.savez_compressed(file, **arrays)
-    for name, stack in profile.read(file).stacks.items():
-        for at, measure in enumerate(stack.measures):
-            if measure.startswith("piece"):
-                assert stack.trained.rows[at] == 0
-                assert np.isnan(stack.shares[:, at]).all()
-                continue
-            one, other = stack.trained, made.stacks[name].trained
-            for field in profile.OF_MEASURES - {"offsets", "rows"}:
-                got, wanted = getattr(one, field)[:, at], getattr(other, field)[:, at]
-                np.testing.assert_allclose(got, wanted, atol=1e-4, err_msg=f"{measure} {field}")
-            np.testing.assert_array_equal(one.offsets[at], other.offsets[at])
-
-
-def test_a_file_of_the_first_version_lacks_chance_beside_word_pairs(data, tmp_path):
-    made, file = command.make_profile("bilstm-dot", data), tmp_path / "profile.npz"
-    profile.write(made, file)
-    with np.load(file) as whole:
-        arrays = dict(whole)
-    about = json.loads(arrays["about"].tobytes())
-    about["version"] = 1
-    for pairs in about["stacks"]["cross"]["word pairs"]:
-        pairs[:] = [pair[:4] for pair in pairs]
-    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    np.savez_compressed(file, **arrays)
-    pair = profile.read(file).stacks["cross"].word_pairs[0][0]
-    assert pair.times == made.stacks["cross"].word_pairs[0][0].times
-    assert np.isnan(pair.chance)
-    assert np.isnan(pair.untrained)
-    about["version"] = 99
+    about = json.loads(arrays["about"].tobytes()) | {"version": profile.VERSION + 1}
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     np.savez_compressed(file, **arrays)
     with pytest.raises(UserError, match="cannot be read"):
         profile.read(file)
-
-
-@pytest.mark.slow
-def test_a_file_of_the_second_version_has_no_controls_and_no_labels(data, tmp_path):
-    made, file = command.make_profile("transformer", data, limit=4), tmp_path / "profile.npz"
-    assert made.has_controls
-    profile.write(made, file)
-    assert profile.read(file).has_controls
-    with np.load(file) as whole:
-        arrays = {name: values for name, values in whole.items() if " control " not in name}
-    about = json.loads(arrays["about"].tobytes()) | {"version": 2}
-    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    np.savez_compressed(file, **arrays)
-    older = profile.read(file)
-    assert not older.has_controls
-    assert not any(labels for stack in older.stacks.values() for labels in labels_of(stack))
-
-
-def test_controls_are_added_to_a_shipped_profile_and_nothing_else_changes(tmp_path, monkeypatch):
-    file = tmp_path / "bilstm-dot.npz"
-    before = profile.read(profile.shipped_path("bilstm-dot"))
-    stacks = {name: replace(stack, controls=None) for name, stack in before.stacks.items()}
-    profile.write(replace(before, stacks=stacks), file)
-    monkeypatch.setattr(command, "shipped_path", lambda name: file)
-    monkeypatch.setattr(command, "NATURAL", 60)
-    command.main(["bilstm-dot", "--controls"])
-    after = profile.read(file)
-    assert after.has_controls
-    assert after.weights == before.weights
-    assert after.texts == before.texts
-    assert after.importance.heads == before.importance.heads
-    for name, stack in before.stacks.items():
-        np.testing.assert_array_equal(after.stacks[name].trained.shares, stack.trained.shares)
-        assert after.stacks[name].word_pairs == stack.word_pairs
-
-
-def test_controls_of_other_weights_are_refused(tmp_path, monkeypatch):
-    file = tmp_path / "bilstm-dot.npz"
-    before = profile.read(profile.shipped_path("bilstm-dot"))
-    profile.write(replace(before, weights="others"), file)
-    monkeypatch.setattr(command, "shipped_path", lambda name: file)
-    with pytest.raises(UserError, match="other weights"):
-        command.add_controls("bilstm-dot")
 
 
 SAME_SUMS = """

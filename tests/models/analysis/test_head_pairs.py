@@ -1,7 +1,6 @@
 """What is lost without two heads, and on held-out text: equal to slow, obvious versions."""
 
 import gzip
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -132,21 +131,6 @@ def test_a_file_keeps_pairs_and_texts_and_an_older_one_lacks_them(tmp_path):
     np.testing.assert_allclose(again.importance.curve_ends, importance.curve_ends, rtol=1e-6)
     for name, value in vars(from_file(*to_file(of_pairs))).items():
         np.testing.assert_equal(getattr(again.pairs, name), value)
-
-    with np.load(file) as content:
-        arrays = dict(content)
-    about = json.loads(arrays["about"].tobytes())
-    assert about["version"] == 4
-    del about["pairs"], about["importance"]["sources"]
-    arrays = {name: one for name, one in arrays.items() if not name.startswith("pairs")}
-    del arrays["importance curve_ends"], arrays["importance bleu_ends"]
-    arrays["about"] = np.frombuffer(json.dumps(about | {"version": 3}).encode(), np.uint8)
-    np.savez_compressed(file, **arrays)
-    older = profile.read(file)
-    assert older.pairs is None
-    assert older.importance.sources == ()
-    assert older.importance.spared_within_ends(0.1) is None
-    assert older.importance.spared_ends(0.1) is None
 
 
 def test_the_number_of_heads_that_can_go_has_an_interval():

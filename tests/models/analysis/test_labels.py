@@ -325,15 +325,9 @@ def test_a_head_that_attends_to_every_noun_does_not_attend_to_its_noun(to_its_no
     assert (grammar in labels, grammar in refuted) == (survives, not survives)
 
 
-def test_without_measured_controls_no_head_has_a_label(made):
-    for stack in made.values():
-        assert not any(labels_of(replace(stack, controls=None)))
-
-
 @pytest.mark.parametrize("name", SHIPPED_PROFILES)
 def test_a_control_stands_beside_every_label_of_the_shipped_profiles(name):
     profile = read_shipped(name)
-    assert profile.has_controls
     for stack in profile.stacks.values():
         for labels in labels_of(stack):
             for label in labels:

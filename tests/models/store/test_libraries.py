@@ -11,15 +11,12 @@ from models.store.libraries import Libraries
 from tests.serving import ROOT
 from viz.base.libraries import LIBRARIES as OF_VIZ
 
-OPTIONAL = {"eflomal", "english_parser", "french_parser"}  # only needed to annotate a corpus
 # Registered for pictures outside the app: in it Streamlit is loaded, and these draw.
 OF_THE_APP = {"files", "interactive", "streamlit", "tables"}
 REGISTERED = [*OF_MODELS.modules.items(), *OF_VIZ.modules.items()]
 
 
-@pytest.mark.parametrize(
-    "module", [module for name, module in REGISTERED if name not in OPTIONAL], ids=str
-)
+@pytest.mark.parametrize("module", [module for _, module in REGISTERED], ids=str)
 def test_every_registered_module_exists(module):
     assert find_spec(module) is not None
 

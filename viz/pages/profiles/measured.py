@@ -89,11 +89,6 @@ class Measured:
             )
         if self.profile is None:
             return ""
-        if not self.profile.has_controls:
-            return t(
-                "These figures were measured by an earlier version, without the controls of "
-                "labels. So no head has a label. Measure them again."
-            )
         if self.profile.fits(self.model.card):
             return ""
         return t(

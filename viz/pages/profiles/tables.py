@@ -33,9 +33,7 @@ def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
 
 
 def control_cell(stack: StackProfile, place: int, at: int) -> dict[str, str]:
-    """Return a measure of a head under its control; nothing if controls were not measured."""
-    if stack.controls is None:
-        return {}
+    """Return a measure of a head under its control."""
     is_enough = stack.controls.rows[at] >= FEW
     return {t("control"): share_text(stack.controls.shares[place, at] if is_enough else np.nan)}
 
