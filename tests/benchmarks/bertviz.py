@@ -72,7 +72,7 @@ WAIT = """tokens => new Promise(done => {
   const explorer = [...document.querySelectorAll('*')]
     .map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);
   const before = explorer.view.data;
-  const input = document.querySelector('input[aria-label="An English sentence"]');
+  const input = document.querySelector('input[aria-label="A sentence"]');
   let start;
   const press = event => { if (event.key === 'Enter') start = performance.now() };
   input.addEventListener('keydown', press, { once: true, capture: true });
@@ -131,7 +131,7 @@ def ours(playwright, address: str, texts: dict[int, list[str]]) -> dict[int, tup
     page.goto(f"{address}/?{urlencode({'model': NAME})}")
     page.locator(".explorer[data-painted]").wait_for(timeout=60_000)
     page.wait_for_timeout(1500)
-    field = page.get_by_role("textbox", name="An English sentence")
+    field = page.get_by_role("textbox", name="A sentence", exact=True)
     for tokens, sentences in texts.items():
         times = []
         sizes = []
@@ -305,6 +305,7 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--files", action="store_true", help="compare the HTML files alone")
+    parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS, metavar="TOKENS")
     options = parser.parse_args()
     missing = [name for name in NEEDED if not importlib.util.find_spec(name)] + [
         name for name in ("npm", "chromium") if not shutil.which(name)
@@ -335,7 +336,7 @@ def main() -> None:
             tokens: sentences(
                 lambda text: len(model.tokenizer.tokenizer(text)["input_ids"]), tokens
             )
-            for tokens in LENGTHS
+            for tokens in options.lengths
         }
         pages = {
             tokens: compare(tokens, same_length[0], model, network, Path(folder))

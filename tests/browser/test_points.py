@@ -6,9 +6,9 @@ server.
 
 import pytest
 
-from tests.benchmarks.space import SCRIPT
 from tests.serving import running_app
 
+SCRIPT = "tests/browser/points_page.py"
 PICTURE = "space"
 PHONE = {"width": 390, "height": 844}
 

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from dataclasses import replace
 from itertools import cycle, islice
 from types import SimpleNamespace
 
