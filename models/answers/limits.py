@@ -164,9 +164,8 @@ def limits_of(
 
 
 def thresholds(card: Mapping[str, Mapping]) -> dict[str, float]:
-    """Return the thresholds of a card, "unsure" and "misread", as far as it has them."""
-    names = {"unsure": "threshold", "misread": "most_seen"}
-    return {name: card[name][value] for name, value in names.items() if name in card}
+    """Return the threshold of a card that the browser reads, "misread", if it has it."""
+    return {"misread": card["misread"]["most_seen"]} if "misread" in card else {}
 
 
 def without_tags(text: str) -> str:

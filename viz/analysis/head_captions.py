@@ -7,7 +7,7 @@ from models import Trace
 from models.words.lexicon import lexicon
 
 from ..base.language import t, translatable
-from .head_finding import Crossing, HeadFinding, find_patterns
+from .head_finding import ROWS, Crossing, HeadFinding, find_patterns
 from .views import Heads, source_axis, written_axis
 
 SPECIAL = re.compile(r"<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>")  # special tokens
@@ -23,6 +23,15 @@ MOST = translatable(
         "word.",
         "aligns-read": "One step behind: {count} of {total} rows attend most to the English of the "
         "word just read.",
+        "aligns-partly": "Aligns in part: {count} of {total} French words attend most to their "
+        "English word.",
+        "aligns-read-partly": "In part one step behind: {count} of {total} rows attend most to the "
+        "English of the word just read.",
+        "order": "Word order: {diagonal} of {total} French words attend along one diagonal, "
+        "{count} to their English word. Position alone would explain this.",
+        "order-read": "Word order, one step behind: {diagonal} of {total} rows attend along one "
+        "diagonal, {count} to the English of the word just read. Position alone would explain "
+        "this.",
         "itself": "The word itself: {count} of {total} words attend most to themselves.",
         "previous": "Previous word: {count} of {total} words attend most to the word before.",
         "next": "Next word: {count} of {total} words attend most to the word after.",
@@ -49,7 +58,7 @@ TEXTS = translatable(
         "strongest": "No clear pattern in this sentence. Strongest: “{row}” attends to “{column}”, "
         "{percent}%.",
         "crossing": "Here the lines cross: “{rows}” / “{columns}”.",
-        "unlinked": "The lexicon finds no English word for {words}.",
+        "unlinked": "The lexicon links no word of this sentence to {words}.",
         "unknown": "Not judged: the translation of too many of these words is unknown or unsure.",
     }
 )
@@ -123,12 +132,14 @@ def describe_finding(finding: HeadFinding, heads: Heads, links: Links | None) ->
         return t(TEXTS["spread"], count=finding.words)
     aligns = finding.pattern in ("aligns", "aligns-read")
     unlinked = unlinked_words(heads, links) if aligns and links is not None else []
-    every = finding.agreeing == finding.total and not unlinked
+    is_every = finding.pattern in EVERY and finding.agreeing == finding.total and not unlinked
+    is_partly = aligns and finding.agreeing <= ROWS * finding.total
     column = "" if finding.column is None else t("“{word}”", word=heads.columns[finding.column])
     text = t(
-        (EVERY if every else MOST)[finding.pattern],
+        (EVERY if is_every else MOST)[finding.pattern + "-partly" * is_partly],
         count=finding.agreeing,
         total=finding.total,
+        diagonal=finding.diagonal,
         column=column,
     )
     if unlinked:

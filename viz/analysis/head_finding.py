@@ -4,6 +4,10 @@ A pattern is named when it takes at least SHARE of the weight on average and the
 more than ROWS of the rows. Only rows of words count, not those of punctuation and special tokens,
 and none with a single allowed cell, like the first of a decoder: its weight is 1 whatever the head
 has learnt.
+
+A head aligns only if it is no diagonal: a head that knows positions alone attends along a straight
+line, which in a sentence of the same order in both languages meets many words of the same meaning.
+So more rows must attend to the word of their meaning than lie on any one line.
 """
 
 from collections.abc import Sequence
@@ -13,8 +17,20 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 Pattern = Literal[
-    "aligns", "aligns-read", "itself", "previous", "next", "sink", "word", "spread", "mixed"
+    "aligns",
+    "aligns-read",
+    "order",
+    "order-read",
+    "itself",
+    "previous",
+    "next",
+    "sink",
+    "word",
+    "spread",
+    "mixed",
 ]
+# What is found instead of aligning where as many rows lie on one straight line.
+ORDERED: dict[Pattern, Pattern] = {"aligns": "order", "aligns-read": "order-read"}
 # With uniform attention each of ten words gets 0.1: 0.4 is four times that. Voita et al. (2019)
 # call a head positional if its largest weight lies on one relative position 90% of the time; that
 # is over a corpus, and a sentence of ten words has too few rows for it. A finding gives the number
@@ -27,6 +43,8 @@ FEWEST = 3  # rows that must count, and agree, for a pattern
 CHOICES = 3  # allowed cells of a row from which its largest weight is worth quoting
 DIGITS = 4  # of weights that are compared: two alike up to rounding are equal, and the first counts
 STRONG = 0.7  # smallest weight that is worth quoting
+SLOPES = [0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.15]  # of straight lines, over columns per row
+OFFSETS = [step / 4 for step in range(-12, 13)]  # columns by which they are moved
 # The same, for viz/components/edition/patterns.js.
 RULES = {
     "share": SHARE,
@@ -37,6 +55,8 @@ RULES = {
     "choices": CHOICES,
     "digits": DIGITS,
     "strong": STRONG,
+    "slopes": SLOPES,
+    "offsets": OFFSETS,
 }
 UNCOUNTED, UNLINKED = -1, -2  # instead of a column: the row does not count; it counts, unknown
 
@@ -57,6 +77,7 @@ class HeadFinding:
     share: float = 0.0  # of the weight on the pattern, 0 to 1
     agreeing: int = 0  # rows with their largest weight on the pattern
     total: int = 0  # rows that count
+    diagonal: int = 0  # with links: rows with their largest weight on one straight line
     column: int | None = None  # the column of "sink" and "word"
     crossing: Crossing | None = None  # of "aligns"
     strongest: tuple[int, int, float] | None = None  # row, column, weight; None: none to quote
@@ -70,6 +91,7 @@ class Rows(NamedTuple):
     allowed: np.ndarray  # [row, column]
     free: np.ndarray  # [row]
     most: np.ndarray  # [head, row] the column with the largest weight
+    lines: np.ndarray  # [line, row] the column of each row on a straight line
 
 
 def find_patterns(
@@ -91,7 +113,8 @@ def find_patterns(
     free = is_word & (allowed.sum(1) > 1)
     if free.sum() < FEWEST:
         return [HeadFinding("mixed")] * len(weights)
-    rows = Rows(weights, allowed, free, weights.round(DIGITS).argmax(2))
+    lines = straight_lines(*allowed.shape)[: None if links else 0]
+    rows = Rows(weights, allowed, free, weights.round(DIGITS).argmax(2), lines)
     entropy = -(weights * np.log(np.maximum(weights, 1e-12))).sum(2)[:, free]  # [head, free row]
     alike = np.exp(entropy.mean(1)).astype(float).round(6).tolist()
     evenness = (entropy / np.log(allowed.sum(1)[free])).mean(1)
@@ -108,18 +131,20 @@ def find_patterns(
     about = zip(columns.tolist(), best, evenness, strongest_cells(weights, quotable), strict=True)
     findings = []
     for head, (column, number, even, strongest) in enumerate(about):
-        share, agreeing, total = (values[head] for values in taken)
+        share, agreeing, total, diagonal = (values[head] for values in taken)
         patterns: list[Pattern] = [*places, "sink" if sinks[column] else "word"]
         pattern, crossing = patterns[number], None
         if even >= EVEN:
-            pattern, share, agreeing, total = "spread", 0.0, 0, 0
+            pattern, share, agreeing, total, diagonal = "spread", 0.0, 0, 0, 0
         elif not agreeing:
             pattern = "mixed"
+        elif pattern in ORDERED and diagonal >= agreeing:
+            pattern = ORDERED[pattern]
         elif pattern == "aligns" and links is not None:
             crossing = first_crossing(weights[head], links)
         place = column if pattern in ("sink", "word") else None
         finding = HeadFinding(
-            pattern, share, agreeing, total, place, crossing, strongest, alike[head]
+            pattern, share, agreeing, total, diagonal, place, crossing, strongest, alike[head]
         )
         findings.append(finding)
     return findings
@@ -144,8 +169,19 @@ def places_of(
     return {"aligns": written, "aligns-read": np.concatenate([[UNCOUNTED], written[:-1]])}
 
 
+def straight_lines(rows: int, columns: int) -> np.ndarray:
+    """Return lines of heads that know positions alone: the column of each row, `[line, row]`.
+
+    They step a column a row, or stay at about the same relative place, and are moved by OFFSETS.
+    """
+    steps = np.array([1.0, *(columns / rows * np.array(SLOPES))])[:, None, None]
+    centres = steps * (np.arange(rows) + 0.5) + np.array(OFFSETS)[:, None]  # [step, offset, row]
+    places = np.floor(centres).reshape(-1, rows)
+    return places.clip(0, columns - 1).astype(int)
+
+
 class Measures(NamedTuple):
-    """The share of each head's weight on a pattern, and the number of rows that agree.
+    """The share of each head's weight on a pattern, and the numbers of rows of a HeadFinding.
 
     Each is `[pattern, head]`; 0 where there is no pattern.
     """
@@ -153,6 +189,7 @@ class Measures(NamedTuple):
     share: np.ndarray
     agreeing: np.ndarray
     total: np.ndarray
+    diagonal: np.ndarray
 
 
 def measure_places(rows: Rows, places: np.ndarray) -> Measures:
@@ -160,7 +197,7 @@ def measure_places(rows: Rows, places: np.ndarray) -> Measures:
 
     Rows do not count if their place is UNCOUNTED or masked, or if they have no choice.
     """
-    weights, allowed, free, most = rows
+    weights, allowed, free, most, lines = rows
     there, row = np.maximum(places, 0), np.arange(len(free))
     counting = (
         (allowed.sum(1) > 1) & (places != UNCOUNTED) & ((places == UNLINKED) | allowed[row, there])
@@ -172,13 +209,16 @@ def measure_places(rows: Rows, places: np.ndarray) -> Measures:
     shares = (cells * known).sum(2) / per_head
     chances = (known / allowed.sum(1)).sum(2) / per_head
     agreeing = ((most == places) & counting).sum(2)
+    on_lines = (most[:, None] == lines) & counting[:, :, None]  # [pattern, head, line, row]
+    diagonals = on_lines.sum(3).max(2, initial=0)
     holds = (
         (totals >= max(FEWEST, ROWS * free.sum()))
         & (shares >= np.maximum(SHARE, CHANCE * chances))
         & (agreeing > ROWS * known.sum(2))
         & (agreeing >= FEWEST)
     )
-    return Measures(*(np.where(holds, values, 0) for values in (shares, agreeing, totals)))
+    values = shares, agreeing, totals, diagonals
+    return Measures(*(np.where(holds, each, 0) for each in values))
 
 
 def strongest_cells(

@@ -1,13 +1,19 @@
 """Patterns of heads in one sentence: made-up heads with a known pattern, and chance."""
 
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from models import Request, load
+from models.analysis.sentences import split
 from models.answers.limits import Limits
 from models.trace import STACKS
+from models.words.lexicon import lexicon
 from tests.contents import content_at
-from viz.analysis.head_captions import caption_heads, find_heads, is_word, word_links
+from viz.analysis.head_captions import can_judge, caption_heads, find_heads, is_word, word_links
 from viz.analysis.head_finding import Crossing, find_patterns
 from viz.analysis.views import Heads, heads_of
 from viz.pages.heads.compute import COMPUTATION
@@ -16,6 +22,7 @@ WORDS = 8
 ALL = np.ones((WORDS, WORDS), bool)
 CAUSAL = np.tril(ALL)
 END = [False] * (WORDS - 1) + [True]
+ORDINARY = (Path(__file__).parent / "ordinary.en-fr.tsv").read_text(encoding="utf-8").splitlines()
 
 
 def head_on(places, share=0.9, allowed=ALL) -> np.ndarray:
@@ -88,8 +95,8 @@ def test_a_row_of_punctuation_or_with_two_cells_is_not_quoted():
 
 
 def test_a_word_whose_translation_is_not_known_counts_but_does_not_agree():
-    links = [0, 1, None, 3, None, 5, 6, None]
-    finding = find(head_on([0, 1, 4, 3, 2, 5, 6, 7]), links=links)
+    links = [1, 0, None, 3, None, 6, 5, None]
+    finding = find(head_on([1, 0, 4, 3, 2, 6, 5, 7]), links=links)
     assert (finding.pattern, finding.agreeing, finding.total) == ("aligns", 5, 8)
 
 
@@ -170,7 +177,7 @@ def test_french_that_says_something_else_is_not_certified():
     for caption in aligning:
         assert "each" not in caption
         assert "papier électrique" not in caption
-        assert "The lexicon finds no English word for “du”, “papier”, “à”." in caption
+        assert "The lexicon links no word of this sentence to “du”, “papier”, “à”." in caption
 
 
 def test_of_french_the_lexicon_does_not_know_no_head_is_said_to_align():
@@ -183,6 +190,86 @@ def test_of_french_the_lexicon_does_not_know_no_head_is_said_to_align():
     assert (
         "Not judged: the translation of too many of these words is unknown or unsure." in wrong[2]
     )
+
+
+def test_one_word_in_doubt_leaves_the_others_judged():
+    """ "bakes" is perhaps misread, the rest is right: the heads are judged on the rest."""
+    sentence = "My grandmother bakes the best apple pie in the village."
+    content = content_at(COMPUTATION, {"sentence": sentence})
+    assert [word.text for word in content.limits.misread] == ["bakes"]
+    assert content.finding == (
+        "This head aligns: 7 of 11 French words attend most to their English word. "
+        "The lexicon links no word of this sentence to “fait”, “aux”."
+    )
+    smiling = content_at(COMPUTATION, {"sentence": f"{sentence} 😀"})
+    assert smiling.limits.emoji
+    assert smiling.finding == content.finding
+
+
+def test_of_at_most_six_in_ten_words_a_head_aligns_in_part():
+    links = [1, 0, 3, 2, 5, None, None, None]
+    names = tuple("abcdefgh")
+    heads = Heads("cross", head_on([1, 0, 3, 2, 7, 1, 0, 2])[None], ALL, names, names)
+    ((caption,),) = caption_heads(heads, links)
+    assert caption.startswith("Aligns in part: 4 of 8 French words attend most to")
+    heads = replace(heads, weights=head_on([1, 0, 3, 2, 5, 1, 0, 2])[None])
+    ((caption,),) = caption_heads(heads, links)
+    assert caption.startswith("This head aligns: 5 of 8 French words")
+
+
+CLAIMS = "This head aligns", "Aligns in part", "One step behind", "In part one step behind"
+
+
+def position_heads(rows: int, columns: int) -> np.ndarray:
+    """Return heads that know positions alone, `[head, row, column]`, sharp and blurred ones."""
+    row = np.arange(rows)
+    relative = (row + 0.5) * columns / rows
+    ends = row * (columns - 1) / (rows - 1)
+    centres = [relative - 0.5, ends, row, row - 1, row + 1, row - 2, relative - 1.5, relative + 0.5]
+    # Without the ends of both sentences.
+    centres.append((row + 0.5) * (columns - 2) / (rows - 2) - 0.5)
+    heads = []
+    for centre in centres:
+        places = np.floor(centre + 0.5).clip(0, columns - 1).astype(int)
+        heads.append(0.9 * np.eye(columns)[places] + 0.1 / columns)
+        for width in (0.4, 0.8):
+            near = np.exp(-((centre[:, None] - np.arange(columns)) ** 2) / (2 * width**2)) + 1e-6
+            heads.append(near / near.sum(1, keepdims=True))
+    return np.array(heads)
+
+
+def test_a_head_that_only_follows_position_is_not_said_to_align():
+    """In none of 25 ordinary sentences, each with our transformer's translation."""
+    refused = 0
+    for line in ORDINARY:
+        columns, rows = ((*split(text), "</s>") for text in line.split("\t"))
+        links = [
+            link if is_word(row) else None
+            for row, link in zip(rows, lexicon().links(columns, rows), strict=True)
+        ]
+        weights = position_heads(len(rows), len(columns))[:, None]
+        heads = Heads("cross", weights, np.ones(weights.shape[2:], bool), rows, columns)
+        said = [caption for (caption,) in caption_heads(heads, links)]
+        assert can_judge(heads, links)
+        assert not any(one.startswith(CLAIMS) for one in said), line
+        refused += sum(one.startswith("Word order: ") for one in said)
+    assert refused >= 100  # the others do not even agree with the links
+
+
+@pytest.mark.slow
+def test_heads_that_align_are_still_recognised():
+    """Of the heads that agree with the links, over half agree better than any straight line."""
+    counts = Counter(
+        caption.split(":")[0]
+        for line in ORDINARY
+        for row in captions(line.split("\t")[0])
+        for caption in row
+    )
+    aligns = sum(counts[claim] for claim in CLAIMS)
+    ordered = counts["Word order"] + counts["Word order, one step behind"]
+    assert aligns >= 100
+    assert aligns >= 0.5 * (aligns + ordered)
+    assert counts["Aligns in part"] >= 20
 
 
 def test_no_head_is_right_by_construction():
@@ -203,7 +290,7 @@ def test_without_links_no_head_is_said_to_align():
     names = tuple("abcdefgh")
     heads = Heads("cross", cells, ALL, names, names)
     assert find_heads(heads, None)[0][0].pattern == "mixed"
-    assert find_heads(heads, list(range(WORDS)))[0][0].pattern == "aligns"
+    assert find_heads(heads, list(range(WORDS)))[0][0].pattern == "order"
     few = [0, 1, 2, 3, None, None, None, None]
     assert find_heads(heads, few)[0][0].pattern == "mixed"
 
@@ -213,7 +300,7 @@ def test_without_links_no_head_is_said_to_align():
     [
         ("The big red dog is sleeping on the bed.", False),
         ("El perro duerme en la cama grande.", True),
-        ("Quantum computers will break encryption.", True),
+        ("GIVE ME THE BOOK NOW", True),
     ],
 )
 def test_where_the_app_warns_no_head_is_said_to_align(sentence, doubtful):

@@ -3,7 +3,7 @@
 // sentence, which takes a model of its own. The lexicon knows few words of another language, and
 // where it knows few, no head is judged.
 
-import { hasEmoji, normalise } from "../engine/normalising.js";
+import { normalise } from "../engine/normalising.js";
 
 const LONGEST_LOOK = 1000; // characters that are examined
 const TAG = /<\/?[a-z][^<>]*>/gi;
@@ -14,15 +14,13 @@ const BEGINNING = 5,
   ENDING = 2; // letters that two forms of a word share, and may not
 const SHORTEST = 2; // tokens of a repetition
 
-// The words of a text that have letters or digits, { text, number, pieces, probability }, from its
-// tokens and their probabilities, if they have any.
-function splitWords(text, tokens, choices = []) {
+// The words of a text that have letters or digits, { text, number, pieces }, from its tokens.
+function splitWords(text, tokens) {
   const characters = [...text],
     words = new Map();
-  tokens.forEach(({ start, end, word }, place) => {
-    const one = words.get(word) ?? { number: word, spans: new Map(), probability: 1 };
+  tokens.forEach(({ start, end, word }) => {
+    const one = words.get(word) ?? { number: word, spans: new Map() };
     one.spans.set(`${start} ${end}`, characters.slice(start, end).join("").trim());
-    one.probability *= choices[place]?.probability ?? 1;
     words.set(word, one);
   });
   return [...words.values()]
@@ -83,7 +81,8 @@ function isRepeated(tokens) {
 }
 
 // The limits that a `trace` touches, whose model's card has these `limits`, null for a translation
-// that the trace was told: { misread, isDoubtful }. `typed` is the run of the sentence as typed.
+// that the trace was told: { misread, isDoubtful }, the second of the whole sentence. `typed` is
+// the run of the sentence as typed.
 export function limitsOf(typed, trace, tables, limits) {
   const beginning = normalise(typed.sentence).slice(0, LONGEST_LOOK);
   const text = beginning.replace(TAG, " ");
@@ -94,15 +93,9 @@ export function limitsOf(typed, trace, tables, limits) {
   const isLoud = (beginning.match(CAPITALS) ?? []).some((word) => isShouted(word, tables.seen));
   const judged = isPlain && trace.finished ? limits : null;
   const misread = judged?.misread === undefined ? [] : misreadWords(trace, tables, judged);
-  const written = splitWords(trace.translation, trace.predicted, trace.choices);
-  const isUnsure =
-    judged?.unsure !== undefined && written.some(({ probability }) => probability < judged.unsure);
-  const isLeftOut = hasEmoji(typed.sentence.slice(0, LONGEST_LOOK));
   const isLooping = !trace.finished && isRepeated(trace.predicted.map((token) => token.text));
   return {
     misread,
-    isDoubtful: Boolean(
-      !isPlain || isLeftOut || isUnreadable || isLoud || misread.length || isUnsure || isLooping,
-    ),
+    isDoubtful: !isPlain || isUnreadable || isLoud || isLooping,
   };
 }

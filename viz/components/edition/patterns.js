@@ -9,6 +9,7 @@ const UNCOUNTED = -1,
 const MOST_QUOTED = 3; // words without a translation
 const SHORTEST = 3; // letters of each word of a crossing that is quoted
 const KNOWN = 0.6; // share of the words whose translation must be known, else no head is judged
+const ORDERED = { aligns: "order", "aligns-read": "order-read" };
 
 export const isWord = (label) => !isSpecial(label) && /[\p{L}\p{N}]/u.test(label);
 
@@ -18,9 +19,19 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const largest = (numbers) =>
   numbers.reduce((best, number, place) => (number > numbers[best] ? place : best), 0);
 
-// The share of a head's weight on `places`, a column for each row, and how many rows agree; all 0
-// where they are no pattern.
-function measure({ matrix, most, counts, allowed, free }, places, rules) {
+// Lines of heads that know positions alone, [line][row].
+const straightLines = (rows, columns, { slopes, offsets }) =>
+  [1, ...slopes.map((slope) => (columns / rows) * slope)].flatMap((step) =>
+    offsets.map((offset) =>
+      Array.from({ length: rows }, (_, row) =>
+        Math.min(Math.max(Math.floor(step * (row + 0.5) + offset), 0), columns - 1),
+      ),
+    ),
+  );
+
+// The share of a head's weight on `places`, a column for each row, how many rows agree, and how
+// many lie on one straight line; all 0 where they are no pattern.
+function measure({ matrix, most, counts, allowed, free, lines }, places, rules) {
   const rows = places
     .map((_, row) => row)
     .filter(
@@ -38,7 +49,9 @@ function measure({ matrix, most, counts, allowed, free }, places, rules) {
     share >= Math.max(rules.share, rules.chance * chance) &&
     agreeing > rules.rows * linked.length &&
     agreeing >= rules.fewest;
-  return holds ? { share, agreeing, total: rows.length } : { share: 0, agreeing: 0, total: 0 };
+  if (!holds) return { share: 0, agreeing: 0, total: 0, diagonal: 0 };
+  const onLines = lines.map((line) => rows.filter((row) => most[row] === line[row]).length);
+  return { share, agreeing, total: rows.length, diagonal: Math.max(0, ...onLines) };
 }
 
 // The largest weight that is worth quoting, [row, column, weight], or null.
@@ -93,7 +106,8 @@ function findPattern({ matrix, allowed, words, sinks, links }, rules) {
   };
   const rounded = (weight) => Math.round(weight * 10 ** rules.digits);
   const most = matrix.map((row) => largest(row.map(rounded)));
-  const head = { matrix, allowed, words, sinks, links, counts, free, most };
+  const lines = links ? straightLines(words.length, sinks.length, rules) : [];
+  const head = { matrix, allowed, words, sinks, links, counts, free, most, lines };
   const measured = Object.entries(places).map(([pattern, of]) => ({
     pattern,
     column,
@@ -101,6 +115,8 @@ function findPattern({ matrix, allowed, words, sinks, links }, rules) {
   }));
   const best = measured[largest(measured.map(({ share }) => share))];
   if (even / free.length >= rules.even) return { pattern: "spread", words: alike };
+  if (best.pattern in ORDERED && best.diagonal >= best.agreeing && best.agreeing)
+    return { ...best, pattern: ORDERED[best.pattern] };
   if (best.agreeing) return best;
   return { pattern: "mixed", words: alike, strongest: strongestCell(head, rules) };
 }
@@ -151,16 +167,19 @@ export function caption({ matrix, allowed, rows, columns, links }, { most, every
     },
     rules,
   );
-  const { pattern, agreeing: count, total, column, words, strongest } = finding;
+  const { pattern, agreeing: count, total, diagonal, column, words, strongest } = finding;
   if (pattern === "spread") return t(texts.spread, { count: words.toFixed(0) });
   if (pattern !== "mixed") {
-    const without = pattern.startsWith("aligns") ? unlinked : [];
-    const text = count === total && !without.length ? every[pattern] : most[pattern];
+    const aligns = pattern in ORDERED,
+      without = aligns ? unlinked : [];
+    const isEvery = pattern in every && count === total && !without.length;
+    const name = aligns && count <= rules.rows * total ? `${pattern}-partly` : pattern;
+    const text = (isEvery ? every : most)[name];
     const quotes =
       without.slice(0, MOST_QUOTED).map(quoted).join(", ") +
       (without.length > MOST_QUOTED ? "…" : "");
     return (
-      t(text, { count, total, column: quoted(columns[column]) }) +
+      t(text, { count, total, diagonal, column: quoted(columns[column]) }) +
       (quotes && ` ${t(texts.unlinked, { words: quotes })}`) +
       (pattern === "aligns" ? describeCrossing({ matrix, rows, columns, links }, texts) : "")
     );

@@ -146,7 +146,7 @@ class HeadsContent:
     def links(self) -> Links | None:
         """The English word of each French word, as far as the lexicon knows it.
 
-        None for a model of other languages; no link in a sentence that the app warns about.
+        None for a model of other languages; no link in a sentence beyond the model.
         """
         if not self.writes_french:
             return None
@@ -155,9 +155,11 @@ class HeadsContent:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the sentence is beyond the model, or its translation is perhaps wrong."""
-        # A long sentence is hard to show, not hard to translate.
-        return bool(replace(self.limits, words=0))
+        """Whether the whole sentence is beyond the model, so that its translation may be wrong."""
+        # A long sentence is hard to show, not hard to translate. A single word that is misread,
+        # unsure or lost leaves the other words as they are.
+        by_word = replace(self.limits, words=0, emoji=(), unsure=None, misread=())
+        return bool(replace(by_word, lost=(), new=()))
 
     @property
     def writes_french(self) -> bool:
