@@ -37,6 +37,20 @@ class Measured(NamedTuple):
     mixes: dict[str, Mix]  # by encoder
 
 
+class Reader(NamedTuple):
+    """A model whose states the classifiers read."""
+
+    tokens: int  # that it read in its training
+    numbers: int  # of its vector of a token, in each layer
+
+
+@functools.cache
+def read_readers() -> dict[str, Reader]:
+    """Return the models that the table was measured on, by name."""
+    readers = json.loads(TABLE.read_text(encoding="utf-8"))["read"]
+    return {name: Reader(**reader) for name, reader in readers.items()}
+
+
 @functools.cache
 def read_measured() -> dict[str, Measured]:
     """Return the table, by task."""

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from .. import registry
 from ..answers.depth import without_training
+from ..cards import count_tokens
 from ..files import write_whole
 from .encoders import (
     ENCODERS,
@@ -236,7 +237,18 @@ def main(arguments: list[str] | None = None) -> None:
         before[name] = measure_task(read_task(name), readers, models[MODELS["bert"]], known)
         accuracies = {one: found["accuracy"] for one, found in before[name]["encoders"].items()}
         print(name, accuracies)
-    table = {"models": weights, "tasks": {name: before[name] for name in TASKS if name in before}}
+    read = {
+        name: {
+            "tokens": count_tokens(model.card["training"]),
+            "numbers": model.encode("A").states.shape[-1],
+        }
+        for name, model in models.items()
+    }
+    table = {
+        "models": weights,
+        "read": read,
+        "tasks": {name: before[name] for name in TASKS if name in before},
+    }
     write_whole({TABLE: f"{json.dumps(table)}\n".encode()})
 
 

@@ -5,7 +5,14 @@ import pytest
 import torch
 
 from models import Request, UserError, WhatIf, load
-from viz.analysis.walkthrough.cell import cell_chain, derive_cell, layer_run, state_chain
+from viz.analysis.walkthrough.cell import (
+    GATES,
+    cell_chain,
+    derive_cell,
+    layer_run,
+    memory_chains,
+    state_chain,
+)
 
 SENTENCE = "The dog is sleeping on the bed."
 LAYERS = [
@@ -89,6 +96,37 @@ def test_the_gradient_along_the_cell_is_that_of_autograd():
             cell = gates["forget"][place] * cell + gates["input"][place] * gates["candidate"][place]
         cell.sum().backward()
         np.testing.assert_allclose(cell_chain(run, last)[first], start.grad, rtol=1e-9)
+
+
+@pytest.mark.parametrize("layer", ["encoder forward", "encoder backward"])
+@pytest.mark.parametrize("gates", [(), (("forget", 1.0),)], ids=("trained", "forced"))
+def test_the_gradient_of_a_cell_by_all_paths_is_that_of_autograd(layer, gates):
+    run = run_of("seq2seq", layer, tuple((layer, *gate) for gate in gates))
+    places = run.places(4)
+    blocks = {gate: tuple(map(torch.tensor, run.block(gate))) for gate in GATES}
+    hidden, cell = map(torch.tensor, run.before(places[2]))
+    first = torch.cat([hidden, cell]).requires_grad_()
+    hidden, cell = first.chunk(2)
+    for place in places[2:]:
+        joined = torch.cat([hidden, torch.tensor(run.x[place])])
+        sums = {gate: joined @ weights + bias for gate, (weights, bias) in blocks.items()}
+        values = {name: torch.sigmoid(total) for name, total in sums.items()}
+        values |= {name: torch.tensor(value) for name, value in gates}
+        cell = values["forget"] * cell + values["input"] * torch.tanh(sums["candidate"])
+        hidden = values["output"] * torch.tanh(cell)
+    for of, chain in zip((cell, hidden), memory_chains(run, places[-1])):
+        for unit in (0, 17):
+            (gradient,) = torch.autograd.grad(of[unit], first, retain_graph=True)
+            assert chain[1, unit] == pytest.approx(float(gradient.norm()), rel=1e-5)
+
+
+def test_with_a_slope_of_1_a_plain_gradient_is_a_power_of_its_matrix():
+    run = run_of("seq2seq-rnn", "encoder forward")
+    matrix = run.weights["of_hidden"].T
+    power = np.linalg.norm(np.linalg.matrix_power(matrix, 4), axis=1)
+    np.testing.assert_allclose(state_chain(run, 4, linear=True)[0], power)
+    alone = state_chain(run, 4, linear=True, alone=True)[0]
+    np.testing.assert_allclose(alone, np.abs(np.diag(matrix)) ** 4)
 
 
 @pytest.mark.parametrize("layer", ["encoder forward", "encoder backward"])

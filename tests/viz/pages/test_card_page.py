@@ -3,8 +3,9 @@
 import pytest
 
 from models import load
+from models.cards import rounds_of
 from models.networks.attention import SCORES
-from viz.pages.card.compute import describe_network, rounds_of
+from viz.pages.card.compute import describe_network
 
 
 @pytest.mark.parametrize("score", [*SCORES, None])

@@ -47,7 +47,12 @@ def test_a_plain_rnn_beside_an_lstm_reads_the_words_of_the_axis(model, layer, ro
     assert all(line.labels == words for line in lines)
     assert content.plain_words == words
     steps = len(words) - 1
-    assert findings[0].startswith(f"LSTM, unit {content.unit + 1}, {steps} steps back: ∏ f = ")
+    lstm = f"unit {content.unit + 1}, {steps} steps back: "
+    assert findings[0].startswith(f"LSTM, cell of {lstm}‖∏ J‖ = ")
+    alone, _, of_units = gradient_of(model, layer, **{"cell-row": row, "cell-paths": "alone"})
+    assert of_units[0].startswith(f"LSTM, {lstm}∏ f = ")
+    assert "∏ |w · tanh′|" in of_units[1]
+    assert (alone.cells[:-1] < content.cells[:-1]).mean() > 0.9
     best = int(content.states[0].argmax())
     assert content.plain_unit == best
     assert findings[1].startswith(f"Plain RNN, unit {best + 1}, {steps} steps back: ")
@@ -76,6 +81,13 @@ def test_a_page_without_a_plain_rnn_does_not_offer_to_scale_its_matrix():
     assert "How far back" in labels
     assert "Recurrent matrix of the plain RNN" not in labels
     assert any(one.value.startswith("No plain RNN is drawn") for one in shown.markdown)
+
+
+def test_a_plain_gradient_explodes_where_tanh_does_not_saturate():
+    for address, fate in (({}, "vanishes"), ({"rnn-linear": "on"}, "explodes")):
+        _, lines, findings = gradient_of("seq2seq-rnn", "encoder-forward", **address)
+        assert findings[0].endswith(f"it {fate}.")
+        assert lines[0].name.endswith("(tanh′ = 1)") == bool(address)
 
 
 @pytest.mark.parametrize(

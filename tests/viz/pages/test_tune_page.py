@@ -238,7 +238,7 @@ def test_the_look_at_layers_draws_what_was_measured(task):
 def test_encoders_that_get_equally_many_right_are_said_to_tie():
     content = content_of(**{"tune-look": "layers", "tune-task": "sentiment"})
     assert content.finding.startswith(
-        "A tie: “GloVe” and “TagLM: GloVe + LSTM” get most right, 76% each."
+        "A tie: “GloVe” and “GloVe + LSTM (as TagLM)” get most right, 76% each."
     )
     assert "Not clearly less" not in content.finding
 

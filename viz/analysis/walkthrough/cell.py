@@ -287,14 +287,53 @@ def cell_chain(run: LayerRun, last: int) -> np.ndarray:
     return products
 
 
-def state_chain(run: LayerRun, last: int, scale: float = 1.0) -> np.ndarray:
+def memory_chains(run: LayerRun, last: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the norms of the gradients of an LSTM's cells and of its hidden states at `last`.
+
+    They are with respect to hidden state and cell together after each earlier token, by all paths:
+    as in `state_chain`, the norm of a row of the product of the Jacobians in between,
+    `[position read, unit]` each in the order of reading; the last is 1.
+    """
+    assert run.gates is not None
+    units = run.hidden.shape[1]
+    weights = {gate: run.block(gate)[0][:units].T for gate in GATES}  # [unit, unit before]
+    none, one = np.zeros((units, units)), np.eye(units)
+    cell, hidden = np.concatenate([one, none]), np.concatenate([none, one])  # [2 unit, unit before]
+    norms = [np.ones(2 * units)]
+    for place in run.places(last)[:0:-1]:
+        values = {
+            name: getattr(run.gates, name)[place].astype(np.float64) for name in (*GATES, "cell")
+        }
+        take, forget, show = values["input"], values["forget"], values["output"]
+        candidate, squashed = values["candidate"], np.tanh(values["cell"])
+        slopes = {
+            "input": candidate * take * (1 - take),
+            "forget": run.before(place)[1] * forget * (1 - forget),
+            "candidate": take * (1 - candidate**2),
+            "output": squashed * show * (1 - show),
+        }
+        # A gate that is set does not depend on the state before.
+        slopes |= {gate: np.zeros(units) for gate in run.forced}
+        of_cell = sum(slopes[gate][:, None] * weights[gate] for gate in GATES[:3])
+        cell += hidden * (show * (1 - squashed**2))
+        hidden = cell @ of_cell + (hidden * slopes["output"]) @ weights["output"]
+        cell *= forget
+        norms.append(np.sqrt((hidden**2).sum(axis=1) + (cell**2).sum(axis=1)))
+    cells, states = np.split(np.array(norms[::-1]), 2, axis=1)
+    return cells, states
+
+
+def state_chain(
+    run: LayerRun, last: int, scale: float = 1.0, linear: bool = False, alone: bool = False
+) -> np.ndarray:
     """Return the norms of the gradients of a plain network's units at `last`.
 
     They are with respect to the state after each earlier token, `[position read, unit]` in the
     order of reading: the norm of a row of the product of the matrices diag(tanh′) · W in between
     (Bengio et al. 1994, Pascanu et al. 2013); the last is 1. With a `scale` the network runs with
-    its recurrent matrix times that number. Raises UserError where the run as trained is not that
-    of the model.
+    its recurrent matrix times that number. Where it is `linear`, tanh′ is 1, as at a state of 0.
+    With each unit `alone`, only the diagonal of W is followed: of a unit with respect to itself, as
+    `cell_chain`. Raises UserError where the run as trained is not that of the model.
     """
     recurrent, places = scale * run.weights["of_hidden"], run.places(last)
     inputs = run.x @ run.weights["of_input"] + run.weights["bias"]
@@ -304,9 +343,11 @@ def state_chain(run: LayerRun, last: int, scale: float = 1.0) -> np.ndarray:
         states.append(state)
     if scale == 1:
         check_close(np.array(states), run.hidden[places])
+    followed = np.diag(np.diag(recurrent)) if alone else recurrent.T
     product = np.eye(len(recurrent))
     norms = [np.linalg.norm(product, axis=1)]
     for state in states[:0:-1]:
-        product = product @ ((1 - state**2)[:, None] * recurrent.T)
+        slopes = np.ones_like(state) if linear else 1 - state**2
+        product = product @ (slopes[:, None] * followed)
         norms.append(np.linalg.norm(product, axis=1))
     return np.array(norms[::-1])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models import TextModel
+from models.cards import rounds_of
 
 from ...base.language import MODEL_TITLES, format_number, model_title, t, translatable
 from ...base.markdown import escape_markdown
@@ -351,15 +352,6 @@ def describe_network(sizes: dict[str, Any]) -> str:
 
 
 COMPUTATION = Computation("model", Settings, CardContent)
-
-
-def rounds_of(training: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return a training and the trainings that its weights started from, the last first.
-
-    Weights that do not come from a training add nothing.
-    """
-    former = training.get("started_from") or {}
-    return [training, *(rounds_of(former) if "updates" in former else [])]
 
 
 def describe_hardware(hardware: str) -> str:

@@ -13,7 +13,7 @@ from ...analysis.walkthrough.cell import (
     cell_chain,
     derive_cell,
     layer_run,
-    state_chain,
+    memory_chains,
 )
 from ...analysis.what_if_text import sentence as describe_changes
 from ...base.language import format_number, t
@@ -28,7 +28,7 @@ from ...view.runner import Runner
 from .charts import Chain, chain_chart
 from .diagram import cell_diagram
 from .find import FindContent, compute_find
-from .settings import CellSettings, layer_of, trace_of
+from .settings import CellSettings, layer_of, plain_chain, trace_of
 
 RNN = "seq2seq-rnn"  # the plain network that an LSTM is compared with
 TINY = 1e-300  # instead of 0 below a fraction
@@ -142,10 +142,27 @@ class CellContent:
 
     # --- the gradient --------------------------------------------------------------------------
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether each unit is followed through itself alone, and not by all paths."""
+        return self.settings.paths == "alone"
+
+    @cached_property
+    def memory(self) -> tuple[np.ndarray, np.ndarray]:
+        """The gradients of every cell and every state of an LSTM by all paths."""
+        request = self.trace.request
+        return self.runner.compute_once(
+            f"memory {request!r} {self.run.layer} {self.place}",
+            t("Following the gradients back through the {model}", model="LSTM"),
+            lambda progress: memory_chains(self.run, self.place),
+        )
+
     @cached_property
     def cells(self) -> np.ndarray | None:
         """The gradient of every cell, `[token read, unit]`; None without gates."""
-        return None if self.run.gates is None else cell_chain(self.run, self.place)
+        if self.run.gates is None:
+            return None
+        return cell_chain(self.run, self.place) if self.is_alone else self.memory[0]
 
     @cached_property
     def words(self) -> list[str]:
@@ -186,7 +203,7 @@ class CellContent:
             return None
         # Both read the same number of tokens, from the same end.
         last = len(self.words) - 1 if run.step == 1 else len(run.tokens) - len(self.words)
-        return state_chain(run, last, self.settings.scale or 1)
+        return plain_chain(run, last, self.settings)
 
     @property
     def plain_unit(self) -> int:
@@ -204,13 +221,21 @@ class CellContent:
         median = t("median of its units")
         if self.cells is not None:
             colour = model_colour(settings.lstm)
-            name = t("LSTM, unit {unit}: ∏ f", unit=self.unit + 1)
+            name = t("LSTM, cell of unit {unit}", unit=self.unit + 1)
+            if self.is_alone:
+                name = t("LSTM, unit {unit}: ∏ f", unit=self.unit + 1)
             chains += [
                 Chain(name, self.cells[:, self.unit], colour),
                 Chain(median, np.median(self.cells, axis=1), colour, "dash"),
             ]
         if self.states is not None:
-            name = t("plain RNN, unit {unit}: ∏ W · tanh′", unit=self.plain_unit + 1)
+            name = t("plain RNN, state of unit {unit}", unit=self.plain_unit + 1)
+            if self.is_alone:
+                name = t("plain RNN, unit {unit}: ∏ w · tanh′", unit=self.plain_unit + 1)
+            changes = [f"W · {settings.scale:g}"] if (settings.scale or 1) != 1 else []
+            changes += ["tanh′ = 1"] if settings.linear else []
+            if changes:
+                name = f"{name} ({', '.join(changes)})"
             colour = model_colour(RNN)
             chains += [
                 Chain(name, self.states[:, self.plain_unit], colour),
@@ -218,9 +243,15 @@ class CellContent:
             ]
         what = t(
             "the gradient of the state after “{who}” with respect to the state after each word "
-            "before it",
+            "before it, by all paths",
             who=self.who,
         )
+        if self.is_alone:
+            what = t(
+                "the gradient of each unit after “{who}” with respect to itself after each word "
+                "before it",
+                who=self.who,
+            )
         chart = chain_chart(chains, self.words, settings.cut or 0)
         return chart.with_caption(trace_caption(self.trace, what))
 
@@ -231,20 +262,30 @@ class CellContent:
         if not steps:
             return [t("“{who}” is the first word: there is nothing before it.", who=self.who)]
         sentences = []
+        facts: dict[str, object] = {"steps": steps}
         if self.cells is not None:
-            product = t(
-                "LSTM, unit {unit}, {steps} steps back: ∏ f = {factors}",
-                unit=self.unit + 1,
-                steps=steps,
-                factors=product_of(self.cells[:, self.unit]),
+            facts |= {"unit": self.unit + 1, "factors": product_of(self.cells[:, self.unit])}
+            product = (
+                t("LSTM, unit {unit}, {steps} steps back: ∏ f = {factors}", **facts)
+                if self.is_alone
+                else t("LSTM, cell of unit {unit}, {steps} steps back: ‖∏ J‖ = {factors}", **facts)
             )
             sentences.append(f"{product}. {verdict(self.cells)}")
+            if not self.is_alone:
+                of_state = t(
+                    "The median state h, which shows a part of its cell, has {value}.",
+                    value=short(float(np.median(self.memory[1][0]))),
+                )
+                sentences[-1] += f" {of_state}"
         if self.states is not None:
-            product = t(
-                "Plain RNN, unit {unit}, {steps} steps back: ‖∏ W · tanh′‖ = {factors}",
-                unit=self.plain_unit + 1,
-                steps=len(self.states) - 1,
-                factors=product_of(self.states[:, self.plain_unit]),
+            of_unit = self.states[:, self.plain_unit]
+            facts |= {"unit": self.plain_unit + 1, "factors": product_of(of_unit)}
+            product = (
+                t("Plain RNN, unit {unit}, {steps} steps back: ∏ |w · tanh′| = {factors}", **facts)
+                if self.is_alone
+                else t(
+                    "Plain RNN, unit {unit}, {steps} steps back: ‖∏ W · tanh′‖ = {factors}", **facts
+                )
             )
             sentences.append(f"{product}. {verdict(self.states)}")
         elif self.plain_words:

@@ -182,21 +182,26 @@ def render_units(content: CellContent, settings: CellSettings, controls: Control
 def render_gradient(content: CellContent, settings: CellSettings, controls: Controls) -> None:
     """Draw the gradients back to each word, as products of factors."""
     with st.container(horizontal=True, vertical_alignment="center"):
+        controls.pick(translatable("By which paths"), "paths", width=250)
         if content.states is not None:
             controls.pick(translatable("Recurrent matrix of the plain RNN"), "scale", width=160)
+            controls.switch(translatable("tanh′ = 1, as near a state of 0"), "linear")
         controls.pick(translatable("How far back"), "cut", width=220)
     panels.plot_chart(content.chart, "cell gradient")
     write_findings(content)
     panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(
         t(
-            "Along the cell of an LSTM, each word in between multiplies the gradient by its forget "
-            "gate: with f = 1 all of it arrives. What passes through the gates is left out. In a "
-            "plain RNN each word multiplies it by the same matrix W and by tanh′, which is at most "
-            "1. If the largest singular value of W is below 1, it vanishes. Above 1 it can "
-            "explode, but need not: tanh′ is near 0 where tanh saturates (Bengio et al. 1994, "
-            "Pascanu et al. 2013). Shown is the norm of one row of the product: the gradient of "
-            "one unit. At first that is the unit whose gradient reaches furthest; of a plain RNN "
+            "With all paths, each word in between multiplies the gradient by a matrix: in an LSTM "
+            "by the Jacobian J of state h and cell together, in a plain RNN by W and tanh′. Shown "
+            "is the norm of one row of the product: how much one unit, of an LSTM its cell, "
+            "depends on all that was remembered after a word. Each unit through itself alone is a "
+            "part of that: the product of its forget gates, where f = 1 lets all of it pass, and "
+            "in a plain RNN that of its own weight w and tanh′. If the largest singular value of W "
+            "is below 1, the gradient vanishes. Above 1 it can explode, but need not: tanh′ is "
+            "near 0 where tanh saturates, also with a larger W (Bengio et al. 1994, Pascanu et al. "
+            "2013). Near a state of 0 tanh′ is 1: there this W explodes. At first the unit is the "
+            "one that reaches furthest, in an LSTM through its own forget gates; of a plain RNN "
             "beside an LSTM it always is."
         )
     )

@@ -80,6 +80,7 @@ SCALES = {
     "1": translatable("W as trained"),
     **{scale: f"W · {scale}" for scale in ("0.5", "2", "3", "5")},
 }
+PATHS = translatable({"all": "All paths", "alone": "Each unit through itself alone"})
 CUTS = translatable(
     {
         "0": "Back to the first word",
@@ -167,17 +168,23 @@ def telling_unit(known: Known, runner: Runner) -> int:
     """Return the unit to follow at first, from 1.
 
     Of the model as trained it is that whose gates are farthest from 0 and 1 at the chosen token, so
-    that each of its numbers matters; in the look at gradients the one that reaches furthest.
+    that each of its numbers matters; in the look at gradients the one that reaches furthest, in an
+    LSTM through its own forget gates.
     """
     run, place = run_of(known, runner), known.cell_row - 1
     if known.look == "gradient":
-        chain = cell_chain(run, place) if run.gates else state_chain(run, place, known.scale or 1)
+        chain = cell_chain(run, place) if run.gates else plain_chain(run, place, known)
         return 1 + int(chain[0].argmax())
     if run.gates is None:
         return 1 + int(np.abs(run.hidden[place]).argmin())
     trained = runner.trace(Request(known.lstm, known.sentence)).gates[layer_of(known)]
     gates = [getattr(trained, name)[min(place, len(trained.cell) - 1)] for name in GATES]
     return 1 + int(np.abs(np.array(gates) - 0.5).max(0).argmin())
+
+
+def plain_chain(run: LayerRun, last: int, known: Known) -> np.ndarray:
+    """Return the gradients of a plain network as the settings say, `[token read, unit]`."""
+    return state_chain(run, last, known.scale or 1, bool(known.linear), known.paths == "alone")
 
 
 def check_program(code: str) -> str:
@@ -215,6 +222,12 @@ class CellSettings(Settings):
         write="{:g}".format,
         applies=shows("gradient"),
         omitted_when_default=True,
+    )
+    linear: bool | None = switch(
+        False, parameter="rnn-linear", applies=shows("gradient"), omitted_when_default=True
+    )
+    paths: str | None = choice(
+        PATHS, parameter="cell-paths", applies=shows("gradient"), omitted_when_default=True
     )
     unit: int = number(telling_unit, 1, count_units, parameter="cell-unit", applies=of_a_step)
     cell_step: int | None = choice(

@@ -10,6 +10,7 @@ import numpy as np
 
 from models import UserError
 from models.answers.counting import ORDERS, Counts, shipped_counts
+from models.cards import count_tokens
 from models.protocols import Predictor
 
 from ...base.language import format_number, t, translatable
@@ -331,13 +332,6 @@ class LadderContent:
                 )
             )
         return " ".join(sentences)
-
-
-def count_tokens(training: dict[str, Any]) -> int:
-    """Count the tokens that a network read in a training and in those that it continues."""
-    former = training.get("started_from") or {}
-    tokens: int = training["updates"] * training["target_tokens_per_update"]
-    return tokens + (count_tokens(former) if "updates" in former else 0)
 
 
 def compute(settings: LadderSettings, runner: Runner) -> LadderContent:

@@ -9,7 +9,7 @@ import numpy as np
 
 from models import UserError
 from models.finetuning import Plan
-from models.finetuning.layers import DRAWS, Measured, Mix, read_measured
+from models.finetuning.layers import DRAWS, Measured, Mix, read_measured, read_readers
 from models.finetuning.tasks import read_task
 
 from ...analysis.intervals import Interval
@@ -27,7 +27,7 @@ ENCODER_TITLES = translatable(
     {
         "glove": "GloVe",
         "lstm": "LSTM: last layer",
-        "taglm": "TagLM: GloVe + LSTM",
+        "taglm": "GloVe + LSTM (as TagLM)",
         "elmo-last": "ELMo: last layer",
         "elmo": "ELMo: learnt mix",
         "bert-random": "BERT, random weights",
@@ -92,6 +92,8 @@ OTHER_LABELS = translatable(
 )
 BY_WORD = "tags", "slots"  # tasks with a label for each word
 READERS = "lstm-lm", "elmo", "bert"  # the models whose states the classifiers read
+READER_TITLES = {"lstm-lm": "LSTM", "elmo": "ELMo", "bert": "BERT"}
+GLOVE_NUMBERS = 100
 MIX_TITLES = {"elmo": "ELMo", "bert": "BERT"}
 
 
@@ -324,7 +326,25 @@ class LayersContent:
             "{tasks}: no better than always the same answer, so these shares say nothing.",
             tasks=idle,
         )
-        return f"{finding} {nothing}"
+        collapsed = [task for task in TASKS if not round(self.mix_of(encoder, task).gamma, 1)]
+        if not collapsed:
+            return f"{finding} {nothing}"
+        last = ", ".join(
+            t(
+                "{task} {share}",
+                task=t(TASKS[task]),
+                share=format_number(
+                    read_measured()[task].accuracies[f"{encoder}-last"][0][0], ".0%"
+                ),
+            )
+            for task in collapsed
+        )
+        fit = t(
+            "There γ is 0: the fit has collapsed to a constant, whatever is in the layers. The "
+            "last layer alone gets: {last}.",
+            last=last,
+        )
+        return f"{finding} {nothing} {fit}"
 
     def largest_share(self, encoder: str, task: str) -> str:
         """The layer with the largest share for a task, if it is the same in all draws."""
@@ -362,11 +382,28 @@ class LayersContent:
             "with the {steps} steps and the rate with which the learning curves open.",
             steps=Plan().steps,
         )
-        read = t(
-            "GloVe was trained on 6 billion words. The LSTM language model, ELMo and BERT are "
-            "small models of ours, trained on books and everyday sentences."
+        return f"{method} {tuned} {self.readers} {t(SOURCES[self.task])}"
+
+    @property
+    def readers(self) -> str:
+        """How much the encoders have read, and the size of their vectors."""
+        ours = ", ".join(
+            t(
+                "{model} {count} million tokens ({numbers} numbers for a word)",
+                model=READER_TITLES[name],
+                count=format_number(one.tokens / 1e6, ".2g"),
+                numbers=one.numbers,
+            )
+            for name, one in read_readers().items()
         )
-        return f"{method} {tuned} {read} {t(SOURCES[self.task])}"
+        return t(
+            "GloVe was trained on 6 billion words ({numbers} numbers for a word). Small models of "
+            "ours, trained on books and everyday sentences, read far less, and not equally much: "
+            "{ours}. ELMo's are those of both directions; four layers of BERT have four times as "
+            "many.",
+            numbers=GLOVE_NUMBERS,
+            ours=ours,
+        )
 
     @property
     def mix_method(self) -> str:

@@ -80,6 +80,8 @@ def render_accuracy(content: LayersContent, settings: TuneSettings, controls: Co
     """Draw the accuracy of each frozen encoder alone, for a lesson."""
     st.markdown(content.finding)
     panels.show_chart(content.accuracy_chart, content.menu.key)
+    if not is_lecture():
+        st.caption(content.readers)
 
 
 def render_mix(content: LayersContent, settings: TuneSettings, controls: Controls) -> None:

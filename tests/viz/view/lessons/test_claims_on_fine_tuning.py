@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from models.finetuning.layers import read_measured
+from models import load
+from models.cards import count_tokens
+from models.finetuning.layers import read_measured, read_readers
 from tests.claims import name_of_claim, quoted
 from viz.view import lessons
 
@@ -23,6 +25,11 @@ def share(task: str, layer: int) -> float:
     shares = read_measured()[task].mixes["elmo"].shares
     assert shares.argmax() == layer
     return float(shares[layer])
+
+
+def read_from(model: str) -> float:
+    """Return the million tokens that a model read in its training."""
+    return read_readers()[model].tokens / 1e6
 
 
 CLAIMS: list[tuple[str, str, Callable[[], float]]] = [
@@ -44,6 +51,15 @@ CLAIMS: list[tuple[str, str, Callable[[], float]]] = [
     ("fine-tuning 6", "from 6 billion words, gets {:.0%}", lambda: right("glove", "sentiment")),
     ("fine-tuning 6", "ELMo's mix gets {:.0%}", lambda: right("elmo", "sentiment")),
     ("fine-tuning 6", "a constant answer gets {:.0%}", lambda: majority("sentiment")),
+    ("fine-tuning 6", "last layer alone gets {:.0%}", lambda: right("elmo-last", "sentiment")),
+    ("fine-tuning 6", "our LSTM {:.0%}", lambda: right("lstm", "sentiment")),
+    ("fine-tuning 6", "its γ is {:.1f}", lambda: read_measured()["sentiment"].mixes["elmo"].gamma),
+    ("fine-tuning 4", "ELMo read {:.2g} million tokens", lambda: read_from("elmo")),
+    ("fine-tuning 4", "BERT {:.2g} million", lambda: read_from("bert")),
+    ("fine-tuning 4", "(the LSTM {:.2g})", lambda: read_from("lstm-lm")),
+    ("fine-tuning 4", "gives a word {} numbers", lambda: read_readers()["elmo"].numbers),
+    ("fine-tuning 4", "BERT and the LSTM {}.", lambda: read_readers()["bert"].numbers),
+    ("fine-tuning 4", "BERT and the LSTM {}.", lambda: read_readers()["lstm-lm"].numbers),
 ]
 
 
@@ -59,10 +75,22 @@ def test_all_of_bert_are_clearly_worse_than_the_mix_of_elmo():
     assert all(to_best[name][0][2] < 0 for name in to_best if name.startswith("bert"))
 
 
-def test_the_mix_of_elmo_is_no_help_with_the_sentences_that_there_are():
+def test_a_fit_without_a_scale_is_said_to_have_collapsed_and_the_others_to_leave_it_open():
     measured = read_measured()["sentiment"]
-    quoted("fine-tuning 6", f"with {measured.train} sentences the classifier finds nothing there")
-    assert right("elmo", "sentiment") <= majority("sentiment")
+    quoted("fine-tuning 6", "the fit has collapsed, and says nothing about ELMo")
+    assert measured.mixes["elmo"].gamma == 0
+    quoted("fine-tuning 6", f"With {measured.held_out} held-out sentences")
+    quoted("fine-tuning 6", "the intervals of these two still contain chance")
+    for encoder in ("elmo-last", "lstm"):
+        _, low, high = measured.accuracies[encoder][0]
+        assert low <= 0.5 <= high
+
+
+@pytest.mark.parametrize("name", ["lstm-lm", "elmo", "bert"])
+def test_what_a_model_read_and_its_numbers_are_those_of_the_model(name):
+    model, reader = load(name, "cpu"), read_readers()[name]
+    assert reader.tokens == count_tokens(model.card["training"])
+    assert reader.numbers == model.encode("A").states.shape[-1]
 
 
 def test_every_share_in_the_lesson_is_tested():

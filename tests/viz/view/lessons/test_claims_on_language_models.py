@@ -8,6 +8,7 @@ import pytest
 
 from models import NextWords, Request
 from models.answers.counting import shipped_counts
+from models.cards import count_tokens
 from tests.claims import STEPS, check_number, check_truth, name_of_claim, of
 from viz.pages.next.compute import COMPUTATION
 from viz.view.runner import PlainRunner
@@ -45,13 +46,6 @@ def followers(place: int, row: str) -> dict[str, int]:
 def bits(model: str, text: str) -> float:
     card = shipped_counts().card["held_out"]["bits_per_character"].get(model)
     return (card or of(model).card["held_out"]["bits_per_character"])[text]
-
-
-def tokens_read(training: dict) -> int:
-    """How many tokens a network has read in its training, with what it started from."""
-    before = training.get("started_from")
-    read = training["updates"] * training["target_tokens_per_update"]
-    return read + (tokens_read(before) if before else 0)
 
 
 def share_left_out() -> float:
@@ -131,7 +125,7 @@ NUMBERS = [
         (
             "language-models 5",
             "Both networks read 54",
-            lambda model=model: tokens_read(of(model).card["training"]) / 1e6,
+            lambda model=model: count_tokens(of(model).card["training"]) / 1e6,
         )
         for model in ("gpt", "lstm-lm")
     ),

@@ -42,11 +42,19 @@ def plain(part: str) -> float:
     return {"sum": total, "bias": bias[7], "state": np.tanh(total + bias[7])}[part]
 
 
-def left(place: int, unit: int | None) -> float:
+def left(place: int, unit: int | None, **more: str) -> float:
     """Return the gradient that reaches the first word, of a unit or of the median one."""
-    content = shown(place)
+    content = shown(place, **more)
     chain = content.states if content.cells is None else content.cells
     return float(np.median(chain[0]) if unit is None else chain[0, unit - 1])
+
+
+ALONE = {"cell-paths": "alone"}
+
+
+def most_comes_by_other_units() -> bool:
+    """Return whether in most units ten times more arrives by all paths than through themselves."""
+    return (shown(6).cells[0] > 10 * shown(6, **ALONE).cells[0]).mean() > 0.5
 
 
 def decoder_starts_from_the_cell() -> bool:
@@ -71,7 +79,8 @@ NUMBERS = [
     ("cell 4", "The output gate, 0.388", lambda: cell("output")),
     ("cell 4", "and this −0.093", lambda: cell("output") * np.tanh(cell("after"))),
     ("cell 5", "Eight steps back, 0.13", lambda: left(5, 147)),
-    ("cell 6", "near 1, and 0.97", lambda: left(6, 31)),
+    ("cell 6", "In the median unit 0.04", lambda: left(6, None)),
+    ("cell 6", "In this unit it is 0.98", lambda: left(6, 31)),
     ("cell 8", "with a rounded AUC of 1.00", lambda: shown(8).ranking.tested),
     ("cell 8", "Unit 279", lambda: shown(8).ranking.best - 384 + 1),
     ("cell 8", "the best of 768", lambda: len(shown(8).ranking.auc)),
@@ -81,15 +90,36 @@ TRUTHS = [
     ("cell 4", "and after the last word to the decoder", decoder_starts_from_the_cell),
     ("cell 5", "for the unit that reaches furthest", lambda: shown(5).states[0].argmax() == 146),
     ("cell 5", "8 × 10⁻⁸", lambda: f"{left(5, None):.0e}" == "8e-08"),
-    ("cell 6", "3 × 10⁻⁵", lambda: f"{left(6, None):.0e}" == "3e-05"),
-    ("cell 6", "keeps its gate near 1", lambda: (np.diff(shown(6).cells[:, 30]) < 0.03).all()),
     (
-        "cell 6",
-        "to forget with most of its units, and to keep with a few",
-        lambda: (
-            (shown(6).cells[0] < 0.01).mean() > 0.7 and 0 < (shown(6).cells[0] > 0.5).sum() < 10
+        "cell 5",
+        "the median vanishes with up to 5 · W",
+        lambda: all(
+            left(5, None, **{"rnn-scale": scale}) < 0.01 for scale in ("0.5", "1", "2", "3", "5")
         ),
     ),
+    (
+        "cell 5",
+        "with W as it is, to 4 × 10⁵",
+        lambda: f"{left(5, None, **{'rnn-linear': 'on'}):.0e}" == "4e+05",
+    ),
+    (
+        "cell 6",
+        "half a million times more than in the plain network",
+        lambda: 4.5e5 < left(6, None) / left(5, None) < 5.9e5,
+    ),
+    ("cell 6", ") 0.97 reaches this unit", lambda: f"{left(6, 31, **ALONE):.2f}" == "0.97"),
+    ("cell 6", "but 3 × 10⁻⁵", lambda: f"{left(6, None, **ALONE):.0e}" == "3e-05"),
+    (
+        "cell 6",
+        "also has 3 × 10⁻⁵",
+        lambda: f"{np.median(shown(6).memory[1][0]):.0e}" == "3e-05",
+    ),
+    (
+        "cell 6",
+        "whose gate stays near 1",
+        lambda: (np.diff(shown(6, **ALONE).cells[:, 30]) < 0.03).all(),
+    ),
+    ("cell 6", "by way of other units", most_comes_by_other_units),
     ("cell 7", "each factor is exactly 1", lambda: (shown(7).cells == 1).all()),
     (
         "cell 7",

@@ -28,6 +28,7 @@ from tests.claims import (
 from tests.score_functions import columns
 from viz.analysis.aligners import Aligner, align
 from viz.analysis.views import heads_of
+from viz.analysis.walkthrough.cell import layer_run
 
 pytestmark = pytest.mark.thorough
 
@@ -95,6 +96,12 @@ def millions(model: str) -> float:
 
 def architecture(model: str) -> dict:
     return of(model).card["architecture"]
+
+
+def handed_on(model: str) -> int:
+    """Count the numbers that the decoder starts from: hidden state and, of an LSTM, cell."""
+    run = layer_run(trace(DOG, model), of(model).parameters("decoder"), "decoder")
+    return sum(part.size for part in run.first if part.any())
 
 
 def training(model: str) -> dict:
@@ -206,9 +213,11 @@ NUMBERS = [
     ),
     ("seq2seq 2", "Our seq2seq has 5.3", lambda: millions("seq2seq")),
     ("seq2seq 2", "the BiLSTM with additive attention 5.7", lambda: millions("bilstm-additive")),
-    ("seq2seq 2", "here of 384", lambda: architecture("seq2seq")["d_model"]),
+    ("seq2seq 2", "here of 768", lambda: handed_on("seq2seq")),
+    ("seq2seq 2", "numbers (384", lambda: architecture("seq2seq")["d_model"]),
     ("seq2seq 2", "each for 10,000", lambda: training("seq2seq")["updates"]),
-    ("seq2seq 3", "both have states of 384", lambda: architecture("seq2seq-rnn")["d_model"]),
+    ("seq2seq 3", "and hand on 768", lambda: handed_on("seq2seq")),
+    ("seq2seq 3", "the RNN 384", lambda: handed_on("seq2seq-rnn")),
     ("seq2seq 3", "“big” counts 0.03", lambda: gradient("seq2seq-rnn")[0][1]),
     ("seq2seq 3", "to remember, 0.12", lambda: gradient("seq2seq")[0][1]),
     (
