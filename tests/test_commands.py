@@ -175,7 +175,7 @@ def test_links_are_read_from_the_standard_input(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("content", "sentence"), [(b"\xff\xfe", "not text in UTF-8"), (b"\n", "There is no sentence")]
+    ("content", "sentence"), [(b"\xff\xfe\0", "is not UTF-8 text"), (b"\n", "There is no sentence")]
 )
 def test_a_standard_input_without_a_sentence_is_refused(content, sentence, monkeypatch, capsys):
     from viz.cli.export import main

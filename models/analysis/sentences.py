@@ -8,9 +8,11 @@ one entry per word: a letter of `TAGS`, the distance to its head, and a letter o
 
 import csv
 import gzip
+import io
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +20,7 @@ from tokenizers import Regex, pre_tokenizers
 
 from ..errors import UserError
 from ..store.tokenizer import WORDS
+from ..text_files import decode, read_cells
 
 CORPUS = Path(__file__).with_name("sentences.tsv.gz")
 
@@ -200,13 +203,26 @@ def read_pair(line: str) -> Pair:
 def csv_pairs(lines: Iterable[str]) -> Iterator[Pair]:
     """Read the pairs of a CSV file: English, and French in an optional second column.
 
-    Skips a header row.
+    A header row is skipped; further columns are those of the first row. Raises UserError for a row
+    that a separator within a text has cut.
     """
-    for number, row in enumerate(csv.reader(lines)):
+    rows = read_cells(lines)
+    first = next(rows, [""])
+    has_header = first[0].strip().lower() in HEADERS
+    for number, row in enumerate(rows if has_header else chain([first], rows), start=1):
+        # Programs write no space after a separator, and sentences have one there.
+        has_space = not has_header and len(row) == 2 and row[1].startswith(" ")
+        if any(row[len(first) :]) or has_space:
+            raise UserError(
+                "Row {number} has {count} cells: “{cells}”. Put a sentence that has the separator "
+                "in it into quotation marks.",
+                number=number,
+                count=len(row),
+                cells=" | ".join(row)[:80],
+            )
         texts = [" ".join(cell.split()) for cell in row[:2]]
-        if not texts or not texts[0] or (number == 0 and texts[0].lower() in HEADERS):
-            continue
-        yield Pair(texts[0], "".join(texts[1:]))
+        if texts[0]:
+            yield Pair(texts[0], "".join(texts[1:]))
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -216,12 +232,14 @@ def read(path: Path) -> Iterator[Pair]:
     """
     number = 0
     try:
-        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
-            if path.suffix == ".csv":
-                for pair in csv_pairs(lines):
-                    number += 1
-                    yield pair
-                return
+        if path.suffix == ".csv":
+            for pair in csv_pairs(io.StringIO(decode(path.read_bytes(), path.name), newline="")):
+                number += 1
+                yield pair
+            return
+        with (gzip.open if path.suffix == ".gz" else open)(
+            path, "rt", encoding="utf-8-sig"
+        ) as lines:
             for line in lines:
                 number += 1
                 if line.split("\t")[0].strip():

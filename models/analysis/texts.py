@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UserError
+from ..text_files import decode
 from . import profile
 from .profile import Profile
 from .sentences import CORPUS, Pair, csv_pairs, read
@@ -50,11 +51,7 @@ def read_texts(name: str, content: bytes) -> list[Pair]:
             size=len(content) / 1e6,
             most=MAX_FILE / 1e6,
         )
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UserError("{file} is not UTF-8 text.", file=name) from error
-    lines = io.StringIO(text, newline="")
+    lines = io.StringIO(decode(content, name), newline="")
     read_pairs = csv_pairs if name.lower().endswith(".csv") else plain_pairs
     try:
         pairs = list(read_pairs(lines))

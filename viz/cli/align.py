@@ -7,24 +7,30 @@ that reads it, one step later.
 
 FILE, or - for the standard input, has a pair a line, as JSON: "source" and "target", the two
 sentences; "english" and "french", the lists of their words; "sure" and "possible", links [English
-word, French word] that count from 0. Words are those of the model: elided words (l', n't), hyphens
-and punctuation stand alone.
+word, French word] that count from 0. Or it has the links of Moses, "0-0 1-1 2?2" (2?2 is possible,
+not sure), and --english and --french name its texts, words with spaces between them. Words are
+those of the model: elided words (l', n't), hyphens and punctuation stand alone.
 """
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from models import Record, Request, UserError, available, load
-from models.arguments import program, readable_file
+from models.arguments import existing_file, program, readable_file
+from models.text_files import decode
 from viz.analysis.measures import Links, alignment, alignment_error_rate, merge_subwords
 from viz.cli.rows import read_standard_input
 
+MOSES = re.compile(r"\s*\d+[-?]\d+(\s+\d+[-?]\d+)*\s*")
+JOINED = re.compile(r" (?=[.,!?)…]|(?:n['’]t|['’](?:s|m|d|re|ve|ll))\b)|(?<=\w['’]) ")
 WEIGHTS = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
 
 
@@ -40,32 +46,39 @@ class GoldPair:
     possible: Links
 
 
-def read_gold(path: Path) -> list[GoldPair]:
-    """Read a file of pairs; - is the standard input.
+def read_gold(
+    path: Path, english: Path | None = None, french: Path | None = None
+) -> list[GoldPair]:
+    """Read a file of pairs, or of links with the files of their texts; - is the standard input.
 
     Raises UserError with the number of a line that is none.
     """
     is_file = str(path) != "-"
-    name = path if is_file else "the standard input"
-    try:
-        lines = path.read_text("utf-8").splitlines() if is_file else read_standard_input()
-    except (OSError, ValueError) as error:
-        raise UserError(f"The file {path} cannot be read: {error}.") from None
-    pairs = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            pair = json.loads(line)
-            source, target = str(pair["source"]), str(pair["target"])
-            english, french = ((*map(str, pair[name]),) for name in ("english", "french"))
-            sure, possible = (
-                {(int(of_french), int(of_english)) for of_english, of_french in pair[name]}
-                for name in ("sure", "possible")
+    name = str(path) if is_file else "the standard input"
+    lines = read_text(path) if is_file else read_standard_input()
+    readers = [partial(read_pair, line) for line in lines]
+    if english and french:
+        texts = read_text(english), read_text(french)
+        if {*map(len, texts)} != {len(lines)}:
+            raise UserError(
+                f"{english} has {len(texts[0])} lines, {french} {len(texts[1])} and {name} "
+                f"{len(lines)}. Each line is one pair."
             )
-            for of_french, of_english in sure | possible:
-                if not (0 <= of_french < len(french) and 0 <= of_english < len(english)):
+        readers = [partial(read_moses, *three) for three in zip(lines, *texts)]
+    pairs = []
+    for number, (line, read) in enumerate(zip(lines, readers), start=1):
+        try:
+            pair = read()
+            for of_french, of_english in pair.sure | pair.possible:
+                if not (0 <= of_french < len(pair.french) and 0 <= of_english < len(pair.english)):
                     raise ValueError  # which measures would count as a link that is missed
-            pairs.append(GoldPair(source, target, english, french, sure, possible))
+            pairs.append(pair)
         except (ValueError, KeyError, TypeError, RecursionError):
+            if english or MOSES.fullmatch(line):
+                raise UserError(
+                    f"Line {number} of {name} has links of Moses whose words are missing. Name the "
+                    "texts with --english and --french; links are written 0-0 and count from 0."
+                ) from None
             raise UserError(
                 f"Line {number} of {name} is no pair. Write JSON with the texts “source” and "
                 "“target”, the words “english” and “french”, and the lists “sure” and “possible” "
@@ -74,6 +87,37 @@ def read_gold(path: Path) -> list[GoldPair]:
     if not any(pair.sure for pair in pairs):
         raise UserError(f"There is no sure link in {name}, so no error can be measured.")
     return pairs
+
+
+def read_text(file: Path) -> list[str]:
+    """Return the lines of a file. Raises UserError for one that cannot be read."""
+    try:
+        return decode(file.read_bytes(), file).splitlines()
+    except OSError as error:
+        raise UserError(f"The file {file} cannot be read: {error}.") from None
+
+
+def read_pair(line: str) -> GoldPair:
+    """Read a line of JSON. Raises ValueError, KeyError, TypeError or RecursionError for others."""
+    pair = json.loads(line)
+    english, french = ((*map(str, pair[name]),) for name in ("english", "french"))
+    sure, possible = (
+        {(int(of_french), int(of_english)) for of_english, of_french in pair[name]}
+        for name in ("sure", "possible")
+    )
+    return GoldPair(str(pair["source"]), str(pair["target"]), english, french, sure, possible)
+
+
+def read_moses(line: str, *texts: str) -> GoldPair:
+    """Read a line of links and those of its texts. Raises ValueError for what is no link."""
+    links: dict[str, Links] = {"-": set(), "?": set()}
+    for link in line.split():
+        of_english, kind, of_french = re.split("([-?])", link)
+        links[kind].add((int(of_french), int(of_english)))
+    # As a sentence is written: "do n't" is "don't", "l' herbe" is "l'herbe".
+    source, target = (JOINED.sub("", " ".join(text.split())) for text in texts)
+    english, french = (tuple(text.split()) for text in texts)
+    return GoldPair(source, target, english, french, links["-"], links["?"])
 
 
 def error(links: Sequence[Links], gold: Sequence[GoldPair]) -> float:
@@ -143,14 +187,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "model", nargs="?", default="transformer", help="a translator; default: transformer"
     )
     parser.add_argument("--gold", type=readable_file, required=True, metavar="FILE")
+    for name in ("english", "french"):
+        parser.add_argument(
+            f"--{name}", type=existing_file, metavar="FILE", help="the texts of links of Moses"
+        )
     parser.add_argument(
         "--json", action="store_true", help='print lines of JSON: {"head": "...", "aer": 21.5}'
     )
     options = parser.parse_args(arguments)
+    if (options.english is None) != (options.french is None):
+        parser.error("--english and --french are given together")
     if options.model not in available():
         parser.error(f"there is no model “{options.model}”, only {', '.join(available())}")
     try:
-        gold = read_gold(options.gold)
+        gold = read_gold(options.gold, options.english, options.french)
         rates = {"diagonal": error(diagonal(gold), gold), **rates_of(options.model, gold)}
     except UserError as problem:
         print(problem, file=sys.stderr)

@@ -8,10 +8,11 @@ has the numbers of the picture, .npz and .json have all arrays of the run. `--li
 picture of an address of the app. Layers and heads count from 1.
 
 `--from FILE --to FOLDER` writes many files. FILE is one of:
-- a CSV whose columns are named like the options without their dashes: "sentence", "file" for the
-  file name, "what-if" for name=value pairs separated by semicolons; or "link" for an address;
+- a CSV (by comma, semicolon or tab) whose columns are named like the options without their dashes:
+  "sentence", "file" for the file name, "what-if" for name=value pairs separated by semicolons; or
+  "link" for an address; a column whose name begins with # is left out;
 - YAML: a list of mappings with these names, or a mapping of `defaults:` and the list `pictures:`;
-- a text file with one address of the app on each line.
+- a text file with one address of the app or one sentence on each line, or CoNLL-U.
 Values that a row leaves out are those of the command line.
 
 The exit code is 0, or 1 after a sentence, a row or a file that failed, or 2 for a call that cannot
@@ -110,7 +111,8 @@ def build_parser() -> argparse.ArgumentParser:
         dest="source",
         type=Path,
         metavar="FILE",
-        help="a CSV or YAML file, or a text file of links; - reads links from the standard input",
+        help="a CSV or YAML file, or a text file of links or sentences; - reads these from the "
+        "standard input",
     )
     parser.add_argument("--to", type=Path, metavar="FOLDER", help="the folder for many files")
     parser.add_argument(

@@ -1,15 +1,20 @@
-"""Conversion of CSV and YAML rows, and of lists of links, to jobs."""
+"""Conversion of CSV and YAML rows, and of lists of links and sentences, to jobs."""
 
 import csv
+import io
+import re
 import sys
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from models import UserError
+from models.text_files import decode, read_cells
 
 from .job import Job
 from .links import from_link
@@ -30,6 +35,10 @@ TEXTS = (
     "file",
 )
 SWITCHES = ("merge", "caption", "transparent", "dark", "no-caption")
+COLUMNS = frozenset([*TEXTS, *SWITCHES, "what-if", "link"])
+LINK = re.compile(r"https?://|/|\S*\?[\w-]+=")
+CONLLU_COLUMNS = 10
+BEYOND = ""  # the column of cells beyond the last
 
 
 # --- rows into jobs ------------------------------------------------------------------------------
@@ -40,19 +49,19 @@ def from_row(row: dict[str, str], job: Job) -> Job:
 
     Raises UserError for an unknown column or value.
     """
-    # csv.DictReader collects cells beyond the last column under the name None.
-    row = {
-        name.strip().lstrip("-").replace("_", "-"): (value or "").strip()
-        for name, value in row.items()
-        if name is not None
-    }
+    row = {column_name(name): (value or "").strip() for name, value in row.items()}
+    if row.get(BEYOND):
+        raise UserError(
+            f"“{row[BEYOND][:60]}” in this row belongs to no column. Put a text that has the "
+            "separator in it into quotation marks."
+        )
     if row.get("link"):
         job = from_link(row["link"], job)
     changes: dict[str, Any] = {}
     for name, value in row.items():
         if name in SWITCHES and value.lower() not in TRUE + FALSE:
             raise UserError(f"The column “{name}” says “{value[:20]}”. Write yes or no.")
-        if not value or name == "link":
+        if not value or name in ("link", BEYOND) or name.startswith("#"):
             continue
         if name in TEXTS:
             changes[name] = value
@@ -67,7 +76,8 @@ def from_row(row: dict[str, str], job: Job) -> Job:
             raise UserError(
                 f"There is no option “{name[:40]}” for a column. Name the columns "
                 "sentence, model, figure, layer, head, target, preset, shape, "
-                "width, format, file, merge, caption, transparent, dark, what-if or link."
+                "width, format, file, merge, caption, transparent, dark, what-if or link, or "
+                "begin the name with # to leave the column out."
             )
     return replace(job, **changes)
 
@@ -85,42 +95,91 @@ def split_pair(text: str) -> tuple[str, str]:
 # --- files into rows -----------------------------------------------------------------------------
 
 
-def read_rows(file: Path) -> list[dict[str, str]]:
-    """Return the rows of a CSV or YAML file, or a row for each link of another text file.
+def column_name(cell: str) -> str:
+    """Return the name of a column as options are named."""
+    return cell.strip().lstrip("-").replace("_", "-").replace(" ", "-").lower()
 
-    The file "-" is the standard input, with links. Raises UserError for a file that cannot be read.
+
+def read_rows(file: Path) -> list[dict[str, str]]:
+    """Return the rows of a file; the ending of its name chooses one of READERS.
+
+    The file "-" is the standard input, with lines. Raises UserError for a file that cannot be read.
     """
-    if str(file) == "-":
-        return links_of(read_standard_input())
     try:
-        with file.open(encoding="utf-8-sig", newline="") as opened:
-            if file.suffix.lower() in (".yaml", ".yml"):
-                return read_yaml(opened.read(), file)
-            if file.suffix.lower() == ".csv":
-                return list(csv.DictReader(opened))
-            return links_of(opened)
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        if str(file) == "-":
+            return read_lines("\n".join(read_standard_input()), file)
+        text = decode(file.read_bytes(), file)
+        return READERS.get(file.suffix.lower(), read_lines)(text, file)
+    except (OSError, csv.Error) as error:
         raise UserError(
-            f"The file {file} cannot be read: "
-            f"{getattr(error, 'strerror', None) or 'it is not text in UTF-8'}. "
-            "Name a CSV or YAML file or a text file of links with --from."
+            f"The file {file} cannot be read: {getattr(error, 'strerror', None) or error}. "
+            "Name a CSV or YAML file or a text file of links or sentences with --from."
         ) from None
 
 
-def links_of(lines: Iterable[str]) -> list[dict[str, str]]:
-    """Return a row for each line with a link; a line that begins with # is a comment."""
-    links = [line.strip() for line in lines if not line.startswith("#")]
-    return [{"link": link} for link in links if link]
+def read_table(text: str, file: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV by its heading. Raises UserError for a heading that is none."""
+    rows = read_cells(io.StringIO(text, newline=""))
+    heading = next(rows, [])
+    names = [column_name(cell) for cell in heading]
+    if heading and not COLUMNS & {*names}:
+        raise UserError(
+            f"The first line of {file} names no column: “{heading[0][:60]}”. Write a heading, for "
+            "example sentence, above the texts."
+        )
+    twice = [name for name, times in Counter(names).items() if name and times > 1]
+    if twice:
+        raise UserError(f"{file} has two columns “{twice[0]}”. Leave one of them out.")
+    return [dict(zip(names, row)) | {BEYOND: cut_cells(heading, row)} for row in rows]
+
+
+def cut_cells(heading: list[str], row: list[str]) -> str:
+    """Return the cells of a row that belong to no column, or that a comma cut off a sentence."""
+    pairs = zip_longest(heading, row, fillvalue="")
+    return " | ".join(
+        cell
+        for name, cell in pairs
+        if cell.strip() and (not name.strip() or (name.lower() == "target" and cell[0] == " "))
+    )
+
+
+def read_lines(text: str, file: Path) -> list[dict[str, str]]:
+    """Return a row for each line with a link or a sentence, and perhaps its French after a tab.
+
+    A line that begins with # is a comment. Text with the heading of a table is read as one, as
+    Excel saves “Unicode text”, and with the columns of CoNLL-U as that.
+    """
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    first = lines[0].split("\t") if lines else []
+    if {*map(column_name, first)} <= COLUMNS or (COLUMNS & {*map(column_name, first[1:])}):
+        return read_table("\n".join(lines), file)
+    if len(first) == CONLLU_COLUMNS:
+        return read_conllu(text, file)
+    rows = []
+    for line in lines:
+        is_link = LINK.match(line.strip())
+        sentence, _, more = line.partition("\t")
+        french, _, beyond = more.partition("\t")
+        texts = {"sentence": sentence, "target": french, BEYOND: beyond}
+        rows.append({"link": line.strip()} if is_link else texts)
+    return rows
+
+
+def read_conllu(text: str, file: Path) -> list[dict[str, str]]:
+    """Return a row for each sentence of CoNLL-U. Raises UserError where their texts are missing."""
+    parts = re.split(r"\n\s*\n", text.replace("\r\n", "\n").strip())
+    texts = [re.search(r"^#\s*text\s*=\s*(.*)", part, re.M) for part in parts]
+    if missing := [number for number, found in enumerate(texts, start=1) if not found]:
+        raise UserError(
+            f"Sentence {missing[0]} of {file} has no line “# text = …”. Add it, or write a text "
+            "file with a sentence on each line."
+        )
+    return [{"sentence": found[1]} for found in texts if found]
 
 
 def read_standard_input() -> list[str]:
-    """Return the lines of the standard input. Raises UserError unless it is text in UTF-8."""
-    try:
-        return sys.stdin.buffer.read().decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        raise UserError(
-            "The standard input cannot be read: it is not text in UTF-8. Send text."
-        ) from None
+    """Return the lines of the standard input. Raises UserError unless it is text."""
+    return decode(sys.stdin.buffer.read(), "The standard input").splitlines()
 
 
 def read_yaml(text: str, file: Path) -> list[dict[str, str]]:
@@ -154,6 +213,15 @@ def read_yaml(text: str, file: Path) -> list[dict[str, str]]:
         raise UserError(f"{file} does not describe pictures. {shape}")
     complete_rows = [defaults | row for row in rows]
     return [write_cells(row) for row in complete_rows]
+
+
+READERS: dict[str, Callable[[str, Path], list[dict[str, str]]]] = {
+    ".yaml": read_yaml,
+    ".yml": read_yaml,
+    ".csv": read_table,
+    ".tsv": read_table,
+    ".conllu": read_conllu,  # any other ending: read_lines
+}
 
 
 def write_cells(row: dict[Any, Any]) -> dict[str, str]:

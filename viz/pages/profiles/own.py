@@ -120,8 +120,9 @@ def render_form(content: ProfilesContent) -> None:
         t(
             "Paste sentences that the model can read, one a line, or drop a text or CSV file (at "
             "most {most:,} sentences; {characters:,} characters pasted, {size:.0f} MB in a file). "
-            "A translation after a tab, or in a second column, is followed; where there is none, "
-            "the model translates. Then this page shows the same profiles over your sentences.",
+            "A translation after a tab, or in a second column, is followed, further columns are "
+            "left out; where there is none, the model translates. Then this page shows the same "
+            "profiles over your sentences.",
             most=MAX_TEXTS,
             characters=MAX_PASTED,
             size=MAX_FILE / 1e6,
