@@ -141,9 +141,13 @@ def unmeasured_kinds(stacks: Iterable[StackProfile]) -> set[str]:
     return {kind for kind, had in had_words.items() if not had}
 
 
-def kind_of(label: Label | None) -> str:
-    """Return the kind of a label, which decides the hue of a head on a map."""
-    return kind_of_measure(label.measure) if label else "none"
+def kinds_of(stack: StackProfile) -> list[str]:
+    """Return the kind of each head, which decides its hue on a map.
+
+    A head without a label is "unmeasured" where a kind of label was not measured, else "none".
+    """
+    unlabelled = "unmeasured" if unmeasured_kinds([stack]) else "none"
+    return [kind_of_measure(of[0].measure) if of else unlabelled for of in labels_of(stack)]
 
 
 def kind_of_measure(measure: str) -> str:

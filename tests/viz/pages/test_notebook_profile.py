@@ -18,7 +18,7 @@ def test_a_profile_shows_the_clearest_behaviour_of_each_head_and_prints_a_line()
     html = bundle["text/html"]
     cells = re.findall(r"<td [^>]*>([^<]*)</td>", html)
     behaviours = [
-        short_label(next(iter(labels), None))
+        short_label(next(iter(labels), None), "none")
         for stack in profile.stacks.values()
         for labels in labels_of(stack)
     ]

@@ -1,20 +1,26 @@
 """A visitor's own sentences on the page of profiles."""
 
 import threading
+from dataclasses import replace
 from functools import partial
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
 from models.analysis import making, texts
+from models.analysis.measures import ALIGNMENTS
 from models.analysis.profile import weights_of
 from models.analysis.sentences import Pair
 from tests.profiles import RUNNER, content
+from viz.analysis.views import HeadChoice
 from viz.app import cache
 from viz.base.language import t
 from viz.base.progress import unwatched
 from viz.jobs.with_models import ModelWorker
 from viz.pages.profiles import own, own_jobs
+from viz.pages.profiles.cards import profile_of
+from viz.pages.profiles.marks import button_of
 from viz.pages.profiles.page import PAGE
 from viz.view.address import View
 
@@ -56,6 +62,41 @@ def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
     assert page.menu.numbers["csv"]().startswith(b"mechanism,layer,head")
     assert page.measure_rows
     assert page.description
+
+
+def test_what_was_not_measured_is_no_missing_pattern():
+    """Without links of words, the heads of cross-attention are not measured; the others are."""
+    page = content(View("transformer"))
+    stack = page.profile.stacks["cross"]
+    rows = np.where([name in ALIGNMENTS for name in stack.measures], 0, stack.trained.rows)
+    unlinked = replace(stack, trained=replace(stack.trained, rows=rows))
+    profile = replace(page.profile, stacks={**page.profile.stacks, "cross": unlinked})
+    page = content(View("transformer", choice=HeadChoice("cross", 2, 0)))
+    page.__dict__["own"] = profile
+    kinds = [(mark.head.stack, mark.kind) for mark in page.marks]
+    assert ("cross", "none") not in kinds
+    count = kinds.count(("cross", "unmeasured"))
+    assert count >= 10
+    assert f"{count} are not measured" in page.finding
+    assert f"{kinds.count(('encoder', 'none'))} show no clear pattern" in page.finding
+    assert "shows nothing else counts as “not measured”" in page.caution
+    assert page.description.startswith("**Not measured**: aligns the two languages.")
+    mark = next(mark for mark in page.marks if mark.kind == "unmeasured")
+    profiles = {mark.head.key: profile_of(page, mark.head)}
+    button = button_of(mark, page, True, profiles)
+    assert button.label == "?"
+    assert button.colour.startswith("repeating-linear-gradient")
+
+
+def test_an_encoder_is_told_nothing_of_translations(folder, monkeypatch):
+    for name, is_told in (("bert", False), ("transformer", True)):
+        drawn = Mock()
+        drawn.button.return_value = False
+        monkeypatch.setattr(own, "st", drawn)
+        own.render_form(content(View(name)))
+        texts = " ".join(call.args[0] for call in drawn.markdown.call_args_list)
+        assert "Paste sentences" in texts
+        assert ("ranslat" in texts) is is_told
 
 
 @pytest.mark.slow

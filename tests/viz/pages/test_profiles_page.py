@@ -302,7 +302,7 @@ def test_every_chart_has_its_numbers():
     result = content()
     bars = result.ranking.marks[0]
     assert len(bars.values) == page.LISTED
-    labels = [short_label(mark.label) for mark in result.ranked[: page.LISTED]]
+    labels = [short_label(mark.label, mark.kind) for mark in result.ranked[: page.LISTED]]
     assert all(label.endswith(bar) for label, bar in zip(labels, bars.labels[::-1], strict=True))
     heatmap = result.tags.heatmap
     np.testing.assert_allclose(np.nansum(heatmap.values, axis=1), 1, atol=0.02)

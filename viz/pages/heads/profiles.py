@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from models.analysis.labels import FEW, SPREADS, Label, labels_of
+from models.analysis.labels import FEW, SPREADS, Label, kinds_of, labels_of
 from models.analysis.profile import read
 from models.analysis.texts import read_general
 
@@ -15,7 +15,7 @@ from ...components.explorer.notes import HeadProfile, Profiles
 from ..profiles.compute import order_value
 from ..profiles.costs import HeadCosts, measured_costs
 from ..profiles.settings import CLEAREST, CLEAREST_TITLE
-from ..profiles.words import FIGURES, SHORT, SIGNS, TITLES
+from ..profiles.words import FIGURES, KINDS, SHORT, SIGNS, TITLES
 from .compute import HeadsContent
 
 
@@ -48,13 +48,13 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
     costs = HeadCosts(importance, HeadChoice()) if importance else None
     heads = {
         HeadChoice(*stack.head_at(place)).key: HeadProfile(
-            short_label(labels),
-            describe_label(labels),
+            short_label(labels, kind),
+            describe_label(labels, kind),
             tuple(known(order_value(order, stack, place, labels, costs)) for order in titles),
-            t(SIGNS[labels[0].measure]) if labels else "–",
+            t(SIGNS[labels[0].measure]) if labels else "?" if kind == "unmeasured" else "–",
         )
         for stack in profile.stacks.values()
-        for place, labels in enumerate(labels_of(stack))
+        for place, (labels, kind) in enumerate(zip(labels_of(stack), kinds_of(stack), strict=True))
     }
     source = t("Over {count:,} sentences", count=profile.sentences)
     held_out = importance.sentences if importance and importance.sources else 0
@@ -72,15 +72,17 @@ def known(value: float) -> float | None:
     return None if np.isnan(value) else round(value, 3)
 
 
-def short_label(labels: list[Label]) -> str:
+def short_label(labels: list[Label], kind: str) -> str:
     """Describe a head in a word or two."""
     if not labels:
-        return t("no clear pattern")
+        return t(KINDS[kind])
     return f"{t(SHORT[labels[0].measure])} {format_number(labels[0].share, '.0%')}"
 
 
-def describe_label(labels: list[Label]) -> str:
+def describe_label(labels: list[Label], kind: str) -> str:
     """Describe the clearest behaviour of a head and how sure it is, in a short line."""
+    if kind == "unmeasured":
+        return t("not measured: too few of the words could show all that heads of this kind do")
     if not labels:
         return t(
             "no clear pattern: nothing stands out from chance, an untrained network and a control"

@@ -11,7 +11,7 @@ import numpy as np
 from models.analysis.labels import (
     FEW,
     Label,
-    kind_of,
+    kinds_of,
     labels_of,
     refuted_of,
     unmeasured_kinds,
@@ -95,11 +95,12 @@ class ProfilesContent(Measured):
     @cached_property
     def marks(self) -> list[HeadMark]:
         """All heads, in the order of the model."""
-        marks = []
+        assert self.profile is not None
+        kinds, marks = kinds_by_head(self.profile), []
         for head, labels in self.labels.items():
             label = labels[0] if labels else None
             value = order_value(self.order, *self.place_of(head), labels, self.costs)
-            marks.append(HeadMark(head, label, kind_of(label), value))
+            marks.append(HeadMark(head, label, kinds[head], value))
         return marks
 
     @property
@@ -152,7 +153,7 @@ class ProfilesContent(Measured):
         )
         if alike is None:
             return None
-        kinds = kinds_of(second) if second else {}
+        kinds = kinds_by_head(second) if second else {}
         # The costs of the second model's heads are not shown here.
         hues = {head: KIND_COLOURS["none" if self.by_cost else kinds[head]] for head in kinds}
         colours = {one.head: self.colour_of(one) for one in self.marks}
@@ -226,8 +227,8 @@ class ProfilesContent(Measured):
         }
         few = t("fewer than {few} words could show it", few=FEW)
         return t(
-            "Not measured on them: {kinds}. A head that does one of these on other sentences has "
-            "no such colour here.",
+            "Not measured on them: {kinds}. A head that shows nothing else counts as “not "
+            "measured”.",
             kinds="; ".join(
                 t("“{kind}” ({reason})", kind=t(KINDS[kind]), reason=reasons.get(kind, few))
                 for kind in self.unmeasured_kinds
@@ -260,12 +261,21 @@ class ProfilesContent(Measured):
         lines = [*map(describe, labels[:3]), *map(describe_refuted, refuted[:2])]
         if labels:
             return "  \n".join(lines)
+        missing = unmeasured_kinds([stack])
+        if missing:
+            names = "; ".join(t(title) for kind, title in KINDS.items() if kind in missing)
+            finding = t("**Not measured**: {kinds}.", kinds=names)
+        elif refuted:
+            finding = t("**No clear pattern** survives its control.")
+        else:
+            finding = t(
+                "**No clear pattern**: nothing stands out from chance or from an untrained network."
+            )
         if refuted:
-            return "  \n".join([t("**No clear pattern** survives its control."), *lines])
+            return "  \n".join([finding, *lines])
         lift = np.where(stack.trained.rows >= FEW, stack.shares[place] - stack.chance, -1)
         most = int(np.nanargmax(lift))
-        return t(
-            "**No clear pattern**: nothing stands out from chance or from an untrained network. "
+        return f"{finding} " + t(
             "It attends most to {title}: {share:.0%}, by chance {chance:.0%}.",
             title=escape_markdown(by_title(stack.measures[most])),
             share=stack.shares[place, most],
@@ -421,12 +431,12 @@ class ProfilesContent(Measured):
         )
 
 
-def kinds_of(profile: Profile) -> dict[HeadChoice, str]:
+def kinds_by_head(profile: Profile) -> dict[HeadChoice, str]:
     """Return the kind of each head of a model."""
     return {
-        HeadChoice(*stack.head_at(place)): kind_of(labels[0] if labels else None)
+        HeadChoice(*stack.head_at(place)): kind
         for stack in profile.stacks.values()
-        for place, labels in enumerate(labels_of(stack))
+        for place, kind in enumerate(kinds_of(stack))
     }
 
 

@@ -14,7 +14,7 @@ from .cards import first_lines
 from .compute import HeadMark, ProfilesContent
 from .costs import legend as cost_legend
 from .settings import CLEAREST
-from .words import KIND_COLOURS, KINDS, short_label
+from .words import KIND_COLOURS, KINDS, STRIPES, short_label
 
 
 def render_order(controls: Controls) -> None:
@@ -38,10 +38,19 @@ def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> No
         across = max(button.head for button in buttons) + 1
         grids.append(HeadGrid(stack, t(STACK_TITLES[stack]), across, buttons))
     kinds = {mark.kind for mark in content.marks}
-    by_kind = [(KIND_COLOURS[kind], t(title)) for kind, title in KINDS.items() if kind in kinds]
+    by_kind = [
+        (striped(kind, KIND_COLOURS[kind]), t(title))
+        for kind, title in KINDS.items()
+        if kind in kinds
+    ]
     costs = content.costs if content.by_cost else None
     legend = cost_legend(costs.scale) if costs else by_kind
     show_headmap(grids, content.chosen, legend, t("layer"))
+
+
+def striped(kind: str, colour: str) -> str:
+    """Return how a mark is filled: striped where the head is not measured."""
+    return STRIPES.format(colour=KIND_COLOURS["none"]) if kind == "unmeasured" else colour
 
 
 def button_of(
@@ -51,14 +60,14 @@ def button_of(
     most = max((abs(other.value) for other in content.ranked), default=1) or 1
     clearest = content.order == CLEAREST
     size = one.value if clearest else (one.value / most if shown else 0)
-    label = short_label(one.label)
+    label, colour = short_label(one.label, one.kind), striped(one.kind, content.colour_of(one))
     if content.by_cost and content.costs:
-        label = content.costs.label(one.head)
+        label, colour = content.costs.label(one.head), content.colour_of(one)
     return HeadButton(
         one.head.layer,
         one.head.head,
         max(0.0, min(1.0, float(size))),
-        content.colour_of(one),
+        colour,
         label,
         head_title(one.head),
         first_lines(profiles[one.head.key]),

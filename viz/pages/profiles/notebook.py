@@ -2,7 +2,7 @@
 
 from html import escape
 
-from models.analysis.labels import kind_of, labels_of
+from models.analysis.labels import kinds_of, labels_of
 from models.analysis.profile import Profile, StackProfile
 
 from ...analysis.views import STACK_TITLES
@@ -21,7 +21,7 @@ def draw_in_notebook(profile: Profile) -> dict[str, str]:
     )
     stacks = profile.stacks.values()
     tables = "".join(map(write_table, stacks))
-    there = {kind_of(next(iter(of_head), None)) for one in stacks for of_head in labels_of(one)}
+    there = {kind for one in stacks for kind in kinds_of(one)}
     kinds = "".join(
         f'<span style="{MARK.format(colour=KIND_COLOURS[kind])}; padding: 0 12px 0 4px">'
         f"{escape(t(name))}</span> "
@@ -34,14 +34,14 @@ def draw_in_notebook(profile: Profile) -> dict[str, str]:
 def write_table(stack: StackProfile) -> str:
     """Write a row for each layer; a cell names the clearest behaviour, its tooltip explains it."""
     numbers = "".join(f"<th>{head}</th>" for head in range(1, stack.heads + 1))
-    rows, labels = [], labels_of(stack)
+    rows, heads = [], [*zip(labels_of(stack), kinds_of(stack), strict=True)]
     for layer in range(stack.layers):
         cells = []
-        for of_head in labels[layer * stack.heads :][: stack.heads]:
+        for of_head, kind in heads[layer * stack.heads :][: stack.heads]:
             label = next(iter(of_head), None)
-            about = describe(label).replace("**", "") if label else t(KINDS["none"])
-            style = MARK.format(colour=KIND_COLOURS[kind_of(label)])
-            text = escape(short_label(label))
+            about = describe(label).replace("**", "") if label else t(KINDS[kind])
+            style = MARK.format(colour=KIND_COLOURS[kind])
+            text = escape(short_label(label, kind))
             cells.append(f'<td style="{style}" title="{escape(about)}">{text}</td>')
         rows.append(f"<tr><th>{layer + 1}</th>{''.join(cells)}</tr>")
     return (

@@ -114,20 +114,20 @@ def render_own(content: ProfilesContent) -> None:
 
 def render_form(content: ProfilesContent) -> None:
     """Draw the form."""
-    if not content.model.capabilities.translates:
-        st.markdown(t("This model reads the sentences alone, no translation."))
-    st.markdown(
-        t(
-            "Paste sentences that the model can read, one a line, or drop a text or CSV file (at "
-            "most {most:,} sentences; {characters:,} characters pasted, {size:.0f} MB in a file). "
-            "A translation after a tab, or in a second column, is followed, further columns are "
-            "left out; where there is none, the model translates. Then this page shows the same "
-            "profiles over your sentences.",
-            most=MAX_TEXTS,
-            characters=MAX_PASTED,
-            size=MAX_FILE / 1e6,
-        )
+    what = t(
+        "Paste sentences that the model can read, one a line, or drop a text or CSV file (at most "
+        "{most:,} sentences; {characters:,} characters pasted, {size:.0f} MB in a file). Then this "
+        "page shows the same profiles over your sentences.",
+        most=MAX_TEXTS,
+        characters=MAX_PASTED,
+        size=MAX_FILE / 1e6,
     )
+    if content.model.capabilities.translates:
+        what += " " + t(
+            "A translation after a tab, or in a second column, is followed; where there is none, "
+            "the model translates."
+        )
+    st.markdown(f"{what} {t('Further columns are left out.')}")
     try:
         check_folder()
     except UserError as error:

@@ -132,10 +132,15 @@ KINDS = translatable(
         "pieces": "joins pieces of words",
         "spreads": "spreads",
         "none": "no clear pattern",
+        "unmeasured": "not measured",
     }
 )
 # What one head of a kind does, and the number of several.
-SINGLE = {**KINDS, "none": translatable("shows no clear pattern")}
+SINGLE = {
+    **KINDS,
+    "none": translatable("shows no clear pattern"),
+    "unmeasured": translatable("is not measured"),
+}
 COUNTS = translatable(
     {
         "translation": "{count} align the two languages",
@@ -146,6 +151,7 @@ COUNTS = translatable(
         "pieces": "{count} join pieces of words",
         "spreads": "{count} spread",
         "none": "{count} show no clear pattern",
+        "unmeasured": "{count} are not measured",
     }
 )
 STACKS = translatable({"encoder": "encoder", "decoder": "decoder", "cross": "cross"})
@@ -158,7 +164,10 @@ KIND_COLOURS = {
     "pieces": HEADS[4],
     "spreads": HEADS[3],
     "none": "#7f8896",
+    "unmeasured": "#b9bfca",
 }
+# The look of a mark that says nothing: stripes of a colour.
+STRIPES = "repeating-linear-gradient(45deg, {colour} 0 2px, transparent 2px 4px)"
 FIGURES = translatable(
     {
         "entropy": "entropy, in nats",
@@ -190,10 +199,10 @@ TAG_TITLES = translatable(
 )
 
 
-def short_label(label: Label | None) -> str:
-    """Describe a head on its mark of the map."""
+def short_label(label: Label | None, kind: str) -> str:
+    """Describe a head of a kind on its mark of the map."""
     if label is None:
-        return "–"
+        return "?" if kind == "unmeasured" else "–"
     return f"{t(SHORT[label.measure])} {format_number(label.share, '.0%')}"
 
 
