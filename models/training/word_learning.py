@@ -197,8 +197,9 @@ def shuffle(order, random):
 def fit_counts(order, rows, columns, counts, limit, inputs, outputs, squares_in, squares_out, rate):
     """Fit pairs of words in an order to the logarithms of their counts; return the sum of losses.
 
-    GloVe: f(x) (w·v + b + c - log x)², f(x) = min(1, (x / limit) ^ WEIGHT_POWER), with AdaGrad.
-    The last column of both tables is the bias.
+    GloVe: ½ f(x) (w·v + b + c - log x)², f(x) = min(1, (x / limit) ^ WEIGHT_POWER), with AdaGrad.
+    The paper has no ½; with it, the step is the gradient of the loss, and the same as in the
+    authors' code. The last column of both tables is the bias.
     """
     biases = inputs.shape[1] - 1
     loss = 0.0
@@ -209,7 +210,7 @@ def fit_counts(order, rows, columns, counts, limit, inputs, outputs, squares_in,
         for d in range(biases):
             error += inputs[i, d] * outputs[j, d]
         weight = 1.0 if x >= limit else (x / limit) ** WEIGHT_POWER
-        loss += weight * error * error
+        loss += weight * error * error / 2
         slope = weight * error
         for d in range(biases + 1):
             of_input = slope * (outputs[j, d] if d < biases else 1.0)

@@ -244,7 +244,7 @@ export class Learner {
     for (let d = 0; d < biases; d++) says += inputs[i + d] * outputs[j + d];
     const error = says - Math.log(x);
     const weight = x >= this.limit ? 1 : (x / this.limit) ** WEIGHT_POWER;
-    this.loss += weight * error * error;
+    this.loss += (weight * error * error) / 2; // so that the step below is its gradient
     this.predictions++;
     this.now = { pair: [this.rows[pair], this.columns[pair]], count: x, weight, says };
     const slope = weight * error;

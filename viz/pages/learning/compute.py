@@ -137,7 +137,9 @@ class LearningContent:
             "glove": t(
                 "**GloVe** (Pennington et al. 2014): it counts once how often two words stand near "
                 "each other, nearer words more. Then it fits vectors so that the dot product of "
-                "two words, with their biases, is the logarithm of the count."
+                "two words, with their biases, is the logarithm of the count x. The loss of a pair "
+                "is ½ · f(x) · (w · v + b + c − log x)², where f(x) is below 1 for rare pairs; the "
+                "½ makes a step its gradient."
             ),
         }
         return explanations[self.settings.method]
