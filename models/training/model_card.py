@@ -1,5 +1,6 @@
 """Render the card of a checkpoint as Markdown."""
 
+from ..cards import rounds_of
 from .recipes import RECIPES
 
 LEARNT_FROM = {
@@ -7,10 +8,21 @@ LEARNT_FROM = {
     "tatoeba": "short everyday sentences",
     "multi30k": "image captions",
     "stsb": "headlines and forum sentences",
-    "talks": "spoken talks",
+    "talks": "talks",
     "corpus": "sentences of lectures",
     "books": "children's books",
     "captions": "image captions",
+}
+LUONG = "the global attention of [Luong et al. 2015](https://arxiv.org/abs/1508.04025)"
+# The papers of a translation model, by its score function; None: without attention.
+PAPERS = {
+    "additive": f"{LUONG}, with the additive score of "
+    "[Bahdanau et al. 2015](https://arxiv.org/abs/1409.0473)",
+    "dot": f"{LUONG}, with its dot score",
+    "bilinear": f'{LUONG}, with its bilinear score ("general")',
+    None: "the encoder of [Bahdanau et al. 2015](https://arxiv.org/abs/1409.0473), section 3.2, "
+    "without attention: as in [Sutskever et al. 2014](https://arxiv.org/abs/1409.3215), whose "
+    "network was deeper and read backwards, one state is handed over",
 }
 # The figures of `evaluate_text`: unit and explanation.
 FIGURES = {
@@ -99,8 +111,9 @@ def describe_training(card: dict, language: str = "") -> str:
     recipe_rate = RECIPES[card["name"]].rate
     if training.get("rate", recipe_rate) != recipe_rate:
         command += f" --rate {training['rate']:g}"
+    again = f"The same again, with the data of the table: `{command}`."
     if "started_from" in training:
-        command += " --init FOLDER"
+        again = describe_start(training, f"{command} --init FOLDER")
         rows.insert(
             0,
             (
@@ -119,17 +132,34 @@ def describe_training(card: dict, language: str = "") -> str:
 
 {table(("", ""), rows)}
 
-The same again: `{command}`.
+{again}
 
 ## Data and licences
 
 {licences}"""
 
 
+def describe_start(training: dict, command: str) -> str:
+    """Describe the command of a training that began with the weights of an earlier one."""
+    _, *earlier = rounds_of(training)
+    updates = sum(one["updates"] for one in earlier)
+    averaged = any("mean_of" in one for one in earlier)
+    made = "1 earlier training" if len(earlier) == 1 else f"{len(earlier)} earlier trainings"
+    return f"""The last training was `{command}`. FOLDER has the weights that it started from, of \
+{made} with {updates:,} updates{", some averaged with others in between" if averaged else ""}: \
+`card.json` has their settings. Those weights are not shipped, so this command alone does not make \
+the same model again."""
+
+
 def describe_data(card: dict) -> str:
     """Describe the training data of a network."""
     names = data_names(card["training"]["data"])
     return ", ".join(dict.fromkeys(LEARNT_FROM[name] for name in names))
+
+
+def describe_papers(sizes: dict) -> str:
+    """Name the papers of a BiLSTM; "" for another architecture."""
+    return f" It has {PAPERS[sizes['score']]}." if sizes["architecture"] == "bilstm" else ""
 
 
 def model_card(card: dict, megabytes: float) -> str:
@@ -156,7 +186,7 @@ Written by `{command} --data FILE... --write-card` from `card.json`.
 
 ## Size
 
-{card["weights"]:,} weights, {megabytes:.1f} MB.
+{card["weights"]:,} weights, {megabytes:.1f} MB.{describe_papers(sizes)}
 
 {table(("size", "value"), list(sizes.items()))}
 

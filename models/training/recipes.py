@@ -6,7 +6,8 @@ LICENCES = {
     "tatoeba": "CC BY 2.0 FR, sentences from tatoeba.org, pairs from manythings.org/anki",
     "multi30k": "Multi30k task 1 (Elliott et al. 2016), research and education",
     "stsb": "STS benchmark in English and French (stsb-multi-mt, French by DeepL), research",
-    "talks": "spoken talks, non-commercial research",
+    "talks": "pairs of talks; their source, author and licence are not on record, and no sentence "
+    "of them is distributed",
     "corpus": "sentences written for this project, CC0",
 }
 
