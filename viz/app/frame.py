@@ -15,17 +15,22 @@ from .alerts import errors_as_alerts, truncate
 from .controls import pick_model, text_container
 from .notice import notice_line, reserve_notice
 from .sentence_warnings import shortened
+from .share import BILSTMS
 from .state import (
+    LAST_BILSTM,
     LAST_SENTENCE,
     MAX_SENT,
     MAX_SENTENCE,
     MERGED,
+    MODEL,
     SENTENCE,
+    clear_forced_weights,
     clear_sentence_settings,
     current_trace,
     current_view,
     is_lecture,
     is_tour,
+    set_model,
     set_sentence,
 )
 
@@ -45,7 +50,7 @@ def draw_sentence_bar(
 ) -> None:
     """Draw the sentence, examples, the switch of sub-words, the model, and `more` of the page.
 
-    In a lecture only the sentence and `more` are drawn.
+    In a lecture only the sentence, the switch of architectures and `more` are drawn.
     """
     lecture, of_sentence_bar = is_lecture(), with_model
     is_english = current_view().model in models.shipped()
@@ -61,6 +66,8 @@ def draw_sentence_bar(
                 if not (lecture or is_tour()):  # a step of a lesson says how it is shown
                     st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
                     draw_sentence_tools(with_pieces)
+            if of_sentence_bar:
+                switch_architecture()
             if with_model:
                 pick_model(translatable("Model"))
             if more:
@@ -119,6 +126,32 @@ def draw_sentence_tools(with_pieces: bool) -> None:
             "pieces."
         ),
     )
+
+
+def switch_architecture() -> None:
+    """Draw the switch between the transformer and the BiLSTM that this tab has shown last."""
+    session, model = st.session_state, st.session_state[MODEL]
+    if model in BILSTMS:
+        session[LAST_BILSTM] = model
+    options = {"transformer": "Transformer", session.get(LAST_BILSTM, BILSTMS[0]): "BiLSTM"}
+    if not {*options} <= {*models.available()}:
+        return
+    session["architecture"] = model if model in options else None
+    st.segmented_control(
+        t("Architecture"),
+        list(options),
+        format_func=options.__getitem__,
+        key="architecture",
+        on_change=set_architecture,
+        label_visibility="collapsed",
+    )
+
+
+def set_architecture() -> None:
+    """Show the model of the switch, in a callback; a second click on it changes nothing."""
+    if model := st.session_state["architecture"]:
+        set_model(model)
+        clear_forced_weights()
 
 
 def apply_example(key: str = "example") -> None:

@@ -38,12 +38,14 @@ class Opened(NamedTuple):
 class Destination(NamedTuple):
     """Something that the search finds, and where it is."""
 
-    path: str  # of the page
+    path: str  # of the page; "": the one on show
     title: str
     beside: str = ""  # of what it is, beside the title
     sentence: str = ""  # below the title
     also: str = ""  # more words by which it is found
     parameters: Mapping[str, str] = MappingProxyType({})  # of the page's address
+    # Else the view on show stays, and this is set in the session state.
+    state: Mapping[str, Any] = MappingProxyType({})
 
 
 def no_destinations() -> Sequence[Destination]:

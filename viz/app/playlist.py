@@ -6,6 +6,7 @@ there first.
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
@@ -37,6 +38,8 @@ ASIDE = "playlist aside"  # whether a page was picked that is no view of the pla
 EDITION = "playlist edition"  # counts changes of the order, after which rows are drawn anew
 EARLIER = "earlier playlists"  # the reader's own that others have replaced, the last one first
 MAX_EARLIER = 5
+# True: a link brought the playlist, and what the browser keeps of this tab is asked for.
+LINKED = "playlist linked"
 MAX_COPY = 900_000  # characters that the browser keeps, below `server.maxWidgetStateSize`
 PARAMETER = "playlist"  # of a link
 # A title holds with these at their default.
@@ -53,6 +56,7 @@ def set_playlist(playlist: Playlist, place: int | None = None) -> None:
     session = st.session_state
     session[PLAYLIST], session[PLACE] = playlist, place
     session[EDITION] = session.get(EDITION, 0) + 1
+    session.pop(LINKED, None)
 
 
 # --- ready playlists -----------------------------------------------------------------------------
@@ -80,11 +84,17 @@ def take_ready(name: str) -> None:
 
 def replace_playlist(playlist: Playlist) -> None:
     """Replace the playlist, and keep it aside if it is an own one: also a ready one, changed."""
-    session, own = st.session_state, current_playlist()
-    earlier = [own] if own.entries and not is_ready(own) else []
+    keep_aside(current_playlist(), playlist)
+    set_playlist(playlist)
+
+
+def keep_aside(own: Playlist, playlist: Playlist) -> None:
+    """Keep an own playlist aside whose place another one takes."""
+    session = st.session_state
+    is_lost = own.entries and own != playlist and not is_ready(own)
+    earlier = [own] if is_lost else []
     earlier += [one for one in session.get(EARLIER, ()) if one not in (own, playlist)]
     session[EARLIER] = tuple(earlier[:MAX_EARLIER])
-    set_playlist(playlist)
 
 
 # --- walking -------------------------------------------------------------------------------------
@@ -117,8 +127,10 @@ def show(entry: Entry) -> None:
     session[ADDRESS_TO_OPEN] = dict(entry.parameters)
 
 
-def show_page(path: str) -> None:
+def show_page(path: str, settings: Mapping[str, str] = MappingProxyType({})) -> None:
     """Show a page with the model, the sentence and the head of the view on show, in a callback.
+
+    It has these `settings` too.
 
     The playlist waits: its keys go on from there, or back to its last view.
     """
@@ -127,7 +139,12 @@ def show_page(path: str) -> None:
     address = session.get(ADDRESS_TO_OPEN)  # perhaps of a view that is not drawn yet
     parameters = current_view().address() if address is None else address
     of_view = tuple((name, parameters[name]) for name in VIEW_PARAMETERS & parameters.keys())
-    show(Entry(path, of_view, ""))
+    show(Entry(path, (*of_view, *settings.items()), ""))
+
+
+def show_class() -> None:
+    """Show where a class is asked, with the view on show, in a callback."""
+    show_page("inside", {"inside-look": "guess"})
 
 
 def pick(message: Mapping[str, Any]) -> None:
@@ -216,7 +233,9 @@ def open_playlist_link() -> None:
     except UserError as error:
         keep_alert(error)
         return
-    set_playlist(playlist)
+    is_new = PLAYLIST not in st.session_state  # the browser has perhaps an own one of this tab
+    replace_playlist(playlist)
+    st.session_state[LINKED] = is_new
     if playlist.entries:
         parameters = st.query_params.to_dict()
         set_settings({name: parameters[name] for name in TAB_PARAMETERS & parameters.keys()})
@@ -288,11 +307,16 @@ def kept_copy() -> dict[str, object] | None:
     codes = [compress(one) for one in st.session_state.get(EARLIER, ())]
     while codes and len(code) + sum(map(len, codes)) > MAX_COPY:
         codes.pop()
-    return {"code": code, "place": current_place(), "earlier": codes}
+    linked = {"linked": True} if st.session_state.get(LINKED) else {}
+    return {"code": code, "place": current_place(), "earlier": codes, **linked}
 
 
 def restore_copy(copy: Any) -> None:
-    """Restore the browser's copy, in a callback. An unreadable copy is dropped."""
+    """Restore the browser's copy, in a callback. An unreadable copy is dropped.
+
+    Where a link has brought another playlist, the copy is kept aside.
+    """
+    is_linked = st.session_state.pop(LINKED, False)  # and not changed since
     earlier: list[Playlist] = []
     with suppress(UserError, KeyError, TypeError):  # an earlier version kept none
         earlier += [from_link(str(code)) for code in copy["earlier"][:MAX_EARLIER]]
@@ -301,7 +325,11 @@ def restore_copy(copy: Any) -> None:
         playlist = from_link(str(copy["code"]))
         place = copy["place"]
     except (UserError, KeyError, TypeError):
-        set_playlist(Playlist())
+        if not is_linked:
+            set_playlist(Playlist())
+        return
+    if is_linked:
+        keep_aside(playlist, current_playlist())
         return
     count = len(playlist.entries)
     set_playlist(playlist, place if isinstance(place, int) and 0 <= place < count else None)

@@ -37,6 +37,7 @@ from .playlist import (
     open_entry,
     replace_playlist,
     set_playlist,
+    show_class,
     start,
     take_ready,
 )
@@ -44,7 +45,11 @@ from .state import CHOICE, KEY_BINDINGS, SENTENCE, TAB_PARAMETERS, current_view,
 
 PANEL = "playlist panel"  # in the session state: whether this run opens it
 MENU = "share"  # in the session state: whether the Share menu is open
-OWN, ALONE = "own", "alone"  # in the menu of lectures, beside the names of the ready ones
+OWN, ALONE, CLASS = (
+    "own",
+    "alone",
+    "class",
+)  # in the menu of lectures, beside the names of the ready ones
 ROW = [0.5, 5.5, 4, 1.8]  # widths of the number, the title, the notes and the buttons
 STYLE = """<style>
 .st-key-playlist [data-testid=stMarkdownContainer] p { margin: 0; }
@@ -58,13 +63,15 @@ STYLE = """<style>
 def draw_lecture_menu(key: str, before: Callable[[], None] = lambda: None) -> None:
     """Draw "Start a lecture", which offers the playlists; `before` is called with a choice."""
     ready, own = lectures(current_locale()), current_playlist()
-    options = [*ready, ALONE]
+    options = [*ready, ALONE, CLASS]
     if own.entries and not is_ready(own):
         options.insert(0, OWN)
 
     def label(name: str) -> str:
         if name == ALONE:
             return t("This page alone, without a playlist (L)")
+        if name == CLASS:
+            return t("Ask the class: it answers on its phones")
         if name == OWN:
             return t("Your playlist, {count} views", count=len(own.entries))
         return describe_lecture(ready[name])
@@ -83,8 +90,10 @@ def start_lecture(key: str, before: Callable[[], None]) -> None:
     """Start what was chosen in the menu of this key, in a callback."""
     before()
     name = st.session_state[key]
-    if name == ALONE:
+    if name in (ALONE, CLASS):
         set_setting("lecture", "on")
+        if name == CLASS:
+            show_class()
         return
     if name != OWN:
         take_ready(name)
@@ -122,6 +131,7 @@ def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) 
         st.button(t("Add this view"), key="add view", on_click=add_entry, args=(entry,))
         label = t("Playlist ({count}) …", count=count)
         st.button(label, key="open playlist", on_click=open_panel)
+        st.button(t("Ask the class"), key="share class", on_click=open_class)
 
 
 def add_entry(entry: Entry) -> None:
@@ -135,6 +145,12 @@ def add_entry(entry: Entry) -> None:
 def open_panel() -> None:
     """Open the panel, in a callback, and close the menu, which would cover it."""
     st.session_state[PANEL], st.session_state[MENU] = True, False
+
+
+def open_class() -> None:
+    """Show where a class is asked, in a callback, and close the menu."""
+    st.session_state[MENU] = False
+    show_class()
 
 
 def draw_panel() -> None:

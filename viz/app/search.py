@@ -1,19 +1,60 @@
 """The search: everything a reader may look for by its name, and going there."""
 
+import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
-from models import UserError
+from models import UserError, available
 
 from ..base.glossary import TERMS
-from ..base.language import french, t
+from ..base.language import current_locale, in_french, t, translatable
 from ..components.search import search
 from .page import Destination, Page, name_of
-from .state import tab_texts
+from .playlist_panel import MENU, PANEL
+from .state import SWITCH, open_at_top, setting_key, tab_texts
 
 MEANINGS = dict(TERMS)
+KEPT: dict[tuple, list[Destination]] = {}  # of this language, these models and these pages
+SHARE: Mapping[str, Any] = {MENU: True}
+PLAYLIST: Mapping[str, Any] = {PANEL: True}
+EXPORT: Mapping[str, Any] = {"export heads": True}
+GUESS: Mapping[str, Any] = {setting_key("inside-look"): "guess"}
+# What stands around the pages: its name and more words, its page ("": any) and what it opens.
+AROUND = (
+    (translatable(("Start a lecture", "lecture mode, presenter, full screen, L")), "", SHARE),
+    (translatable(("Playlist", "playlists, ready lectures, views")), "", PLAYLIST),
+    (translatable(("Ask the class", "class mode, students, phones, quiz, vote")), "inside", GUESS),
+    (translatable(("Share", "copy link, address")), "", SHARE),
+    (translatable(("QR code", "QR codes, phones, scan")), "", SHARE),
+    (translatable(("Export", "save, download, picture, figure, file")), "heads", EXPORT),
+    (translatable(("Light or dark background", "theme, dark mode, colours")), "", {SWITCH: True}),
+)
+GUIDES = Path(__file__).parents[2] / ".github/docs"  # of a checkout
+# Where the app does what a guide tells, or below a heading of it: a page, and what it opens.
+PLACES = {
+    "explorers": ("profiles", {}),
+    "One sentence": ("heads", {}),
+    "A pretrained model": ("model", {}),
+    "lecturers": ("", SHARE),
+    "Pages, by topic": ("lessons", {}),
+    "Playlists": ("", PLAYLIST),
+    "Ask the class": ("inside", GUESS),
+    "measurements": ("cost", {}),
+    "notebooks": ("own", {}),
+    "papers": ("heads", EXPORT),
+    "How to cite": ("model", {}),
+    "reference": ("model", {}),
+    "Pictures": ("gallery", {}),
+    "scripting": ("own", {}),
+    "Pictures from the command line": ("heads", EXPORT),
+    "training": ("model", {}),
+    "windows": ("model", {}),
+}
 
 
 def draw_search(pages: Mapping[str, Page], entries: Mapping[str, st.Page]) -> None:
@@ -21,11 +62,18 @@ def draw_search(pages: Mapping[str, Page], entries: Mapping[str, st.Page]) -> No
 
     `entries` are those of the navigation, by path.
     """
-    found = destinations(pages.values())
+    key = (current_locale(), *available(), *pages)
+    if key not in KEPT:
+        KEPT[key] = destinations(pages.values())
+    found = KEPT[key]
     rows = [(one.title, one.beside, one.sentence, one.also) for one in found]
     place = search(rows)
     if place is None or not 0 <= place < len(found):
         return
+    st.session_state.update(found[place].state)
+    open_at_top(found[place].title)
+    if not found[place].path:
+        st.rerun()
     # Without parameters the page opens as from the navigation: the sentence stays.
     parameters = found[place].parameters
     query = {**parameters, **tab_texts()} if parameters else None
@@ -33,7 +81,7 @@ def draw_search(pages: Mapping[str, Page], entries: Mapping[str, st.Page]) -> No
 
 
 def destinations(pages: Iterable[Page]) -> list[Destination]:
-    """Return all pages, then the terms of textbooks, then what pages contain."""
+    """Return pages, terms of textbooks, what stands around pages, what they contain, and guides."""
     shown = list(pages)
     found = [destination_of(page) for page in shown]
     for page in shown:
@@ -42,10 +90,30 @@ def destinations(pages: Iterable[Page]) -> list[Destination]:
             Destination(page.path, t(term), t(page.title), meaning_of(term), in_french(term))
             for term in others
         ]
+    found += [
+        Destination(path, t(title), also=f"{in_french(title)} {in_french(more)}", state=state)
+        for (title, more), path, state in AROUND
+    ]
     for page in shown:
         with suppress(UserError):  # the page itself says it
             found += page.destinations()
-    return found
+    return found + [
+        Destination(path, heading, t("Guide"), f".github/docs/{name}.md", state=state)
+        for name, heading in guide_headings()
+        for path, state in [PLACES.get(heading, PLACES.get(name, ("", {})))]
+    ]
+
+
+@cache
+def guide_headings() -> tuple[tuple[str, str], ...]:
+    """Return the headings of the guides, each with the name of its guide; none in a package."""
+    texts = {name: (GUIDES / f"{name}.md") for name in PLACES if (GUIDES / f"{name}.md").exists()}
+    return tuple(
+        (name, heading)
+        for name, file in texts.items()
+        for block in file.read_text(encoding="utf-8").split("```")[::2]
+        for heading in re.findall("^#+ (.+)$", block, re.MULTILINE)
+    )
 
 
 def destination_of(page: Page) -> Destination:
@@ -58,8 +126,3 @@ def destination_of(page: Page) -> Destination:
 def meaning_of(term: str) -> str:
     """Return what a term of the glossary means, "" for others."""
     return t(MEANINGS[term]) if term in MEANINGS else ""
-
-
-def in_french(text: str) -> str:
-    """Return a text with its French: in either language both are found."""
-    return f"{text} {french().get(text, '')}"

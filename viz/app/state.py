@@ -22,6 +22,7 @@ from . import cache
 from .internals import is_running
 
 # The keys of the session state.
+LAST_BILSTM = "last bilstm"  # the one that the switch beside the sentence offers
 MODEL, SENTENCE, CHOICE, MERGED = "model", "sentence", "choice", "merged"
 LAST_SENTENCE = "last sentence"  # the last one that was not empty
 LAST_VIEW = "last view"  # the address that this tab last wrote
@@ -44,6 +45,8 @@ WIDGETS = "widgets"  # widget values that a browser sent for the page of a lost 
 KEY_BINDINGS = "key bindings"  # the settings that the presenter's keys move, by axis
 # Those of the page last drawn completely: a key that interrupts a run is for what was on show.
 SHOWN_KEY_BINDINGS = "shown key bindings"
+SWITCH = "switch theme"  # True: one click on the switch of light and dark
+SWITCHES = "theme switches"  # the number of such clicks
 CLASS_TICKET = "class ticket"  # of the room that this tab hosts; "" for none, see class_mode
 AWAITED_JOB = "awaited job"  # the key of the long work that this tab waits for; "" for none
 SETTING = "setting "  # prefix of the key of a setting

@@ -12,7 +12,7 @@ from ..components.theme import switch_theme
 from ..view.settings import Reading
 from .first_page import FRAME, LECTURE
 from .page_controls import Controls
-from .state import TabSettings, is_lecture, is_tour
+from .state import SWITCH, SWITCHES, TabSettings, is_lecture, is_tour
 
 GROUP = "[data-testid=stTopNav] > .rc-overflow-item:nth-child({place}) button"
 # A menu that fills is placed as a full one: on the side of its button where there is more room.
@@ -54,7 +54,9 @@ def draw_top_bar(
         draw_search()
         menu = st.popover(t("Share"), on_change="rerun", key="share")
         Controls(tab).pick(translatable("Language"), "language")
-        switch_theme(st.context.theme.type, paths)
+        session = st.session_state
+        session[SWITCHES] = session.get(SWITCHES, 0) + session.pop(SWITCH, False)
+        switch_theme(st.context.theme.type, paths, session[SWITCHES])
     return menu
 
 

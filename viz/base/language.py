@@ -85,6 +85,11 @@ def t(text: str, **values: object) -> str:
     return FORMATTER.vformat(template, (), values) if values else template
 
 
+def in_french(text: str) -> str:
+    """Return a text with its French: the search finds both in either language."""
+    return f"{text} {french().get(text, '')}"
+
+
 def format_number(value: float, spec: str = "") -> str:
     """Format a number for the current locale: 1,024.5 and 12%, in French 1 024,5 and 12 %.
 

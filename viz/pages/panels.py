@@ -43,6 +43,8 @@ BUTTONS = translatable(
 )
 SHAPE_TITLES = translatable({"16:9": "16:9", "4:3": "4:3", "square": "Square"})
 MADE_FOR = translatable({"slide": "Slide", "paper": "Paper", "grey": "Grey"})  # titles of PRESETS
+NUMBERS = "csv", "npz", "json", "html"  # files that are no pictures
+KINDS = (*FORMATS, SLIDE, TIKZ[0], *NUMBERS, "gif")  # of files, by their ending
 
 
 def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:
@@ -205,6 +207,11 @@ def show_menu(menu: ExportMenu) -> None:
             )
 
 
+def file_title(ending: str) -> str:
+    """Return the title of the files with this ending."""
+    return t("Interactive page (.html)") if ending == "html" else ending.upper()
+
+
 def draw_menu(menu: ExportMenu, name: str) -> None:
     """Draw the content of an open menu; `name` is that of the files."""
     pictures = {one.title: one.draw for one in menu.exports}
@@ -258,7 +265,7 @@ def draw_menu(menu: ExportMenu, name: str) -> None:
     with st.container(horizontal=True):
         for ending, make in files.items():
             st.download_button(
-                t("Interactive page (.html)") if ending == "html" else ending.upper(),
+                file_title(ending),
                 holding(make),
                 f"{name}.{ending}",
                 on_click="ignore",

@@ -237,7 +237,7 @@ def heading_and_navigation(path: str) -> None:
 @pytest.mark.parametrize(
     "path, tabs",
     [
-        ("vectors", {"vectors": "Word embeddings", "words": "Contextual embeddings"}),
+        ("vectors", {"words": "Embedding projection", "vectors": "Word embeddings"}),
         ("classics", {"gallery": "All pictures", "classics": "Classics explained"}),
         ("mask", {}),
     ],

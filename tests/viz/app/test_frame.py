@@ -81,6 +81,25 @@ def test_models_have_names_for_people_and_links_the_technical_ones():
     assert "Seq2seq of plain RNNs, " in test.caption[-1].value
 
 
+def test_the_switch_beside_the_sentence_offers_the_bilstm_shown_last():
+    test = app(model="bert")
+    switch = test.segmented_control(key="architecture")
+    assert (switch.options, switch.value) == (["Transformer", "BiLSTM"], None)
+    test = switch.set_value("bilstm-additive").run()
+    assert test.query_params["model"] == "bilstm-additive"
+    test = test.selectbox(key="model").set_value("bilstm-dot").run()
+    for model in ("transformer", "bilstm-dot"):
+        test = test.segmented_control(key="architecture").set_value(model).run()
+        assert test.query_params["model"] == model
+
+
+def test_the_switch_stands_beside_the_sentence_in_a_lecture_too():
+    test = app(lecture="on").segmented_control(key="architecture").set_value("bilstm-additive")
+    assert test.run().query_params["model"] == "bilstm-additive"
+    keys = {one.key for one in visit("bottleneck", {"lecture": "on"}).segmented_control}
+    assert "architecture" not in keys  # the page shows models of its own
+
+
 # --- the welcome ---------------------------------------------------------------------------------
 
 

@@ -363,6 +363,31 @@ def test_the_browser_keeps_what_is_aside_too(session):
     assert (titles(), earlier_titles(session)) == (["One", "Two"], [])
 
 
+class QueryParameters(dict):
+    def to_dict(self) -> dict:
+        return {**self}
+
+
+def test_a_link_keeps_the_playlist_of_the_tab_aside(session, monkeypatch):
+    own, copy = titles(), json.loads(json.dumps(playlist.kept_copy()))
+    parameters = QueryParameters(playlist=to_link(BOTH))
+    monkeypatch.setattr(playlist.st, "query_params", parameters)
+    playlist.open_playlist_link()  # in a session of the server that knows the own one
+    assert (titles(), earlier_titles(session)) == (["One", "Two"], [own[0]])
+    session.clear()  # a link in the tab's address line begins a new session
+    parameters["playlist"] = to_link(BOTH)
+    playlist.open_playlist_link()
+    assert playlist.kept_copy()["linked"]
+    restore(session, copy)
+    assert (titles(), earlier_titles(session)) == (["One", "Two"], [own[0]])
+    assert "linked" not in playlist.kept_copy()
+    session.clear()
+    parameters["playlist"] = to_link(BOTH)
+    playlist.open_playlist_link()
+    playlist_panel.remove_entry(0)  # before the browser has answered
+    assert "linked" not in playlist.kept_copy()
+
+
 @pytest.mark.parametrize(
     "copy", [None, {}, "x", {"code": "damaged", "place": 1}, {"code": to_link(BOTH), "place": 7}]
 )
@@ -399,6 +424,18 @@ def test_a_ready_playlist_starts_the_lecture_and_is_that_of_the_tab(language, st
     assert walk["title"].startswith(title)
     assert walk["notes"]
     assert playlist_of(test).entries[0].page == "bottleneck"
+
+
+def test_a_class_is_asked_from_the_share_menu_and_from_start_a_lecture():
+    test = app(sentence="The red dog sleeps.")
+    shared = opened(test, "share").button(key="share class").click().run()
+    begun = choose_lecture(app(sentence="The red dog sleeps."), "Ask the class")
+    for test, lecture in ((shared, None), (begun, "on")):
+        assert not test.exception
+        assert test.query_params["inside-look"] == "guess"
+        assert test.query_params["sentence"] == "The red dog sleeps."
+        assert test.query_params.get("lecture") == lecture
+        assert test.button(key="ask class")
 
 
 def test_an_own_playlist_is_offered_and_is_kept_when_a_ready_one_is_taken():

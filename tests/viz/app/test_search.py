@@ -1,14 +1,34 @@
 """What the search finds, and where it leads."""
 
+import json
+import os
+import re
+import shutil
+import subprocess
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from models import UserError
 from viz.app import search
 from viz.app.page import declared_parameters
+from viz.app.playlist_panel import MENU, PANEL
+from viz.app.state import MERGED, MODEL, SWITCH, setting_key
 from viz.base.glossary import TERMS
+from viz.pages.heads.destinations import list_what_ifs
+from viz.pages.panels import KINDS, file_title
 from viz.pages.registry import PAGES
+
+ROOT = Path(__file__).parents[3]
+# Run the search of the browser: entries and queries in, the first three places of each out.
+FIND = """
+import { readFileSync } from "node:fs";
+import { find, indexOf } from "./viz/components/shared/matching.js";
+const { entries, queries } = JSON.parse(readFileSync(0, "utf-8"));
+const index = indexOf(entries);
+console.log(JSON.stringify(queries.map((query) => find(index, query).slice(0, 3))));
+"""
 
 
 @pytest.fixture(params=["en", "fr"])
@@ -20,8 +40,11 @@ def found(request, monkeypatch):
 def test_every_page_term_lesson_and_example_is_found_and_has_an_address(found):
     assert [one.path for one in found[: len(PAGES)]] == [*PAGES]
     for one in found:
-        page = PAGES[one.path]
         assert one.title
+        if not one.path:  # a menu of any page
+            assert one.state
+            continue
+        page = PAGES[one.path]
         assert {*one.parameters} <= declared_parameters(page, PAGES.values())
     lessons = [one for one in found if one.path == "lessons" and one.parameters]
     assert {one.parameters["lesson"] for one in lessons} >= {"mask", "order", "words"}
@@ -44,4 +67,79 @@ def test_a_page_that_cannot_say_what_it_contains_is_found_like_the_others():
         raise UserError("A lesson cannot be read.")
 
     pages = [replace(PAGES["lessons"], destinations=fail), PAGES["classics"]]
-    assert {one.path for one in search.destinations(pages)} == {"lessons", "classics"}
+    titles = {one.title for one in search.destinations(pages)}
+    assert {*(page.title for page in pages), "Share"} <= titles
+
+
+def first_three(found, queries):
+    """Return the first three destinations that the search of the browser gives to each query."""
+    if shutil.which("node") is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("Node runs the browser's search.")
+    rows = [(one.title, one.beside, one.sentence, one.also) for one in found]
+    asked = json.dumps({"entries": rows, "queries": queries})
+    command = ["node", "--input-type=module", "-e", FIND]
+    answer = subprocess.run(command, cwd=ROOT, input=asked, capture_output=True, text=True)
+    assert not answer.returncode, answer.stderr
+    places = json.loads(answer.stdout)
+    return dict(zip(queries, [[found[place] for place in one] for one in places], strict=True))
+
+
+# A word of the product, the page where it leads, and what it sets there.
+WORDS = {
+    "BiLSTM": ("heads", {MODEL: "bilstm-additive"}),
+    "heatmap": ("heads", {}),
+    "carte de chaleur": ("heads", {}),
+    "export": ("heads", {"export heads": True}),
+    "télécharger": ("heads", {"export heads": True}),
+    "QR": ("", {MENU: True}),
+    "ablation": ("heads", {setting_key("panel"): "open"}),
+    "turn off": ("heads", {setting_key("panel"): "open"}),
+    "turn off heads": ("heads", {setting_key("panel"): "open"}),
+    "éteindre des têtes": ("heads", {setting_key("panel"): "open"}),
+    "playlist": ("", {PANEL: True}),
+    "lecture mode": ("", {MENU: True}),
+    "mode cours": ("", {MENU: True}),
+    "class": ("inside", {setting_key("inside-look"): "guess"}),
+    "class mode": ("inside", {setting_key("inside-look"): "guess"}),
+    "classe": ("inside", {setting_key("inside-look"): "guess"}),
+    "embedding projection": ("words", {}),
+    "projection des plongements": ("words", {}),
+    "beam search": ("model", {}),
+    "faisceau": ("model", {}),
+    "Karpathy": ("cell", {}),
+    "tokenizer": ("heads", {MERGED: False}),
+    "residual": ("depth", {}),
+    "layer norm": ("depth", {}),
+    "dark": ("", {SWITCH: True}),
+    "sombre": ("", {SWITCH: True}),
+    "causal mask": ("mask", {}),
+    "positional encoding": ("order", {}),
+}
+
+
+def test_a_word_of_the_product_finds_its_place_first(found):
+    for word, [first, *_] in first_three(found, [*WORDS]).items():
+        assert (first.path, dict(first.state)) == WORDS[word], (word, first)
+        assert not first.parameters
+
+
+def test_every_name_finds_its_own_place_among_the_first_three(found):
+    own = {one.title for one in found}
+    assert len(found) > 300
+    for title, places in first_three(found, sorted(own)).items():
+        assert title in [one.title for one in places], title
+
+
+def test_terms_menus_what_ifs_files_and_headings_of_guides_are_all_there(monkeypatch):
+    monkeypatch.setattr("viz.base.language._read_locale", lambda: "en")
+    found = search.destinations(PAGES.values())
+    titles = {name for one in found for name in (one.title, one.beside)}
+    named = {term for page in PAGES.values() for term in (page.title, *page.terms)}
+    named |= {term for term, _ in TERMS} | {title for title, *_ in list_what_ifs()}
+    named |= {file_title(ending) for ending in KINDS}
+    for guide in (ROOT / ".github/docs").glob("*.md"):
+        text = re.sub("```.*?```", "", guide.read_text(encoding="utf-8"), flags=re.DOTALL)
+        named |= set(re.findall("^#+ (.+)$", text, re.MULTILINE))
+    assert not named - titles
+    for name, places in first_three(found, sorted(named)).items():
+        assert any(name in (one.title, one.beside) for one in places), name

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from models import WhatIf
@@ -30,7 +31,7 @@ def test_there_are_lectures_of_10_20_and_45_minutes_in_the_order_of_a_course():
     for one in ENGLISH.values():  # about one to two minutes each
         assert one.minutes / 3 < len(one.playlist.entries) <= one.minutes
     pages = [entry.page for entry in ENGLISH["attention"].playlist.entries]
-    assert list(dict.fromkeys(pages)) == ["bottleneck", "heads", "inside", "mask", "order"]
+    assert list(dict.fromkeys(pages)) == ["bottleneck", "heads", "inside", "mask", "order", "words"]
 
 
 def test_the_french_has_the_same_views_with_french_titles_and_notes():
@@ -114,6 +115,16 @@ def seen(text: str) -> dict[str, int | None]:
     return {one.text: one.seen for one in content.endings}
 
 
+def nearest_with_its_meaning(start: str) -> int:
+    """In how many sentences of a map of a word the nearest other has the same meaning."""
+    content = shown(start)
+    vectors = content.states[content.step].astype(float)
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    cosines = unit @ unit.T - 2 * np.eye(len(unit))
+    meanings = np.array(content.written_meanings)
+    return int((meanings[cosines.argmax(1)] == meanings).sum())
+
+
 def dearer_than_an_lstm(positions: int) -> bool:
     cost = table1.measured()
     place = list(cost.n).index(positions), list(cost.d).index(256)
@@ -158,6 +169,9 @@ CLAIMS = {
     "A hundred sentences with “left”": lambda: (
         len({one.sentence for one in shown("“left” before").occurrences}) == 100
     ),
+    "In 93 of them the nearest other “left” means the same": lambda: (
+        nearest_with_its_meaning("Embedding projection") == 93
+    ),
     "seq2seq forgets the bench": lambda: "banc" not in written(BENCH, "seq2seq"),
     "Both models with attention keep the bench": lambda: all(
         "banc" in written(BENCH, model) for model in ("bilstm-additive", "transformer")
@@ -170,7 +184,7 @@ CLAIMS = {
     "this one aligns French with English": lambda: looks(
         "cross", 3, 1, "chien>dog", "rouge>red", "dort>sleeping", "lit>bed"
     ),
-    "7 of 8 words attend most to the word after them": lambda: (
+    "7 of 8 attend most to the word after them": lambda: (
         following("encoder", "transformer", 3, 3, 1, DOG, 8) == 7
     ),
     "without the aligning head, the same French": lambda: without(("cross", 2, 0)) == written(DOG),

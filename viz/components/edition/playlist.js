@@ -7,12 +7,16 @@ import { session } from "../shared/storage.js";
 import { grouped, t } from "../shared/text.js";
 
 const KEY = "heads-up playlist"; // in the browser's storage for this tab
+const EARLIER = "heads-up earlier playlists"; // there too: own ones that others have replaced
+const MAX_EARLIER = 5;
 const VERSION = "1",
   MAX_ENTRIES = 200,
   MAX_TITLE = 200;
 const MAX_CODE = 24_000; // characters of a link that the app reads too
 const RESERVED = ["playlist", "class", "room", "phone"]; // parameters of no view
 const MAX_BYTES = 500_000; // of what a link holds
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 const toJson = (entries) => JSON.stringify({ playlist: VERSION, views: entries });
 
@@ -62,7 +66,7 @@ export class Playlist {
   // of what is on show, `lecture()` begins a lecture, `linkOf(code)` is the address of a playlist,
   // and `ready()` gives the ready ones, [title, entries] each.
   constructor(element, calls) {
-    Object.assign(this, { element, ...calls, entries: [], place: null });
+    Object.assign(this, { element, ...calls, entries: [], place: null, earlier: [] });
     this.body = make("div", "body");
     element.append(make("summary", "", ""), this.body);
     element.addEventListener("toggle", () => element.open && this.paint());
@@ -73,13 +77,34 @@ export class Playlist {
   async start(code) {
     const read = (text) => fromCode(text ?? "").catch(() => null);
     const given = await read(code);
-    this.entries = given ?? (await read(session.get(KEY))) ?? [];
-    if (given) session.set(KEY, code);
+    const codes = session.get(EARLIER)?.split(" ") ?? [];
+    this.earlier = (await Promise.all(codes.map(read))).filter(Boolean);
+    this.entries = (await read(session.get(KEY))) ?? [];
+    if (given) {
+      await this.keepAside(given);
+      this.entries = given;
+      session.set(KEY, code);
+    }
     this.paint();
     if (given) this.walk(1);
     return given || code === null
       ? ""
       : t("The playlist in this link cannot be read: the link is damaged.");
+  }
+
+  // Keep the own playlist aside whose place `next` takes; ready ones, of `ready`, are there anyway.
+  async keepAside(next, ready = []) {
+    const gone = [next, ...ready.map(([, views]) => views)],
+      kept = [];
+    for (const one of [this.entries, ...this.earlier])
+      if (one.length && ![...gone, ...kept].some((other) => isSame(one, other))) kept.push(one);
+    this.earlier = kept.slice(0, MAX_EARLIER);
+    session.set(EARLIER, (await Promise.all(this.earlier.map(toCode))).join(" "));
+  }
+
+  async replace(next, ready) {
+    await this.keepAside(next, ready);
+    this.set(next);
   }
 
   get isWalked() {
@@ -196,7 +221,14 @@ export class Playlist {
       (all) =>
         taken.replaceChildren(
           make("span", "", t("Take a ready playlist")),
-          ...all.map(([title, views]) => this.button(title, () => this.set(views))),
+          ...all.map(([title, views]) => this.button(title, () => this.replace(views, all))),
+          ...this.earlier.map((views) =>
+            this.button(
+              t("Back to your playlist, {count} views", { count: views.length }),
+              () => this.replace(views, all),
+              { help: views[0].title },
+            ),
+          ),
         ),
       () => {},
     );

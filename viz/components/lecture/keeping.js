@@ -6,8 +6,11 @@ const PLAYLIST = "heads-up playlist",
   SHADE = "lecture-shade";
 
 // Keep playlists in this tab; `kept` is {code, place, earlier}, or null in a new session of the
-// server. Then `restore` is called with what was kept, if anything was.
+// server. Then `restore` is called with what was kept, if anything was; also where a link has
+// brought another one (`linked`), until the server has put aside what was kept.
 export function keepPlaylist(kept, restore, storage = session) {
+  const earlier = kept?.linked && parse(storage.get(PLAYLIST));
+  if (earlier?.code && earlier.code !== kept.code) return restore(earlier);
   if (kept?.code || kept?.earlier?.length) return storage.set(PLAYLIST, JSON.stringify(kept));
   if (kept) return storage.remove(PLAYLIST);
   const copy = parse(storage.get(PLAYLIST));

@@ -142,7 +142,7 @@ class Lecture {
   keep(again = false) {
     const { kept, ticket } = this.data,
       copies = {};
-    if (!again || kept === null)
+    if (!again || kept === null || kept.linked)
       keepPlaylist(kept, (copy) => {
         copies.restore = copy;
       });

@@ -11,11 +11,11 @@ export const fold = (text) =>
     .replace(/(\p{L})\1/gu, "$1")
     .trim();
 
-// How well a word fits a folded text: as a whole word, as the beginning of one, within one, not.
+// How well a word fits a folded text: as a whole word, as the beginning of one, not.
 function fit(text, word) {
   const padded = ` ${text} `;
   if (padded.includes(` ${word} `)) return 3;
-  return padded.includes(` ${word}`) ? 2 : Number(word.length > 2 && text.includes(word));
+  return padded.includes(` ${word}`) ? 2 : 0;
 }
 
 // The entries, [title, beside, sentence, more words], as texts in which `find` searches.

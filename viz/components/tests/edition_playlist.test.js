@@ -43,6 +43,22 @@ test("a playlist that came by a link is there after a reload, which opens no vie
   assert.deepEqual([(await tab()()).titles, (await tab()()).summary], [[], "Playlist (0)"]);
 });
 
+test("a link and a ready playlist keep the tab's own one aside, over a reload too", async () => {
+  const load = tab(),
+    own = [view("mine"), view("too")];
+  const { playlist } = await load();
+  playlist.set(own);
+  await new Promise((then) => setTimeout(then, 20)); // it is kept
+  const code = await toCode([view("b")]);
+  assert.deepEqual((await load(code)).playlist.earlier, [own]);
+  const again = await load(code); // opened twice: it keeps no copy of itself
+  assert.deepEqual([again.titles, again.playlist.earlier], [["b"], [own]]);
+  const ready = [["Attention", [view("ready")]]];
+  await again.playlist.replace([view("ready")], ready);
+  await again.playlist.replace(own, ready); // a ready one is not kept
+  assert.deepEqual(again.playlist.earlier, [[view("b")]]);
+});
+
 test("a damaged link says so, and the list that the tab kept stays", async () => {
   const kept = new Map(),
     load = tab(kept),
@@ -53,6 +69,6 @@ test("a damaged link says so, and the list that the tab kept stays", async () =>
     assert.match(said, /link is damaged/);
     assert.deepEqual([opened, summary, titles], [[], "Playlist (1)", ["a"]]);
   }
-  const [text] = kept.values();
+  const text = kept.get("heads-up playlist");
   assert.deepEqual(await fromCode(text), [view("a")]);
 });

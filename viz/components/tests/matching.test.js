@@ -28,6 +28,11 @@ test("a name comes before a sentence that has the word, and a whole word before 
   assert.deepEqual(titles("scores"), ["softmax"]);
 });
 
+test("a word is matched at its beginning, not inside another", () => {
+  assert.deepEqual(titles("side"), [ENTRIES[2][0]]); // and not “inside”
+  assert.deepEqual(titles("coder"), []); // “encoder”, “decoder”
+});
+
 test("what a textbook names comes first, in other words too", () => {
   const first = (query) => titles(query)[0];
   assert.equal(first("causal mask"), "What may the decoder see?");

@@ -103,6 +103,19 @@ test("a new session gets back what the tab has kept, and an empty playlist is no
   assert.deepEqual(restored[1].earlier, ["abc"]);
 });
 
+test("what a link would replace is sent first, until the server has put it aside", () => {
+  const tab = storage(),
+    restored = [];
+  const keep = (kept) => keepPlaylist(kept, (copy) => restored.push(copy.code), tab);
+  keep({ code: "mine", place: 2 });
+  keep({ code: "linked", place: 0, earlier: [], linked: true });
+  assert.deepEqual(restored, ["mine"]);
+  keep({ code: "linked", place: 0, earlier: ["mine"] });
+  assert.deepEqual(JSON.parse(Object.values(tab.entries)[0]).earlier, ["mine"]);
+  keep({ code: "linked", place: 0, earlier: [], linked: true }); // the same link again
+  assert.equal(restored.length, 1);
+});
+
 test("a key between two pages is heard, and asked for by the next page", () => {
   const { outbox, sent } = start(),
     later = [],

@@ -8,15 +8,20 @@ from .. import canvas
 component = canvas.component("theme", html='<div class="theme"></div>')
 
 
-def switch_theme(theme: str | None, paths: Sequence[str], key: str = "theme"):
+def switch_theme(theme: str | None, paths: Sequence[str], clicks: int = 0, key: str = "theme"):
     """Draw a button that switches the theme of all pages, at these `paths`.
 
     `theme` is "light", "dark", or None while the browser has not reported it. A click reruns the
-    page, which then knows the new theme.
+    page, which then knows the new theme. A higher number of `clicks` is a click too.
     """
     return component(
         key=key,
-        data={"theme": theme, "paths": list(paths), "french": script_texts()},
+        data={
+            "theme": theme,
+            "paths": list(paths),
+            "clicks": clicks,
+            "french": script_texts(),
+        },
         width="content",
         height="content",
         on_theme_change=lambda: None,

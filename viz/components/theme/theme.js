@@ -54,4 +54,7 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
     // The server draws charts in the colours of the page; it learns them with the next run.
     setTimeout(() => setTriggerValue("theme", other), 50);
   };
+  const clicked = root.clicks;
+  root.clicks = data.clicks;
+  if (data.clicks > clicked) button.click();
 }

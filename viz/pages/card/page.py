@@ -58,6 +58,6 @@ PAGE = Page(
         "it fails."
     ),
     group=translatable("Explore"),
-    terms=translatable(("model card",)),
+    terms=translatable(("model card", "BLEU", "greedy decoding or beam search")),
     has_sentence=False,
 )

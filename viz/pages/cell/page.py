@@ -244,7 +244,7 @@ PAGE = Page(
             "output gate",
             "truncated backpropagation",
             "exploding gradient",
-            "quote cell",
+            "Karpathy's quote cell",
             "find a cell",
         )
     ),

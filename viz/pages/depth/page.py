@@ -89,5 +89,7 @@ PAGE = Page(
         "attention goes when it finds nothing, and where a word comes from."
     ),
     group=translatable("Explore"),
-    terms=translatable(("attention sink",)),
+    terms=translatable(
+        ("attention sink", "rank collapse", "residual connection", "layer normalisation")
+    ),
 )

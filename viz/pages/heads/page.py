@@ -10,10 +10,9 @@ from models import WhatIf
 from ...analysis.views import HeadChoice, heads_of, source_words
 from ...app import alerts, frame, gloss_switch, presenter, state
 from ...app.controls import hide_word, reset_what_ifs
-from ...app.page import Destination, Page, Part
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.side_panel import side_panel
-from ...base.examples import EXAMPLES
 from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from ...draw.head_matrices import head_matrices, row_matrices
@@ -23,6 +22,7 @@ from ..adapters.explorer import show_explorer
 from ..adapters.map import show_map
 from .charts import ranked_places
 from .compute import COMPUTATION, HeadsContent
+from .destinations import list_destinations
 from .notes import pack_explorer
 from .settings import HeadsSettings
 from .what_ifs import render_button, render_change, render_panel
@@ -203,14 +203,12 @@ PAGE = Page(
         "Hover over one to enlarge it, or type another sentence."
     ),
     group=translatable("Attention"),
-    destinations=lambda: [
-        Destination("heads", sentence, t("Examples"), parameters={"sentence": sentence})
-        for sentence in EXAMPLES
-    ],
+    destinations=list_destinations,
     terms=translatable(
         (
             "multi-head attention",
             "self-attention",
+            "heatmap",
             "cross-attention",
             "head",
             "layer",

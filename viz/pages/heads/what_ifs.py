@@ -39,6 +39,10 @@ BOXES = {
     "padding": translatable("Padding after the sentence"),
     "padding_mask": translatable("Padding mask"),
 }
+# Other what-ifs of the panel, and their effects.
+HEAD_LESS = translatable(("One head less", "Turns off the head that this translation needs most."))
+HIDE = translatable(("Hide a word", "The decoder can no longer attend to it."))
+SWAP, BLOCK = translatable(("Swap a word", "The decoder may not attend to"))
 EXPLAINED = "silenced", "mask", "temperature", *BOXES  # the panel says why a model lacks these
 PEEKING = translatable(
     "Written word by word, nothing lies ahead. Percentages: the sentence read at once; each "
@@ -139,13 +143,12 @@ def render_head_experiment(content: HeadsContent) -> None:
     """
     key = content.trained_ablation_key
     ablation: Ablation | None = cache.computed(key)
-    title = translatable("One head less")
+    title, effect = HEAD_LESS[0], t(HEAD_LESS[1])
     if controls.take_wanted(key):
         head, _ = most_important_head(content.trained_ablation)
         toggle_head(head)
         st.rerun()
     if ablation is None:
-        effect = t("Turns off the head that this translation needs most.")
         draw_experiment_button(title, effect, "head", False, controls.want_value, [key])
         return
     head, log_probability = most_important_head(ablation)
@@ -174,7 +177,7 @@ def render_words(content: HeadsContent, widgets: Controls) -> None:
     if widgets.has("blocked"):
         trace, blocked = with_swaps(trained, settings.swap or ""), settings.blocked or ""
         controls.pick_chips(
-            translatable("Hide a word"),
+            HIDE[0],
             "hide",
             {str(word): text for word, text in source_words(trace).items()},
             [str(word) for word in hidden_words(trace, blocked)],
@@ -183,13 +186,13 @@ def render_words(content: HeadsContent, widgets: Controls) -> None:
             ),
             several=True,
         )
-        st.caption(t("The decoder can no longer attend to it."))
+        st.caption(t(HIDE[1]))
     words = source_words(trained)
     if not widgets.has("swap") or not words:
         return
     swaps = dict(settings.what_if.swap)
     controls.pick_chips(
-        translatable("Swap a word"),
+        SWAP,
         "swap",
         {
             str(place + 1): f"{word} ▸ {swaps[place]}" if place in swaps else word
@@ -258,7 +261,7 @@ def render_more(content: HeadsContent, widgets: Controls) -> None:
     if widgets.has("blocked"):
         trace = with_swaps(content.trained, content.settings.swap or "")
         names = {str(place): token for place, token in enumerate(trace.source, start=1)}
-        widgets.pick_several(translatable("The decoder may not attend to"), "blocked", names)
+        widgets.pick_several(BLOCK, "blocked", names)
     reasons = [
         alerts.explain_unsupported(content.model, field)
         for field in EXPLAINED

@@ -112,7 +112,7 @@ PAGE = Page(
         "Words used in similar ways get similar vectors. Look up neighbours, try "
         "analogies, and see which biases the vectors carry."
     ),
-    group=translatable("Explore"),
+    group=translatable("Attention"),
     terms=translatable(
         (
             "word embeddings",

@@ -109,9 +109,10 @@ PAGE = Page(
         "Every word is a vector, drawn as a point. Step from layer to layer and see which "
         "words come together."
     ),
-    group=translatable("Explore"),
+    group=translatable("Attention"),
     terms=translatable(
         (
+            "embedding projection",
             "contextual embeddings",
             "ELMo",
             "PCA, t-SNE, UMAP",

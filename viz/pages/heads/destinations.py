@@ -1,0 +1,68 @@
+"""What the search finds on the page of all heads: models, what-ifs, kinds of files, examples."""
+
+from collections.abc import Iterable
+
+import models
+
+from ...app.page import Destination
+from ...app.share import EDITION
+from ...app.state import MERGED, MODEL, setting_key
+from ...base.examples import EXAMPLES
+from ...base.language import in_french, model_title, t, translatable
+from ..panels import KINDS, MADE_FOR, file_title
+from .experiments import EXPERIMENTS
+from .what_ifs import BLOCK, BOXES, HEAD_LESS, HIDE, SWAP
+
+ABLATION = translatable("ablation, turn heads off, turn off, silence, remove")
+TOKENIZER = translatable(("tokenizer", "The model reads rare words in pieces."))
+
+
+def list_what_ifs() -> Iterable[tuple[str, str, str]]:
+    """Return the title of each what-if, its effect, and more words, to be translated."""
+    yield (*HEAD_LESS, ABLATION)
+    for experiment in EXPERIMENTS:
+        yield experiment.title, experiment.sentence, ""
+    yield (*HIDE, "")
+    for title in (SWAP, *BOXES.values(), BLOCK):
+        yield title, "", ""
+
+
+def list_destinations() -> list[Destination]:
+    """Return what the page has, in the reader's language."""
+    opened = {setting_key("panel"): "open"}
+    without = {*models.shipped()} - {*EDITION[""]["model"]}  # any attention that is shown
+    found = [
+        Destination(
+            "model" if name in without else "heads",
+            model_title(name),
+            t("Model"),
+            also=name,
+            state={MODEL: name},
+        )
+        for name in models.available()
+    ]
+    found += [
+        Destination(
+            "heads",
+            t(title),
+            t("What if …?"),
+            t(effect),
+            f"{in_french(title)} {in_french(effect)} {in_french(more)}",
+            state=opened,
+        )
+        for title, effect, more in list_what_ifs()
+    ]
+    name, effect = TOKENIZER
+    found.append(
+        Destination("heads", t(name), "", t(effect), in_french(name), state={MERGED: False})
+    )
+    menu = {"export heads": True}
+    kinds = [(file_title(ending), ending) for ending in KINDS]
+    kinds += [(t(title), in_french(title)) for title in MADE_FOR.values()]
+    found += [
+        Destination("heads", title, t("Export"), also=also, state=menu) for title, also in kinds
+    ]
+    return found + [
+        Destination("heads", sentence, t("Examples"), parameters={"sentence": sentence})
+        for sentence in EXAMPLES
+    ]
