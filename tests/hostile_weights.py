@@ -12,11 +12,11 @@ WEIGHTS = np.full((3, 2, 4, 4), 0.25, np.float32)
 WEIGHTS[..., 0, :] = 0.1, 0.2, 0.3, 0.4
 
 
-def npz(content: bytes, **changed: int) -> bytes:
-    """Return an archive with these bytes as its weights, and with fields of its member changed."""
+def npz(content: bytes, name: str = "attention", **changed: int) -> bytes:
+    """Return an archive with these bytes as an array, and with fields of its member changed."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("attention.npy", content)
+        archive.writestr(f"{name}.npy", content)
     packed = bytearray(file.getvalue())
     for sign, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         for field, value in changed.items():
@@ -46,6 +46,22 @@ def entry(**changed: object) -> bytes:
     return safetensors({"attention": of_weights})
 
 
+def shared(count: int, data: bytes) -> bytes:
+    """Return safetensors in which so many layers have the same bytes."""
+    entry = {"dtype": "BF16", "shape": [1, len(data) // 2], "data_offsets": [0, len(data)]}
+    return safetensors(
+        {f"blocks.{number}.attn.hook_pattern": entry for number in range(count)}, data
+    )
+
+
+def members(count: int) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for number in range(count):
+            archive.writestr(f"{number}.npy", b"")
+    return file.getvalue()
+
+
 NO_OBJECTS: tuple[Any, ...] = ([], None, 5)
 OWN = {"attention": [[[1, 0], [0, 1]]], "tokens": ["a", "b"]}
 HOSTILE = {
@@ -60,6 +76,8 @@ HOSTILE = {
         "a header that does not end": npz(claiming("((")),
         "another file": npz(b"attention"),
         "complex weights": npz(npy(WEIGHTS * 1j)),
+        "a negative size": npz(claiming("(-1, 2)")),
+        "many arrays": members(10_001),
     },
     "json": {
         "deep nesting": b"[" * 100_000,
@@ -80,6 +98,7 @@ HOSTILE = {
     },
     "safetensors": {
         **{f"header {header!r}": safetensors(header) for header in NO_OBJECTS},
+        "two layers with the same bytes": shared(2, bytes(64)),
         **{
             f"metadata {texts!r}": safetensors({"__metadata__": texts})
             for texts in (*NO_OBJECTS, {"caption": 1}, {"tokens": "a"}, {"attention": "own.json"})
@@ -93,6 +112,8 @@ HOSTILE = {
                 ("data_offsets", [-4, None]),
                 ("data_offsets", [0, 99]),
                 ("dtype", ["F32"]),
+                ("dtype", "C64"),
+                ("shape", [-1, 4]),
                 ("shape", "122"),
                 ("shape", [1, 2.0, 2]),
                 ("shape", [1, 2, 3]),

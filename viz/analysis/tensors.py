@@ -1,7 +1,7 @@
 """Attention weights of any library as the heads that pictures draw."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,28 @@ HOOKED = {
     ("decoder", "cross_attn"): "cross_attention",
 }
 Tokens = Sequence[str] | None
+# Arrays whose numbers would be drawn as something else, or are not there.
+UNFIT: tuple[tuple[Callable[[Any], bool], str], ...] = (
+    (
+        lambda one: "complex" in str(getattr(one, "dtype", "")),
+        translatable("{name} holds complex numbers; a weight is a number from 0 to 1."),
+    ),
+    (
+        np.ma.is_masked,
+        translatable("{name} has masked cells, which have no weight. Fill them: {name}.filled(0)."),
+    ),
+    (
+        lambda one: getattr(one, "is_meta", False),
+        translatable(
+            "{name} is on the device “meta”, which keeps no numbers. Load the model with its "
+            "weights."
+        ),
+    ),
+    (
+        lambda one: getattr(one, "is_quantized", False),
+        translatable("{name} is a quantised tensor. Give {name}.dequantize()."),
+    ),
+)
 
 
 class WeightsError(ValueError):
@@ -197,7 +219,7 @@ def read_weights(name: str, given: Any) -> np.ndarray:
             sentence += " " + t("It holds {count} texts; choose one.", count=array.shape[1])
         raise WeightsError(sentence)
     if np.isnan(array).any():
-        place = np.argwhere(np.isnan(array))[0].tolist()
+        place = first_place(np.isnan(array))
         raise WeightsError(
             t(
                 "{name}{place} is nan, no number. The softmax of a row whose keys are all masked "
@@ -209,7 +231,7 @@ def read_weights(name: str, given: Any) -> np.ndarray:
     if (array < 0).any():
         array = np.where((array < 0) & (array >= -NEGLIGIBLE), 0, array)
     if not np.isfinite(array).all() or (array < 0).any():
-        place = np.argwhere(~(np.isfinite(array) & (array >= 0)))[0].tolist()
+        place = first_place(~(np.isfinite(array) & (array >= 0)))
         raise WeightsError(
             t(
                 "{name}{place} is {weight:g}; a weight is a number from 0 to 1. Give the weights "
@@ -219,7 +241,7 @@ def read_weights(name: str, given: Any) -> np.ndarray:
                 weight=array[tuple(place)],
             )
         )
-    sums = array.sum(-1)
+    sums = array.sum(-1, dtype=np.float64)
     wrong = np.argwhere(np.abs(sums - 1) > tolerance)
     if len(wrong):
         wrong = np.argwhere(np.abs(sums - 1) > max(tolerance, rounding(array)))
@@ -236,7 +258,12 @@ def read_weights(name: str, given: Any) -> np.ndarray:
                 of=sums.size,
             )
         )
-    return array.astype(np.float32)
+    return array
+
+
+def first_place(wrong: np.ndarray) -> list[int]:
+    """Return the indices of the first cell that is True. `argwhere` takes 32 bytes for each."""
+    return [int(index) for index in np.unravel_index(wrong.argmax(), wrong.shape)]
 
 
 def rounding(weights: np.ndarray) -> float:
@@ -257,14 +284,23 @@ def is_step(layer: Any) -> bool:
 
 
 def to_numpy(name: str, layer: Any) -> np.ndarray:
-    """Return an array of numpy, torch or jax, or nested lists, in 64 bits.
+    """Return an array of numpy, torch or jax, or nested lists, in 32 bits.
 
     Raises WeightsError for anything else.
     """
+    for is_unfit, sentence in UNFIT:
+        if is_unfit(layer):
+            raise WeightsError(t(sentence, name=name))
+    leaf = layer
+    while isinstance(leaf, list | tuple) and leaf:
+        leaf = leaf[0]
+    if leaf is not layer and hasattr(leaf, "dtype"):
+        layer = [to_numpy(name, one) for one in layer]
     if hasattr(layer, "detach"):  # numpy knows no bfloat16, and no tensor on a GPU
         layer = layer.detach().float().cpu()
     try:
-        return np.asarray(layer, np.float64)
+        with np.errstate(over="ignore"):
+            return np.asarray(layer, np.float32)
     except (TypeError, ValueError, OverflowError) as error:
         raise WeightsError(
             t(

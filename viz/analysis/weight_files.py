@@ -4,10 +4,13 @@ import io
 import json
 import math
 import struct
+import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -28,13 +31,34 @@ EXPORTED = {
     "decoder_input": "decoder_tokens",
     "sentence": "caption",
 }
-MOST = 2**28  # bytes that a file may hold when it is unpacked
+MOST = 2**28  # bytes that a file may become
+MOST_ARRAYS = 10_000  # in an archive
+PIECE = 2**18  # numbers of an array that are unpacked at once
 PICKLES = ".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle"
-TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2"}
+TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
+# Bytes that Python takes for a value, a text, a list and an object of JSON, at most.
+VALUE, TEXT, LIST, OBJECT = 36, 88, 96, 200
 OBJECTS = translatable(
     "an array in it holds Python objects, which would be unpickled. Write texts as "
     "np.array(tokens, dtype=str)"
 )
+
+
+@dataclass
+class Room:
+    """The bytes that the values of a file may still take."""
+
+    most: int
+    left: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.left = self.most
+
+    def take(self, size: int) -> None:
+        """Take a part, before it is made. Raises WeightsError where there is too little left."""
+        self.left -= size
+        if self.left < 0:
+            raise WeightsError(t("it holds more than {most:,} bytes", most=self.most))
 
 
 def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
@@ -42,11 +66,12 @@ def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
 
     They are named as the arguments, as in an export of the app, or as in a cache of TransformerLens
     ("blocks.0.attn.hook_pattern"). In safetensors, lists are JSON in the metadata. Raises UserError
-    for a file that cannot be read, has no weights, or holds more than `most` bytes unpacked.
+    for a file that cannot be read, has no weights, or becomes more than `most` bytes. Values of
+    other names are not read.
     """
     ending = check_ending(name)
     try:
-        values = READERS[ending](content, most)
+        values = READERS[ending](content, Room(most))
         arguments = read_arguments(values)
     except Exception as error:  # for a damaged file, numpy, zipfile and zlib raise their own
         raise UserError(
@@ -125,7 +150,7 @@ def holds_weights(given: Any) -> bool:
 def read_mapping(given: Any) -> dict[str, Any]:
     """Return the arguments in a mapping. Raises WeightsError for a value of another type."""
     try:
-        return read_arguments({str(key): given[key] for key in given})
+        return read_arguments({str(key): given[key] for key in given if is_read(str(key))})
     except ValueError as error:
         if isinstance(error, WeightsError):
             raise
@@ -156,50 +181,99 @@ def read_argument(name: str, value: Any) -> Any:
     return value
 
 
-def read_npz(content: bytes, most: int) -> dict[str, np.ndarray]:
+def name_of(name: str) -> str:
+    """Return the argument that a file calls so, which may have capitals."""
+    return EXPORTED.get(name.lower(), name.lower())
+
+
+def is_read(name: str) -> bool:
+    """Whether a value of this name is an argument, or a layer of one."""
+    return name_of(name) in ARGUMENTS or bool(HOOK.fullmatch(name))
+
+
+def is_text(name: str) -> bool:
+    return name_of(name) in {*LISTS, "caption"}
+
+
+def read_npz(content: bytes, room: Room) -> dict[str, Any]:
+    if content.count(b"PK\x01\x02") > MOST_ARRAYS:  # which takes a second to list
+        raise WeightsError(t("it holds more than {most:,} arrays", most=MOST_ARRAYS))
+    arrays: dict[str, Any] = {}
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        members = [one for one in archive.infolist() if one.filename.endswith(".npy")]
-        if sum(one.file_size for one in members) > most:
-            raise WeightsError(t("it holds more than {most:,} bytes", most=most))
-        arrays = {}
-        for one in members:
+        for one in archive.infolist():
+            name = one.filename.removesuffix(".npy")
+            if name == one.filename:
+                continue
+            if not is_read(name):
+                arrays[name] = None
+                continue
             if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise WeightsError(t("it is compressed in another way than numpy does"))
-            # No more than it says to hold, which may be wrong: `read()` unpacks all of it first.
-            with archive.open(one) as packed:
-                content = packed.read(one.file_size + 1)
-            arrays[one.filename.removesuffix(".npy")] = read_npy(content)
-        return arrays
+            with archive.open(one) as file:
+                arrays[name] = read_npy(name, file, room)
+    return arrays
 
 
-def read_npy(content: bytes) -> np.ndarray:
-    """Return the array in the bytes, which take no more memory than they have. No pickles."""
-    file = io.BytesIO(content)
+def read_npy(name: str, file: IO[bytes], room: Room) -> np.ndarray:
+    """Return the array in a file, whose shape and type are read first. No pickles."""
     is_first = np.lib.format.read_magic(file) == (1, 0)
     read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
     shape, by_column, dtype = read(file)
     if dtype.hasobject:
         raise WeightsError(t(OBJECTS))
-    numbers = np.frombuffer(content, dtype, math.prod(shape), file.tell())
+    check_array(name, shape, dtype, room)
+    numbers = np.empty(math.prod(shape), narrow(dtype) if shape else dtype)
+    # In pieces, for `file.read` needs twice its bytes; and no more than it says to hold.
+    for start in range(0, numbers.size, PIECE):
+        part = numbers[start : start + PIECE]
+        with np.errstate(over="ignore"):
+            part[:] = np.frombuffer(file.read(part.size * dtype.itemsize), dtype, part.size)
+    file.read(1)  # the end has a checksum
     return numbers.reshape(shape, order="F" if by_column else "C")
 
 
-def read_json(content: bytes) -> dict[str, Any]:
-    values = json.loads(content)
+def check_array(name: str, shape: Sequence[int], dtype: np.dtype, room: Room) -> None:
+    """Take the room of an array. Raises WeightsError for one of another type than its name says."""
+    if min(shape, default=0) < 0 or (not is_text(name) and dtype.kind not in "fiub"):
+        raise WeightsError(t("“{name}” is no array of numbers", name=name))
+    # As numbers of 32 bits, or as a list of texts.
+    size = TEXT + dtype.itemsize if is_text(name) else max(4, dtype.itemsize)
+    room.take(math.prod(shape) * size)
+
+
+def narrow(dtype: np.dtype) -> np.dtype:
+    """Return the type that an array gets: numbers of more than 32 bits are written in 32."""
+    is_wide = dtype.kind in "fiub" and dtype.itemsize > 4
+    return np.dtype(np.float32) if is_wide else dtype
+
+
+def read_json(content: bytes | str, room: Room) -> Any:
+    """Return the value in JSON, which takes many times the bytes of its text."""
+    text = content
+    if isinstance(text, bytes):
+        text = text.decode(json.detect_encoding(text), "surrogatepass")
+    parts = (",", VALUE), (":", VALUE), ("[", LIST), ("{", OBJECT), ('"', TEXT // 2)
+    room.take(sys.getsizeof(text) + sum(text.count(sign) * size for sign, size in parts))
+    return json.loads(text)
+
+
+def read_object(content: bytes, room: Room) -> dict[str, Any]:
+    values = read_json(content, room)
     if not isinstance(values, dict):
         raise WeightsError(t("it is no object with names"))
     return values
 
 
-def read_safetensors(content: bytes) -> dict[str, Any]:
+def read_safetensors(content: bytes, room: Room) -> dict[str, Any]:
     """Read the format by itself: its library is no requirement of pictures."""
     (length,) = struct.unpack_from("<Q", content)
     data = memoryview(content)[8 + length :]
-    header = read_json(content[8 : 8 + length])
-    values = read_texts(header.pop("__metadata__", {}))
+    header = read_object(content[8 : 8 + length], room)
+    values = read_texts(header.pop("__metadata__", {}), room)
+    places = []
     for key, one in header.items():
         match one:
-            case {"dtype": str(kind), "shape": [*shape], "data_offsets": [int(start), int(end)]}:
+            case {"dtype": str(), "shape": [*shape], "data_offsets": [int(start), int(end)]}:
                 is_whole = all(isinstance(size, int) for size in shape)
                 is_right = is_whole and 0 <= start <= end <= len(data)
             case _:
@@ -208,32 +282,49 @@ def read_safetensors(content: bytes) -> dict[str, Any]:
             raise WeightsError(
                 t("“{name}” has no dtype, shape and data_offsets in the file", name=key[:80])
             )
-        part = data[start:end]
-        if kind == "BF16":
-            numbers = (np.frombuffer(part, "<u2").astype("<u4") << 16).view("<f4")
-        elif kind in TYPES:
-            numbers = np.frombuffer(part, TYPES[kind])
-        else:
-            continue  # tokens as numbers, and the like
-        values[key] = numbers.reshape(shape)
+        if start < end:
+            places.append((start, end))
+    if any(start < end for (_, end), (start, _) in pairwise(sorted(places))):
+        raise WeightsError(t("two of its arrays have the same bytes, which the format forbids"))
+    for key, one in header.items():
+        if not is_read(key) or is_text(key):  # tokens as numbers, and the like
+            values.setdefault(key, None)
+            continue
+        if one["dtype"] not in TYPES:
+            raise WeightsError(
+                t(
+                    "“{name}” has the type {kind}, which is none of {kinds}",
+                    name=key,
+                    kind=one["dtype"][:80],
+                    kinds=", ".join(TYPES),
+                )
+            )
+        dtype = np.dtype(TYPES[one["dtype"]])
+        check_array(key, one["shape"], dtype, room)
+        numbers = np.frombuffer(data[slice(*one["data_offsets"])], dtype)
+        if one["dtype"] == "BF16":
+            numbers = (numbers.astype("<u4") << 16).view("<f4")
+        with np.errstate(over="ignore"):
+            numbers = numbers.astype(narrow(numbers.dtype), copy=False)
+        values[key] = numbers.reshape(one["shape"])
     return values
 
 
-def read_texts(texts: Any) -> dict[str, Any]:
+def read_texts(texts: Any, room: Room) -> dict[str, Any]:
     """Return the metadata, whose lists and whole number are JSON. Raises WeightsError for more."""
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
         raise WeightsError(t("“{name}” holds more than texts", name="__metadata__"))
     parsed = {*LISTS, "sentence_b_start"}
     return {
-        key: json.loads(text) if EXPORTED.get(key.lower(), key.lower()) in parsed else text
+        key: read_json(text, room) if name_of(key) in parsed else text
         for key, text in texts.items()
     }
 
 
-READERS: dict[str, Callable[[bytes, int], dict[str, Any]]] = {
+READERS: dict[str, Callable[[bytes, Room], dict[str, Any]]] = {
     ".npz": read_npz,
-    ".npy": lambda content, most: {"attention": read_npy(content)},
-    ".json": lambda content, most: read_json(content),  # the others are not packed
-    ".safetensors": lambda content, most: read_safetensors(content),
+    ".npy": lambda content, room: {"attention": read_npy("attention", io.BytesIO(content), room)},
+    ".json": read_object,
+    ".safetensors": read_safetensors,
 }
 ENDINGS = tuple(READERS)

@@ -40,6 +40,7 @@ from .state import (
     UNREAD,
     URL_PARAMETERS,
     WIDGETS,
+    forget_reading,
     set_settings,
     tab_texts,
 )
@@ -221,6 +222,7 @@ def note_page(path: str) -> None:
     session = st.session_state
     if session.get(LAST_PAGE, path) != path:
         session[RESENDS_ADDRESS] = True
+        forget_reading()
     session[LAST_PAGE] = path
 
 

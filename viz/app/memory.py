@@ -4,10 +4,12 @@ import ctypes
 import gc
 import sys
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, NamedTuple, TypeVar
+from weakref import WeakSet
 
 import numpy as np
 import streamlit as st
@@ -23,6 +25,7 @@ BUDGETS = {  # of each cache in MB: usually, and with little memory
     "large traces": (256, 64),
     "values": (64, 16),
 }
+MAX_READINGS = 48, 16  # MB of what was read of files
 MISSING = object()
 SIMPLE = str, bytes, int, float, type(None), np.ndarray  # types that hold no other values
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # in glibc's malloc.h
@@ -207,6 +210,32 @@ def size_of(value: object) -> int:
             continue
         size += sys.getsizeof(value)
     return size
+
+
+@dataclass(eq=False)
+class Reading:
+    """What was read of a visitor's file, or the UserError: kept by the session, and by it alone.
+
+    Beyond MAX_READINGS the least recently used of all sessions is MISSING.
+    """
+
+    key: Hashable
+    value: Any
+    used: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        with READING:
+            READINGS.add(self)
+            readings = sorted(READINGS, key=lambda one: one.used)
+            left = MAX_READINGS[has_little_memory()] * MEGABYTE
+            for reading in reversed(readings):
+                left -= size_of(reading.value)
+                if left < 0 and reading is not self:
+                    reading.value = MISSING
+
+
+READING = threading.Lock()
+READINGS: WeakSet[Reading] = WeakSet()
 
 
 @st.cache_resource(show_spinner=False)

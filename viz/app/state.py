@@ -4,13 +4,14 @@ A setting is a text with a name. It stands in the address under that name, and i
 under `setting_key(name)`, which is also the key of its widget. `page_settings` reads the texts.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
-from models import Request, Trace
+from models import Request, Trace, UserError
 
 from ..analysis.views import HeadChoice
 from ..base import language
@@ -18,8 +19,10 @@ from ..base.language import LANGUAGES, current_locale
 from ..view.address import View, describe_length, nearest
 from ..view.runner import Runner
 from ..view.settings import Known, Settings, choice, parameters_of
-from . import cache
+from . import cache, memory
 from .internals import is_running
+
+T = TypeVar("T")
 
 # The keys of the session state.
 LAST_BILSTM = "last bilstm"  # the one that the switch beside the sentence offers
@@ -49,6 +52,7 @@ SWITCH = "switch theme"  # True: one click on the switch of light and dark
 SWITCHES = "theme switches"  # the number of such clicks
 CLASS_TICKET = "class ticket"  # of the room that this tab hosts; "" for none, see class_mode
 AWAITED_JOB = "awaited job"  # the key of the long work that this tab waits for; "" for none
+READING = "reading"  # what was read of a file: a memory.Reading
 SETTING = "setting "  # prefix of the key of a setting
 
 FRENCH = "french"  # the setting of pages that follow a French sentence
@@ -211,7 +215,39 @@ def selected_place(chart: str) -> int | None:
 def opened_file(uploader: str) -> tuple[str, bytes] | None:
     """Return the name and the content of the file in an uploader; None for none."""
     file = st.session_state.get(uploader)
-    return (file.name, file.getvalue()) if file else None
+    if not file:
+        forget_reading()
+        return None
+    return file.name, file.getvalue()
+
+
+def read_opened_file(uploader: str, read: Callable[[str, bytes], T]) -> T:
+    """Return what `read` makes of the file in an uploader. It is read once for all runs.
+
+    Raises the UserError of `read`.
+    """
+    session = st.session_state
+    file = session[uploader]
+    key = file.file_id, current_locale()  # errors have texts in them
+    reading: memory.Reading | None = session.get(READING)
+    value: Any = memory.MISSING
+    if reading is not None and reading.key == key:
+        value, reading.used = reading.value, time.monotonic()
+    if value is memory.MISSING:
+        forget_reading()
+        try:
+            value = read(file.name, file.getvalue())
+        except UserError as error:
+            value = error
+        session[READING] = memory.Reading(key, value)
+    if isinstance(value, UserError):
+        raise value.with_traceback(None)
+    return value
+
+
+def forget_reading() -> None:
+    """Forget what was read of a file, when it is closed or its page is left."""
+    st.session_state.pop(READING, None)
 
 
 # --- the reader ----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from models.trace import STACKS, Recorded
 
 from ..analysis.tensors import WeightsError, read_mechanisms
 from ..analysis.views import BETWEEN, HeadChoice, Heads, head_title, maps_of, sentence_slices
-from ..analysis.weight_files import check_ending, holds_weights, read_file, read_mapping
+from ..analysis.weight_files import MOST, check_ending, holds_weights, read_file, read_mapping
 from ..base.language import t
 from .head_matrices import head_matrix
 from .head_pictures import head_picture, lines_of, overview_picture, thumbnails
@@ -170,6 +170,13 @@ def open_attention(given: Any, **more: Any) -> Attention:
         file = Path(given)
         check_ending(str(file))
         try:
+            if file.stat().st_size > MOST:
+                raise UserError(
+                    "“{name}” has more than {most:,} bytes. Write some of the layers, or a shorter "
+                    "text.",
+                    name=str(file)[-80:],
+                    most=MOST,
+                )
             content = file.read_bytes()
         except OSError as error:
             raise UserError(

@@ -5,7 +5,7 @@ import struct
 import tracemalloc
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,9 +14,10 @@ from safetensors.numpy import save_file
 
 from models import Request, UserError
 from tests.explorer_data import unpack
-from tests.hostile_weights import HOSTILE, npy, npz
+from tests.hostile_weights import HOSTILE, npy, npz, shared
 from viz import attention, head_view, model_view, show
 from viz.analysis.views import HeadChoice
+from viz.analysis.weight_files import read_file
 from viz.components.notebook import Shown
 from viz.draw.files.archive import trace_json, trace_npz
 
@@ -150,6 +151,75 @@ def test_an_archive_that_states_too_few_bytes_takes_no_more_memory(tmp_path):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 1e6
+
+
+def test_a_file_whose_layers_share_bytes_or_whose_others_are_large_takes_no_more_memory(tmp_path):
+    """The first was 112 GB: 29,475 entries of one picture."""
+    (tmp_path / "own.safetensors").write_bytes(shared(2000, bytes(1_900_000)))
+    others = {"scores": np.zeros(2**24, np.int8), "attention": WEIGHTS, "tokens": np.array(WORDS)}
+    np.savez_compressed(tmp_path / "own.npz", **others)
+    save_file({"ids": np.zeros(2**20), "attention": WEIGHTS}, tmp_path / "ids.safetensors")
+    (tmp_path / "words.npz").write_bytes(npz(npy(np.full(2 * 10**5, "Ā")), "tokens"))
+    tracemalloc.start()
+    with pytest.raises(UserError, match="two of its arrays have the same bytes, which the format"):
+        attention(tmp_path / "own.safetensors")
+    _, of_header = tracemalloc.get_traced_memory()
+    tracemalloc.reset_peak()
+    before, _ = tracemalloc.get_traced_memory()
+    attention(tmp_path / "own.npz")
+    read_file("ids.safetensors", (tmp_path / "ids.safetensors").read_bytes(), 10_000)
+    with pytest.raises(UserError, match="holds more than 10,000,000 bytes"):
+        read_file("words.npz", (tmp_path / "words.npz").read_bytes(), 10**7)
+    _, of_others = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert of_header < 20e6
+    assert of_others - before < 10e6
+
+
+@pytest.mark.parametrize("ending", ["npz", "json", "safetensors"])
+def test_what_a_reader_makes_is_counted_as_it_is_converted(ending, tmp_path):
+    """16 bits become 32, and a number of JSON an object of Python."""
+    file = tmp_path / f"own.{ending}"
+    weights = rows(1, 2, 40, 40).astype(np.float16)
+    if ending == "npz":
+        np.savez(file, attention=weights)
+    elif ending == "json":
+        file.write_text(json.dumps({"attention": weights.round(3).tolist()}))
+    else:
+        save_file({"attention": weights}, file)
+    content, most = file.read_bytes(), weights.size * (32 if ending == "json" else 4)
+    assert len(content) < most / 1.5
+    with pytest.raises(UserError, match="holds more than [0-9,]* bytes"):
+        read_file(file.name, content, most - 1)
+    assert read_file(file.name, content, 2 * most)["attention"].shape == (1, 2, 40, 40)
+
+
+@pytest.mark.parametrize(
+    ("weights", "sentence"),
+    [
+        (WEIGHTS * 1j, "attention holds complex numbers"),
+        ([WEIGHTS[0] * 1j], "attention holds complex numbers"),
+        ([[*(WEIGHTS[0] * 1j)]], "attention holds complex numbers"),
+        (torch.tensor(WEIGHTS * 1j), "attention holds complex numbers"),
+        (np.ma.masked_less(WEIGHTS, 0.2), "attention has masked cells, which have no weight"),
+        (torch.tensor(WEIGHTS, device="meta"), "attention is on the device “meta”, which keeps no"),
+        # torch makes such a tensor with a warning
+        (
+            SimpleNamespace(is_quantized=True, shape=WEIGHTS.shape),
+            "attention is a quantised tensor",
+        ),
+    ],
+)
+def test_arrays_without_numbers_of_their_own_are_a_sentence(weights, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        attention(weights, WORDS)
+
+
+def test_a_file_larger_than_what_is_read_of_one_is_not_opened(tmp_path):
+    with open(tmp_path / "own.safetensors", "wb") as file:
+        file.truncate(2**28 + 1)
+    with pytest.raises(UserError, match="“.*own.safetensors” has more than 268,435,456 bytes"):
+        attention(tmp_path / "own.safetensors")
 
 
 def test_a_caption_in_the_metadata_is_a_text_whatever_it_says(tmp_path):

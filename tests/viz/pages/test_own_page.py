@@ -1,8 +1,10 @@
 """The page that shows the attention in a file of the visitor."""
 
+import gc
 import io
 import json
 import re
+import weakref
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,11 +16,14 @@ from tests.explorer_data import unpack
 from tests.hostile_weights import HOSTILE
 from tests.pages import alerts, opened, parameters_of, pictures, visit_with
 from viz.analysis.views import HeadChoice
-from viz.app.state import setting_key
+from viz.app import memory
+from viz.app.state import READING, setting_key
 from viz.base.examples import EXAMPLE
 from viz.base.language import t, writing_in
+from viz.components import explorer
 from viz.draw.files.archive import trace_json, trace_npz
 from viz.pages import panels
+from viz.pages.own import page
 from viz.pages.own.compute import (
     CODE,
     COMPUTATION,
@@ -53,7 +58,7 @@ def npz(**arguments) -> bytes:
 
 def of_file(content: bytes, name: str = "own.npz", **address: str) -> OwnContent:
     settings = read(COMPUTATION.settings, address, RUNNER, EXAMPLE).settings
-    return read_own(settings, name, content)
+    return OwnContent(settings, read_own(name, content))
 
 
 def upload(test: AppTest, name: str, content: bytes) -> AppTest:
@@ -136,6 +141,14 @@ def test_weights_that_do_not_fit_are_a_sentence(arguments, sentence):
     assert re.search(sentence, str(error.value))
 
 
+@pytest.mark.parametrize("value", ["[]", "[0]", "{}", '""'])
+def test_json_that_becomes_many_times_its_bytes_is_refused_before_it_is_read(value, monkeypatch):
+    monkeypatch.setattr(json, "loads", None)
+    content = f'{{"tokens": [{",".join([value] * 10**6)}]}}'.encode()
+    with pytest.raises(UserError, match="holds more than 33,554,432 bytes"):
+        of_file(content, "own.json")
+
+
 SCORES = np.log(WEIGHTS)
 HOLED = np.where(np.arange(4) == 1, np.nan, WEIGHTS)
 
@@ -168,6 +181,46 @@ def test_in_french_what_is_wrong_with_a_file_is_french(name, content, sentence):
     assert not re.search(r"\b(the|is|not|file|weights?)\b", said)
 
 
+def test_a_file_is_read_once_until_it_is_closed_or_others_need_the_room(monkeypatch):
+    read = []
+    of_page = page.read_own
+    monkeypatch.setattr(page, "read_own", lambda *file: read.append(file[0]) or of_page(*file))
+    test = upload(visit_with("own"), "a.npz", npz(attention=WEIGHTS, tokens=WORDS))
+    test.session_state[setting_key("own-head")] = "encoder-2-2"
+    test.run().run()
+    assert read == ["a.npz"]
+    upload(test, "b.npz", npz(attention=WEIGHTS / 2, tokens=WORDS)).run()
+    assert "to 1" in alerts(test)[0]
+    assert read == ["a.npz", "b.npz"]
+    monkeypatch.setattr(memory, "MAX_READINGS", (0, 0))
+    memory.Reading("of another visitor", b"")
+    test.run()
+    assert "to 1" in alerts(test)[0]
+    assert read == ["a.npz", "b.npz", "b.npz"]
+    kept = weakref.ref(test.session_state[READING])
+    test.file_uploader(FILE).set_value(None).run()
+    gc.collect()
+    assert not kept()
+
+
+def leave_page() -> None:
+    import streamlit as st
+
+    from viz.app.address_bar import note_page
+    from viz.app.state import READING
+
+    st.session_state[READING] = "of a file"
+    for path in "own", "own", "words":
+        st.text(READING in st.session_state)
+        note_page(path)
+    st.text(READING in st.session_state)
+
+
+def test_what_was_read_of_a_file_goes_when_its_page_is_left():
+    test = AppTest.from_function(leave_page).run()
+    assert [one.value for one in test.text] == ["True", "True", "True", "False"]
+
+
 def test_in_a_lecture_the_file_and_its_name_stay():
     test = visit_with("own", lecture="on")
     [row] = [one for one in blocks(test.main) if one.proto.id.endswith("-bar")]  # slides.js
@@ -175,11 +228,12 @@ def test_in_a_lecture_the_file_and_its_name_stay():
     assert [one.value for one in row.text] == [f"The example file: {EXAMPLE}"]
 
 
-def test_as_many_heads_as_are_read_are_sent_and_words_that_fill_the_browser_are_not():
+def test_as_many_heads_as_are_read_are_sent_and_what_fills_the_browser_is_not_packed(monkeypatch):
     weights = np.full((32, 32, 64, 64), 1 / 64, np.float16)
     words = [f"w{place}" for place in range(64)]
     assert weights.size == MOST_WEIGHTS
     pack(show_content(of_file(npz(attention=weights[:, :8], tokens=words))))
+    monkeypatch.setattr(explorer, "pack_run", None)
     with pytest.raises(UserError, match="take 8.4 MB in the browser, which gets at most 6"):
         pack(show_content(of_file(npz(attention=weights, tokens=words))))
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import prod
 from typing import Any
 
 from models import Trace
@@ -104,6 +105,18 @@ def pack(
         can -= {"forced"}
     large = is_large(trace, FILE_MANY if for_file else MANY)
     return pack_run(run, choice, can, large, FILE_STEPS if for_file else canvas.STEPS, notes)
+
+
+def count_numbers(run: Run, choice: HeadChoice, large: bool) -> int:
+    """Return how many numbers of 16 bits `pack_run` packs of a run, without what is beside it."""
+    count = 0
+    for heads in run.mechanisms:
+        *across, rows, columns = heads.weights.shape
+        if large and max(rows, columns) > SIDE:
+            count += rows * columns if heads.stack == choice.stack else 0
+            rows, columns = (-(-size // -(-size // SIDE)) for size in (rows, columns))
+        count += prod(across) * rows * columns
+    return count
 
 
 def pack_run(

@@ -110,8 +110,8 @@ def compute(settings: OwnSettings, runner: Runner) -> OwnContent:
     return OwnContent(settings, attention(**example_arguments(runner)), True)
 
 
-def read_own(settings: OwnSettings, name: str, content: bytes) -> OwnContent:
-    """Return the content of a file; the ending of its name says how it is read.
+def read_own(name: str, content: bytes) -> Attention:
+    """Return the heads of a file; the ending of its name says how it is read.
 
     Raises UserError for a file that cannot be read, is too large, or whose weights do not fit.
     """
@@ -125,7 +125,7 @@ def read_own(settings: OwnSettings, name: str, content: bytes) -> OwnContent:
             name=name[:80],
             reason=str(error).rstrip(".") + ".",
         ) from None
-    return OwnContent(settings, own if own.caption else Attention(own.mechanisms, own.second, name))
+    return own if own.caption else Attention(own.mechanisms, own.second, name)
 
 
 def check_size(name: str, arguments: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from ...app import frame
 from ...app.cache import CachedRunner
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...app.state import is_lecture, opened_file
+from ...app.state import is_lecture, opened_file, read_opened_file
 from ...base.language import t, translatable
 from ...components import explorer
 from ...components.explorer.notes import Notes
@@ -48,7 +48,7 @@ def render(content: OwnContent, settings: OwnSettings, controls: Controls) -> No
             draw_ways_to_write()
         file = opened_file(FILE)
         if file:
-            content = read_own(settings, *file)
+            content = OwnContent(settings, read_opened_file(FILE, read_own))
         if content.attention.second:
             controls.pick(translatable("Between the two sentences"), "between")
         st.text(content.title)
@@ -127,22 +127,29 @@ def pack(shown: Shown, overlay: str = "") -> bytes:
     run = shown.run
     notes = Notes(overlay=overlay)
     large = run.size > explorer.MANY
+    check_sent(2 * explorer.count_numbers(run, shown.choice, large))
     data = explorer.pack_run(run, shown.choice, frozenset({"asked"}), large, notes=notes)
-    if len(data) > MOST_SENT:
+    check_sent(len(data))  # with its words
+    return data
+
+
+def check_sent(size: int) -> None:
+    if size > MOST_SENT:
         raise UserError(
             "These heads take {size:.1f} MB in the browser, which gets at most {most:.0f}. Write "
             "some of the layers, or a shorter text.",
-            size=len(data) / 1e6,
+            size=size / 1e6,
             most=MOST_SENT / 1e6,
         )
-    return data
 
 
 def menu_of(content: OwnContent, settings: OwnSettings, file: File) -> ExportMenu:
     """Return the Export menu, which keeps the file alone and reads it again on demand."""
 
     def again() -> OwnContent:
-        return read_own(settings, *file) if file else compute(settings, CachedRunner())
+        if not file:
+            return compute(settings, CachedRunner())
+        return OwnContent(settings, read_own(*file))
 
     def draw(place: int) -> Picture | Chart:
         return again().menu.exports[place].draw()
