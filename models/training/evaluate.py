@@ -58,7 +58,11 @@ def translate_all(model, sentences: list[str], title: str, quiet: bool = False) 
 
 
 def evaluate(
-    model, files: list[Path], show: Callable[[str], object] = print, quiet: bool = False
+    model,
+    files: list[Path],
+    show: Callable[[str], object] = print,
+    quiet: bool = False,
+    cased: bool = False,
 ) -> tuple[dict[str, dict], list[dict]]:
     """Score a model on files: return figures by file, and all sentences with their translations.
 
@@ -72,7 +76,7 @@ def evaluate(
         name = file.name.split(".en-fr")[0].removesuffix(".gz").removesuffix(".tsv")
         started = time.monotonic()
         translate = partial(translate_all, model, title=name, quiet=quiet)
-        score, translations, signature = bleu(translate, pairs)
+        score, translations, signature = bleu(translate, pairs, cased)
         characters = chrf(translations, list(group_references(pairs).values()))
         figures[name] = {
             "bleu": round(score, 2),
@@ -124,7 +128,7 @@ def group_by_length(translated: list[dict]) -> list[tuple[int, int | None, list[
     return groups
 
 
-def score_by_length(translated: list[dict]) -> dict[str, list[dict]]:
+def score_by_length(translated: list[dict], cased: bool = False) -> dict[str, list[dict]]:
     """Score the sentences of each length: BLEU with a 95 % bootstrap interval.
 
     Per file, and for "all files" if there are several. See `group_by_length` for the groups.
@@ -142,7 +146,7 @@ def score_by_length(translated: list[dict]) -> dict[str, list[dict]]:
         for least, most, group in group_by_length(of_file):
             translations = [sentence["translation"] for sentence in group]
             references = [sentence["references"] for sentence in group]
-            score, _ = corpus_bleu(translations, references, bootstrap=1000)
+            score, _ = corpus_bleu(translations, references, bootstrap=1000, cased=cased)
             low, high = (max(0.0, min(100.0, score._mean + side * score._ci)) for side in (-1, 1))
             mean = sum(len(sentence["source"].split()) for sentence in group) / len(group)
             scores[name].append(
@@ -261,6 +265,11 @@ def main(arguments: list[str] | None = None) -> None:
         help="also BLEU for each length of the source, per file and all together",
     )
     parser.add_argument(
+        "--cased",
+        action="store_true",
+        help="tell capitals from small letters, as published figures do; not for the card",
+    )
+    parser.add_argument(
         "--write-card",
         action="store_true",
         help="store figures and samples in the checkpoint's card.json and README.md",
@@ -271,6 +280,8 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("the lines of --by-length are for reading: leave --json or --by-length away")
     if options.beam and options.write_card:
         parser.error("the figures of a card are greedy: leave --beam or --write-card away")
+    if options.cased and options.write_card:
+        parser.error("the figures of a card ignore case: leave --cased or --write-card away")
     folder = check_options(parser, options)
     try:
         model = load_model(options)
@@ -279,10 +290,10 @@ def main(arguments: list[str] | None = None) -> None:
                 beam_search(model, sentence, options.beam) for sentence in sentences
             ]
         show = (lambda line: None) if options.json else print
-        figures, translated = evaluate(model, options.data, show, options.quiet)
+        figures, translated = evaluate(model, options.data, show, options.quiet, options.cased)
         if options.json:
             print(json.dumps(figures))
-        lengths = score_by_length(translated) if options.by_length else None
+        lengths = score_by_length(translated, options.cased) if options.by_length else None
         if options.write_card:
             write_card(folder, figures, translated, lengths)
             show(f"Written to {folder / 'card.json'} and {folder / 'README.md'}.")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from .data import Pair, clean, listed_sentences, read_corpus, read_pairs
 from .overlap import drop_exact, drop_near
-from .recipes import TEST_FILES, Recipe
+from .recipes import FAR_FILES, TEST_FILES, Recipe
 from .score import group_references
 
 
@@ -21,13 +21,18 @@ def sample_evenly(pairs: list[Pair], count: int) -> list[Pair]:
 def training_pairs(recipe: Recipe, data: Path) -> tuple[list[Pair], dict[str, int]]:
     """Return the pairs of one epoch of a recipe, and how often it passes over each existing file.
 
-    Drops the sentences of both lists, and from the smaller files all near a scored sentence.
+    Drops the sentences of both lists, and from the smaller files all near a scored sentence or
+    with its French.
     """
     listed = listed_sentences()
-    held_out = [*listed]
-    for file in (*recipe.validation_files, *TEST_FILES):
-        if (data / file).exists():
-            held_out += [pair.source for pair in read_pairs(data / file)]
+    scored = [
+        pair
+        for file in (*recipe.validation_files, *TEST_FILES, *FAR_FILES)
+        if (data / file).exists()
+        for pair in read_pairs(data / file)
+    ]
+    held_out = [*listed, *(pair.source for pair in scored)]
+    french = [pair.target for pair in scored]
     pairs: list[Pair] = []
     for file, times in recipe.files.items():
         pairs += read_pairs(data / file) * times
@@ -35,7 +40,8 @@ def training_pairs(recipe: Recipe, data: Path) -> tuple[list[Pair], dict[str, in
     passes = dict(recipe.files)
     for file, times in recipe.extra_files.items():
         if (data / file).exists():
-            pairs += drop_near(read_pairs(data / file), held_out) * times
+            other = drop_exact(read_pairs(data / file), french, "target")
+            pairs += drop_near(other, held_out) * times
             passes[file] = times
     if recipe.corpus:
         pairs += drop_near(read_corpus(), held_out) * recipe.corpus

@@ -11,10 +11,10 @@ CLOSE = 0.7  # Jaccard similarity of words from which two sentences are near-dup
 SHORT = 2  # sentences of up to this many words, such as "Hello", are never dropped
 
 
-def drop_exact(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
-    """Drop pairs whose English is a held-out sentence, ignoring capitals and punctuation."""
+def drop_exact(pairs: Iterable[Pair], held_out: Iterable[str], side: str = "source") -> list[Pair]:
+    """Drop pairs of which this side is a held-out sentence, ignoring capitals and punctuation."""
     protected = {words for words in map(words_of, held_out) if len(words) > SHORT}
-    return [pair for pair in pairs if words_of(pair.source) not in protected]
+    return [pair for pair in pairs if words_of(getattr(pair, side)) not in protected]
 
 
 def drop_near(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:

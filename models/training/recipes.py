@@ -8,6 +8,12 @@ LICENCES = {
     "stsb": "STS benchmark in English and French (stsb-multi-mt, French by DeepL), research",
     "talks": "pairs of talks; their source, author and licence are not on record, and no sentence "
     "of them is distributed",
+    "news": "WMT test sets 2008 to 2013, research, and NTREX, CC BY-SA 4.0",
+    "students": "English of the same and of talks, French by a network of Firefox translations, "
+    "MPL-2.0",
+    "dialogue": "DiaBLa, CC BY-SA 4.0",
+    "novels": "TransRead, CC BY",
+    "medicine": "TICO-19, CC0",
     "corpus": "sentences written for this project, CC0",
 }
 
@@ -20,6 +26,8 @@ TEXT_LICENCES = {
 
 # For scoring only; near-duplicates of their sentences are not trained on.
 TEST_FILES = ("multi30k.test_2016_flickr.en-fr.tsv.gz",)
+# The same, far from the training text: to score and choose on where it is there.
+FAR_FILES = ("far.dev.en-fr.tsv.gz",)
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,15 @@ class Recipe:
     )
     # The same for files that cannot be downloaded; missing ones are skipped.
     extra_files: dict[str, int] = field(
-        default_factory=lambda: {"stsb.en-fr.tsv.gz": 1, "talks.en-fr.tsv.gz": 1}
+        default_factory=lambda: {
+            "stsb.en-fr.tsv.gz": 1,
+            "talks.en-fr.tsv.gz": 1,
+            "news.en-fr.tsv.gz": 2,
+            "students.en-fr.tsv.gz": 1,
+            "dialogue.en-fr.tsv.gz": 2,
+            "novels.en-fr.tsv.gz": 2,
+            "medicine.en-fr.tsv.gz": 1,
+        }
     )
     corpus: int = 3  # how often an epoch passes over the repository's own corpus
     # The same during the cooldown, where well-chosen pairs help most (Hu et al. 2024, section 4).

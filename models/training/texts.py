@@ -13,7 +13,7 @@ from pathlib import Path
 from ..errors import UserError
 from .data import Pair, clean, listed_sentences, read_corpus, read_pairs
 from .overlap import drop_exact, drop_near
-from .recipes import TEST_FILES, Recipe
+from .recipes import FAR_FILES, TEST_FILES, Recipe
 
 BOOKS, CAPTIONS = "books.en.tsv.gz", "captions.en.txt.gz"
 CODE = "code.tsv.gz"
@@ -87,7 +87,7 @@ def training_texts(recipe: Recipe, data: Path) -> tuple[list[Text], dict[str, in
     near-duplicates.
     """
     protected = listed_sentences()
-    for file in TEST_FILES:
+    for file in (*TEST_FILES, *FAR_FILES):
         if (data / file).exists():
             protected += read_sentences(data / file)
     for held_out_texts in held_out(recipe, data).values():

@@ -128,6 +128,14 @@ def test_only_a_newline_ends_a_line_and_cleaning_leaves_ordinary_spaces(tmp_path
     assert clean(Pair("so\u00adit is", "Va\u00a0!\u200b")) == Pair("soit is", "Va !")
 
 
+def test_cleaning_gives_other_texts_the_typography_of_the_corpus():
+    """As in the novels and the news: entities, and signs without their space."""
+    raw = Pair("&quot;Who?&quot; &amp; why", "&quot; Qui?&quot; Il est 16:30: c’est l’heure; va!")
+    french = "\" Qui?\" Il est 16:30 : c'est l'heure ; va !"
+    assert clean(raw) == Pair('"Who?" & why', french)
+    assert clean(Pair("", french)).target == french
+
+
 def test_a_fingerprint_ignores_capitals_and_punctuation_only():
     assert fingerprint("Don't go!") == fingerprint("don’t go.") != fingerprint("Don't stop!")
 

@@ -14,7 +14,7 @@ from models.store import checkpoint
 from models.training.data import read_pairs
 from models.training.evaluate import group_by_length, main, score_by_length, translate_all
 from models.training.model_card import table
-from models.training.score import group_references
+from models.training.score import corpus_bleu, group_references
 
 FILES = "tatoeba.dev", "multi30k.val"
 
@@ -49,6 +49,27 @@ def test_the_figures_are_those_of_sacrebleu_called_by_hand(trained, data, capsys
         assert "case:lc" in card["bleu"][name]["signature"]
         assert "tok:13a" in card["bleu"][name]["signature"]
         assert f"{name}: BLEU {bleu:.2f}, chrF {characters:.2f}, 21 sentences, nrefs:" in printed
+
+
+def test_cased_tells_capitals_from_small_letters(trained, data, capsys):
+    run(trained, data, "--cased", "--json")
+    figures = json.loads(capsys.readouterr().out)
+    network, tokenizer, _ = checkpoint.load(trained, torch.device("cpu"))
+    pairs = read_pairs(data / "multi30k.val.en-fr.tsv.gz")
+    sources = tokenizer.encode_batch([pair.source for pair in pairs])
+    french = translate(network, tokenizer, sources, torch.device("cpu"))
+    cased, lower = (
+        sacrebleu.corpus_bleu(
+            french, [[pair.target for pair in pairs]], lowercase=lowercase, tokenize="13a"
+        ).score
+        for lowercase in (False, True)
+    )
+    assert figures["multi30k.val"]["bleu"] == round(cased, 2) <= round(lower, 2)
+    assert "case:mixed" in figures["multi30k.val"]["signature"]
+    assert corpus_bleu(["LE CHIEN VOIT TOM ."], [["le chien voit tom ."]], cased=True)[0].score < 50
+    with pytest.raises(SystemExit):
+        run(trained, data, "--cased", "--write-card")
+    assert "leave --cased or --write-card away" in capsys.readouterr().err
 
 
 def test_a_sentence_with_fewer_french_sides_than_another_is_scored_by_those_it_has(

@@ -1,12 +1,28 @@
 import gzip
+import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from models.training.data import LECTURE, Pair, read_corpus, read_pairs
+from models.training.data import (
+    CORPUS,
+    LECTURE,
+    Pair,
+    clean,
+    fingerprint,
+    listed_sentences,
+    read_corpus,
+    read_pairs,
+)
 from models.training.mixture import training_pairs
 from models.training.overlap import SHORT, drop_exact, drop_near, words_of
 from models.training.recipes import RECIPES
+from models.words.meanings import examples
+from tests.models.training.conftest import write_pairs
+
+NEW = CORPUS / "new"  # pairs that the shipped weights have not read
 
 
 def test_a_held_out_sentence_is_dropped_whatever_its_capitals_and_punctuation():
@@ -70,6 +86,29 @@ def test_no_lecture_sentence_and_nothing_near_a_scored_one_is_trained_on(data):
 
 
 @pytest.mark.slow
+def test_nothing_near_a_far_sentence_and_no_french_of_one_is_trained_on(data, tmp_path):
+    for file in data.iterdir():
+        (tmp_path / file.name).symlink_to(file)
+    write_pairs(
+        tmp_path / "far.dev.en-fr.tsv.gz",
+        [("The river has risen by a metre.", "La rivière est montée d'un mètre.")],
+    )
+    other = Pair("The minister resigned.", "La ministre a démissionné.")
+    write_pairs(
+        tmp_path / "news.en-fr.tsv.gz",
+        [
+            ("The river has risen by one metre.", "La rivière a monté."),
+            ("Its water rose a lot.", "La rivière est montée d'un mètre !"),
+            (other.source, other.target),
+        ],
+    )
+    pairs, passes = training_pairs(RECIPES["transformer"], tmp_path)
+    assert passes["news.en-fr.tsv.gz"] == pairs.count(other) == 2
+    dropped = "The river has risen by one metre.", "Its water rose a lot."
+    assert not [pair for pair in pairs if pair.source in dropped]
+
+
+@pytest.mark.slow
 def test_files_that_nobody_can_download_are_used_where_they_are(data, tmp_path):
     for file in data.iterdir():
         (tmp_path / file.name).symlink_to(file)
@@ -92,6 +131,52 @@ def test_the_corpus_has_at_least_6000_pairs_two_fields_a_line_and_no_pair_twice(
         for pair in pairs
     )
     assert len({pair.source for pair in pairs}) > 0.98 * len(pairs)
+
+
+def five_words(sentence: str) -> set[tuple[str, ...]]:
+    """Return the five running words at each place of a sentence, or a shorter sentence whole."""
+    words = words_of(sentence)
+    if len(words) < 5:
+        return {words} if len(words) > SHORT else set()
+    return {words[place : place + 5] for place in range(len(words) - 4)}
+
+
+def test_new_pairs_share_no_five_running_words_with_a_sentence_to_measure_with():
+    """The lists, the sentences of senses and alignments, and the examples of the lectures.
+
+    Of the last only fingerprints are here.
+    """
+    pairs = [pair for file in sorted(NEW.glob("*.en-fr.tsv")) for pair in read_pairs(file)]
+    gold = Path("tests/alignment/gold.jsonl").read_text(encoding="utf-8").splitlines()
+    sentences = [*listed_sentences(), *(json.loads(line)["source"] for line in gold)]
+    sentences += [example.english for example in examples()]
+    measured = {words for sentence in sentences for words in five_words(sentence)}
+    lectures = {*Path(__file__).with_name("lecture_examples.txt").read_text().split()}
+    assert len(measured) > 5000
+    for pair in pairs:
+        words = five_words(pair.source)
+        assert not words & measured, pair
+        assert not {fingerprint(" ".join(one)) for one in words} & lectures, pair
+
+
+def test_the_examples_of_the_lectures_are_known_by_their_fingerprints():
+    lectures = {*Path(__file__).with_name("lecture_examples.txt").read_text().split()}
+    for text in ("Dogs chase cats.", "Paris is the capital city", "shot an elephant in my"):
+        assert fingerprint(text) in lectures
+
+
+def test_new_pairs_are_in_the_form_of_the_corpus_and_counted_in_its_guide():
+    pairs = [pair for file in sorted(NEW.glob("*.en-fr.tsv")) for pair in read_pairs(file)]
+    new = {*pairs}
+    old = {words_of(pair.source) for pair in read_corpus() if pair not in new}
+    guide = (CORPUS / "README.md").read_text(encoding="utf-8")
+    assert f"{len(read_corpus()) - len(pairs):,} pairs" in guide
+    assert f"{len(pairs):,} more" in guide
+    assert len({words_of(pair.source) for pair in pairs}) == len(pairs)
+    assert not {words_of(pair.source) for pair in pairs} & old
+    for pair in pairs:
+        assert clean(pair) == pair, pair
+        assert not re.search(r"[^\s][!?;:]|«\S|\S»|  ", pair.target), pair
 
 
 def test_the_lecture_list_has_150_sentences_each_with_a_reference():
