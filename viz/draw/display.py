@@ -26,8 +26,8 @@ class Displayed:
 
         `options` are those of `viz.draw.files.render`: preset, caption, transparent, shape, dark,
         and width, the printed width, such as "219pt" or "8cm". Raises ValueError for another ending
-        or a text that is no width, and UserError for words that do not fit into the width and for
-        a file that cannot be written.
+        or a text that is no width, and UserError for words that do not fit into the width, for
+        characters that no installed font has, and for a file that cannot be written.
         """
         path = Path(file)
         ending = path.suffix.lower().lstrip(".")
@@ -40,7 +40,7 @@ class Displayed:
         """Return the picture as SVG, or PNG where it is large, and its caption as text."""
         text = getattr(self, "caption", "") or repr(self)
         if self.cells > MOST_CELLS:
-            png = LIBRARIES.files.render(self.reduced(), "png", "slide")
+            png = LIBRARIES.files.render(self.reduced(), "png", "slide", refuse=False)
             return {"image/png": base64.b64encode(png).decode(), "text/plain": text}
         svg = LIBRARIES.files.render(self, "svg", "slide").decode()
         return {"image/svg+xml": svg, "text/plain": text}

@@ -197,7 +197,7 @@ def show_menu(menu: ExportMenu) -> None:
             dark = st.context.theme.type == "dark"
             st.download_button(
                 t("PNG"),
-                holding(lambda: render(whole.draw(), "png", dark=dark)),
+                holding(lambda: render(whole.draw(), "png", dark=dark, refuse=False)),
                 f"{name}.png",
                 type="tertiary",
                 icon=":material/image:",
@@ -247,7 +247,7 @@ def draw_menu(menu: ExportMenu, name: str) -> None:
     caption = st.toggle(t("Caption in the picture"), True, key=key_of("caption"))
     transparent = st.toggle(t("Transparent background"), key=key_of("transparent"))
     draw: Callable[..., bytes] = partial(
-        render, preset=preset, caption=caption, transparent=transparent, **look
+        render, preset=preset, caption=caption, transparent=transparent, refuse=False, **look
     )
 
     def draw_format(format: str) -> bytes:
@@ -261,7 +261,7 @@ def draw_menu(menu: ExportMenu, name: str) -> None:
     files |= menu.numbers
     animation = menu.animation
     if animation is not None:
-        files["gif"] = lambda: animate(animation(), caption, **look)
+        files["gif"] = lambda: animate(animation(), caption, refuse=False, **look)
     with st.container(horizontal=True):
         for ending, make in files.items():
             st.download_button(

@@ -26,25 +26,31 @@ def render(
     shape: str = "16:9",
     dark: bool = False,
     width: str = "",
+    refuse: bool = True,
 ) -> bytes:
     """Draw a picture as a file; equal pictures give equal bytes.
 
     `width` is that of the printed picture, such as "219pt", "8cm" or "3.5in". Without a preset it
     is one for papers, and without a width a slide. Raises ValueError for an unknown format, preset,
-    shape or width, and UserError for words that do not fit into the width.
+    shape or width, and UserError for words that do not fit into the width, and for characters that
+    no installed font has; without `refuse` these are named below the picture.
     """
     look = preset_of(preset, shape, dark, width)
-    file: bytes = LIBRARIES.rendering.draw_file(picture, look, format, caption, transparent)
+    file: bytes = LIBRARIES.rendering.draw_file(picture, look, format, caption, transparent, refuse)
     return file
 
 
 def animate(
-    animation: Animation, caption: bool = True, shape: str = "16:9", dark: bool = False
+    animation: Animation,
+    caption: bool = True,
+    shape: str = "16:9",
+    dark: bool = False,
+    refuse: bool = True,
 ) -> bytes:
     """Draw an animation as a GIF of at most 2 MB; equal animations give equal bytes.
 
-    Raises ValueError for an unknown shape.
+    Raises ValueError for an unknown shape, and UserError as `render`.
     """
     look = preset_of(SHAPED, shape, dark)
-    file: bytes = LIBRARIES.rendering.draw_gif(animation, look, caption)
+    file: bytes = LIBRARIES.rendering.draw_gif(animation, look, caption, refuse)
     return file

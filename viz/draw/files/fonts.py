@@ -11,6 +11,8 @@ import hashlib
 import io
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,9 +21,10 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 from matplotlib import get_cachedir
-from matplotlib.font_manager import FontEntry, fontManager
+from matplotlib.font_manager import FontEntry, findSystemFonts, fontManager, get_font
 
 from models.files import write_whole
+from models.store.token_names import has_ink
 
 from .presets import FAMILY, LATEX, Preset
 
@@ -30,6 +33,7 @@ DECLARED = {"normal": 400, "bold": 700}  # as named in files and by matplotlib
 PATTERN = "static/static/media/SourceSansVF-Upright*.woff2"
 # Latin and Greek, and the punctuation, arrows and signs of captions and formulas.
 CHARACTERS = (*range(0x20, 0x250), *range(0x300, 0x3D0), *range(0x1E00, 0x2600))
+LAST_RESORT = "Last Resort High-Efficiency"  # matplotlib's own, a box for every character
 VERSION = "1"  # change it to make the two weights anew
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -63,6 +67,43 @@ def font_files() -> dict[str, Path]:
 def families(preset: Preset) -> tuple[str, ...]:
     """Return the installed fonts of a preset, in order of preference."""
     return tuple(font for font in preset.fonts if font != FAMILY or font_files())
+
+
+@cache
+def characters_of(family: str) -> frozenset[str]:
+    """Return the characters that an installed family has."""
+    return frozenset(map(chr, get_font(fontManager.findfont(family)).get_charmap()))
+
+
+def lacking(text: Iterable[str], names: Iterable[str]) -> frozenset[str]:
+    """Return the characters of a text that are seen, and in none of these families."""
+    register_fonts()
+    return frozenset(filter(has_ink, {*text}.difference(*map(characters_of, names))))
+
+
+def families_with(characters: frozenset[str]) -> tuple[str, ...]:
+    """Return installed families that have these characters, as many as there are."""
+    known = {entry.fname for entry in fontManager.ttflist}
+    for file in {*findSystemFonts()} - known:  # installed since matplotlib looked for fonts
+        with suppress(RuntimeError, OSError, ValueError):
+            fontManager.addfont(file)
+    names = sorted({entry.name for entry in fontManager.ttflist} - {LAST_RESORT})
+    chosen: list[str] = []
+    while names:
+        best = max(names, key=lambda name: (len(characters & characters_of(name)), "Sans" in name))
+        if not characters & characters_of(best):
+            break
+        chosen.append(best)
+        characters -= characters_of(best)
+    return tuple(chosen)
+
+
+@cache
+def has_curves(family: str) -> bool:
+    """Whether a family has PostScript outlines, which PDF files embed in another way."""
+    path = fontManager.findfont(family)
+    with TTFont(path, fontNumber=getattr(path, "face_index", 0), lazy=True) as font:
+        return "CFF " in font
 
 
 def make_weight(content: bytes, weight: int) -> bytes:

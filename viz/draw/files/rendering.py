@@ -1,8 +1,9 @@
 """Draw pictures and charts as files. Loads matplotlib, so import it only to draw."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -12,6 +13,7 @@ from PIL import Image
 
 from models import UserError
 
+from ...base.language import t
 from ...base.libraries import LIBRARIES
 from ..alt import describe_values
 from ..chart import Chart
@@ -22,12 +24,13 @@ from .charting.keys import add_colour_bar, add_legend
 from .charting.marks import paint_mark
 from .charting.notes import paint_arrow, paint_note, paint_rule
 from .charting.sheet import Sheet
+from .fonts import families, families_with, lacking
 from .page import Page
 from .pictures.arranging import Plan, plan_matrices, plan_thumbnails
 from .pictures.lines import plan_lines
 from .pictures.slides import plan_slide
 from .pictures.texts import plan_texts
-from .presets import SLIDE, TIKZ, Preset
+from .presets import FORMATS, SLIDE, TIKZ, Preset
 from .saving import matplotlib_session, save, title_of
 from .tikz import FONTS, draw_tikz
 from .typesetting import LINE, caption_lines
@@ -40,22 +43,30 @@ LAST = 3  # the last frame stays so many times as long
 
 
 def draw_file(
-    picture: Picture | Chart, preset: Preset, format: str, caption: bool, transparent: bool
+    picture: Picture | Chart,
+    preset: Preset,
+    format: str,
+    caption: bool,
+    transparent: bool,
+    refuse: bool = True,
 ) -> bytes:
     """Draw a picture or a chart as a file.
 
     Raises ValueError for an unknown format, and UserError for words that do not fit into a width
-    that was asked for.
+    that was asked for. Characters that no font has are a UserError too, or without `refuse` a
+    sentence below the picture.
     """
     if format in TIKZ:
         preset = replace(preset, fonts=FONTS)
     if format == SLIDE:
         preset = replace(preset, fonts=LIBRARIES.powerpoint.FONTS)
     with matplotlib_session():
-        if isinstance(picture, Chart):
-            figure = draw_chart(picture, preset, caption)
-        else:
-            figure = draw_picture(picture, preset, caption)
+        if format in FORMATS:
+            # The reader of an SVG may have a font of its own.
+            draw = partial(draw_whole, refuse=refuse, can_lack=format == "svg")
+            [figure], preset = draw([picture], preset, caption)
+        else:  # the other program chooses fonts
+            figure = draw_figure(picture, preset, caption)
         if preset.given:
             check_words(figure, preset)
         if format in TIKZ:
@@ -66,6 +77,45 @@ def draw_file(
             file: bytes = LIBRARIES.powerpoint.draw_slide(figure, preset, title, subject, notes)
             return file
         return save(figure, format, preset, transparent, picture.caption, subject_of(picture))
+
+
+def draw_figure(picture: Picture | Chart, preset: Preset, caption: bool) -> Figure:
+    draw: Callable[..., Figure] = draw_chart if isinstance(picture, Chart) else draw_picture
+    return draw(picture, preset, caption)
+
+
+def draw_whole(
+    pictures: Sequence[Picture | Chart],
+    preset: Preset,
+    caption: bool,
+    refuse: bool = True,
+    can_lack: bool = False,
+) -> tuple[list[Figure], Preset]:
+    """Draw pictures with installed fonts for the characters that the preset's fonts lack.
+
+    Raises UserError for characters that no font has, which without `refuse` is a sentence below the
+    pictures, and nothing where they `can_lack`. Returns the preset with its further fonts too.
+    """
+    figures = [draw_figure(one, preset, caption) for one in pictures]
+    texts = {text.get_text() for figure in figures for text in figure.findobj(Text)}
+    characters = lacking("".join(texts), families(preset))
+    if not characters:
+        return figures, preset
+    others = families_with(characters)
+    preset = replace(preset, fonts=(*preset.fonts, *others))
+    if (rest := lacking(characters, others)) and not can_lack:
+        error = UserError(
+            "No font on this machine has {characters}. Install one that does, of the family Noto "
+            "for example (Debian: fonts-noto-core, fonts-noto-cjk), or choose SVG.",
+            characters=" ".join(sorted(rest)[:8]),
+        )
+        if refuse:
+            raise error
+        note = t(error.text, **error.values)
+        captions = [f"{one.caption}\n{note}" if caption else note for one in pictures]
+        pictures = [replace(one, caption=text) for one, text in zip(pictures, captions)]
+        caption = True
+    return [draw_figure(one, preset, caption) for one in pictures], preset
 
 
 def subject_of(picture: Picture | Chart) -> str:
@@ -153,9 +203,10 @@ def plan_picture(picture: Picture, room: tuple[float, float], preset: Preset) ->
     return plan_matrices(picture, room, preset)
 
 
-def draw_gif(animation: Animation, preset: Preset, caption: bool) -> bytes:
-    """Draw an animation as a GIF."""
-    frames = [draw_picture(frame, preset, caption) for frame in animation.frames]
+def draw_gif(animation: Animation, preset: Preset, caption: bool, refuse: bool = True) -> bytes:
+    """Draw an animation as a GIF. Raises UserError as `draw_whole`."""
+    with matplotlib_session():
+        frames, _ = draw_whole(animation.frames, preset, caption, refuse)
     return write_gif(frames, preset.paper, animation.pause)
 
 

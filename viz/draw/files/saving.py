@@ -4,6 +4,7 @@ Text stays text in SVG and PDF, and equal figures give equal bytes: no dates, no
 """
 
 import io
+import logging
 import re
 import threading
 import warnings
@@ -12,10 +13,11 @@ import matplotlib
 
 from models import __version__
 
-from .fonts import embed_fonts, register_fonts
+from .fonts import embed_fonts, families, has_curves, register_fonts
 from .presets import FAMILY, FORMATS, Preset
 from .typesetting import clean
 
+FONT_LOG = logging.getLogger("matplotlib.font_manager")
 LOCK = threading.RLock()  # all visitors share matplotlib's settings
 SETTINGS = {
     "svg.fonttype": "none",
@@ -38,7 +40,10 @@ SUBSTITUTES = {
 
 
 class matplotlib_session:
-    """Hold matplotlib's lock, with our settings and fonts and no warnings of missing glyphs."""
+    """Hold matplotlib's lock, with our settings and fonts and no warnings of its own.
+
+    What no font has, and `rendering` says, may be missing from an SVG.
+    """
 
     def __enter__(self):
         LOCK.acquire()
@@ -47,8 +52,11 @@ class matplotlib_session:
         self.settings.__enter__()
         self.quiet.__enter__()
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        self.level = FONT_LOG.level
+        FONT_LOG.setLevel(logging.ERROR)  # of each weight that a family lacks
 
     def __exit__(self, *error):
+        FONT_LOG.setLevel(self.level)
         self.quiet.__exit__(*error)
         self.settings.__exit__(*error)
         LOCK.release()
@@ -88,14 +96,17 @@ def save(
         "png": {"Software": None},
     }
     file = io.BytesIO()
-    figure.savefig(
-        file,
-        format=format,
-        dpi=preset.dpi if format == "png" else 72,
-        metadata=metadata[format],
-        transparent=transparent,
-        **({} if transparent else {"facecolor": preset.paper}),
-    )
+    # PostScript outlines are no TrueType, which matplotlib takes them for.
+    kind: dict = {"pdf.fonttype": 3} if any(map(has_curves, families(preset))) else {}
+    with matplotlib.rc_context(kind):
+        figure.savefig(
+            file,
+            format=format,
+            dpi=preset.dpi if format == "png" else 72,
+            metadata=metadata[format],
+            transparent=transparent,
+            **({} if transparent else {"facecolor": preset.paper}),
+        )
     content = file.getvalue()
     if format == "svg":
         for family, others in SUBSTITUTES.items():

@@ -5,14 +5,18 @@ import io
 import re
 
 import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 from PIL import Image
 from pypdf import PdfReader
 
+from models import UserError
 from tests.viz.draw.files.reading import matrix
-from viz.draw.files import fonts, render
+from viz.draw.files import animate, fonts, render
 from viz.draw.files.presets import PRESETS
-from viz.draw.picture import Picture
+from viz.draw.picture import Animation, Picture
 
 WORDS = ("Les", "œuvres", "d'été", "→", "chien")
 
@@ -91,3 +95,73 @@ def test_a_png_is_drawn_with_it(font, monkeypatch):
     monkeypatch.undo()
     fonts.font_files.cache_clear()
     assert with_font != without
+
+
+SIGNS = "山한ก"
+
+
+@pytest.fixture(params=[True, False], ids=["TrueType", "PostScript"])
+def signs(request, tmp_path, monkeypatch):
+    """A font with SIGNS, installed after matplotlib has looked for fonts."""
+    fonts.register_fonts()
+    builder = FontBuilder(1000, isTTF=request.param)
+    names = [".notdef", *map("sign{}".format, range(len(SIGNS)))]
+    builder.setupGlyphOrder(names)
+    builder.setupCharacterMap(dict(zip(map(ord, SIGNS), names[1:])))
+    pen = TTGlyphPen(None) if request.param else T2CharStringPen(1000, None)
+    for corner, draw in (
+        ((100, 0), pen.moveTo),
+        ((500, 800), pen.lineTo),
+        ((900, 0), pen.lineTo),
+    ):
+        draw(corner)
+    pen.closePath()
+    if request.param:
+        builder.setupGlyf(dict.fromkeys(names, pen.glyph()))
+    else:
+        builder.setupCFF("Signs", {}, dict.fromkeys(names, pen.getCharString()), {})
+    builder.setupHorizontalMetrics(dict.fromkeys(names, (1000, 100)))
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "Signs", "styleName": "Regular", "psName": "Signs"})
+    builder.setupOS2(sTypoAscender=800, usWeightClass=400)
+    builder.setupPost()
+    file = tmp_path / ("signs.ttf" if request.param else "signs.otf")
+    builder.save(file)
+    monkeypatch.setattr(fonts, "findSystemFonts", lambda: [str(file)])
+    monkeypatch.setattr(fonts.fontManager, "ttflist", [*fonts.fontManager.ttflist])
+    yield request.param
+    for kept in (fonts.characters_of, fonts.has_curves):
+        kept.cache_clear()
+
+
+def test_an_installed_font_has_what_ours_lack(signs):
+    picture = Picture((matrix(("山", "dog"), ("한", "ก")),), caption="Été 山")
+    file = render(picture, "pdf")
+    [page] = PdfReader(io.BytesIO(file)).pages
+    kinds = {
+        font["/BaseFont"].partition("+")[2] or font["/BaseFont"]: font["/Subtype"]
+        for font in (one.get_object() for one in page["/Resources"]["/Font"].values())
+        if "/BaseFont" in font
+    }
+    # PostScript outlines are not embedded as TrueType.
+    assert kinds["Signs"] == ("/Type0" if signs else "/Type3")
+    assert not any("LastResort" in name for name in kinds)
+    assert "山" in page.extract_text()
+    assert b"Signs" in render(picture, "svg")
+
+
+@pytest.mark.parametrize("format", ["pdf", "png"])
+def test_what_no_font_has_is_a_sentence_and_an_svg_has_it_as_text(format, monkeypatch):
+    monkeypatch.setattr(fonts, "findSystemFonts", list)
+    sign = chr(0x1F98A)
+    picture = Picture((matrix((sign, "dog"), ("le", "chien")),))
+    with pytest.raises(UserError, match=f"No font on this machine has {sign}. Install one that"):
+        render(picture, format)
+    assert sign.encode() in render(picture, "svg")
+    if format == "pdf":
+        [page] = PdfReader(io.BytesIO(render(picture, "pdf", refuse=False))).pages
+        assert "No font on this machine has" in page.extract_text()
+    hidden = Picture((matrix(("a\u200d", "\ufe0f"), ("le", "chien")),))
+    assert render(hidden, format)
+    with pytest.raises(UserError, match="No font on this machine"):
+        animate(Animation((picture,)))
