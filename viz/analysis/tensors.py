@@ -268,8 +268,9 @@ def first_place(wrong: np.ndarray) -> list[int]:
 
 def rounding(weights: np.ndarray) -> float:
     """Return the most that rounding may add to a row, of weights with two or three digits."""
+    parts = np.array_split(weights.reshape(-1), weights.size // 2**18 + 1)
     for digits in (2, 3):
-        if np.allclose(weights, weights.round(digits), rtol=0, atol=1e-6):
+        if all(np.allclose(part, part.round(digits), rtol=0, atol=1e-6) for part in parts):
             return min(weights.shape[-1] * 0.5 * 10**-digits, MOST_ROUNDED)
     return 0
 

@@ -34,6 +34,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.runtime.state.common import RegisterWidgetResult, WidgetMetadata
+from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import (
     SessionState,
     Value,
@@ -155,8 +156,7 @@ def rerun_with(widgets: Sequence) -> NoReturn:
 # the server has set since. Until: Streamlit has sections that no message interrupts, and messages
 # that contain only changes.
 
-LOCK = "uninterrupted"  # the key of the session state: a lock for the runs of a session
-MAKING_LOCK = threading.Lock()
+LOCK = "uninterrupted"  # the key of the session state: a lock for all that reads or changes it
 CHECK = "on_scriptrunner_yield"  # the method that Streamlit asks whether to interrupt a run
 EXCHANGE = "exchange"  # the key of the session state: an Exchange
 EDITION = "edition"  # the key of the widget that tells which page a browser has drawn
@@ -177,13 +177,38 @@ class Exchange:
 def exchange(state: SessionState) -> Exchange:
     """Return the exchange of a session."""
     if EXCHANGE not in state:
-        state[EXCHANGE] = Exchange()
+        # Outside a run, `state[EXCHANGE] = …` would log a missing ScriptRunContext each time.
+        state._old_state.setdefault(EXCHANGE, Exchange())
     return state[EXCHANGE]
 
 
 def begin_edition() -> None:
     """Record, in an uninterrupted section, that the page on show is not the latest any more."""
     exchange(current_run().session_state._state).edition = ""
+
+
+def lock_of(state: SessionState) -> threading.RLock:
+    """Return the one lock of a session, whose runs may overlap."""
+    return state._old_state.setdefault(LOCK, threading.RLock())
+
+
+def share_lock() -> None:
+    """Let the runs of a session read and change its state under one lock.
+
+    Streamlit makes a lock for each run, and a run that ends still changes what the next one reads.
+    """
+    make = SafeSessionState.__init__
+    if hasattr(make, "__wrapped__"):
+        return
+
+    @wraps(make)
+    def make_with_lock(
+        self: SafeSessionState, state: SessionState, yield_callback: Callable[[], None]
+    ) -> None:
+        make(self, state, yield_callback)
+        object.__setattr__(self, "_lock", lock_of(state))
+
+    setattr(SafeSessionState, "__init__", make_with_lock)  # noqa: B010
 
 
 @contextmanager
@@ -201,11 +226,7 @@ def uninterrupted() -> Iterator[None]:
         yield
         return
     context.yield_check()
-    state: SessionState = context.session_state._state
-    with MAKING_LOCK:
-        if LOCK not in state:
-            state[LOCK] = threading.RLock()
-    with state[LOCK]:
+    with lock_of(context.session_state._state):
         context.yield_check()  # a message may have come while this run waited
         replaced[CHECK] = lambda: None
         try:

@@ -10,7 +10,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from models.files import SHIPPED
 from models.words.lexicon import TABLE as LEXICON
@@ -56,9 +57,13 @@ def version() -> str:
     return "-".join(text[:8] for text in (*(seals().get(name, "") for name in SEALED), *tables))
 
 
-async def send_file(request: "Request") -> FileResponse:
-    """Answer a request for one of the FILES."""
+async def send_file(request: "Request") -> Response:
+    """Answer a request for one of the FILES; that it is the same, for a browser that has it."""
     name, asked = request.path_params["name"], request.path_params["version"]
     if name not in FILES or not seals() or asked != version():
         raise HTTPException(404)
-    return FileResponse(FILES[name], headers=HEADERS)
+    headers = HEADERS | {"ETag": f'"{asked}"'}
+    answer = FileResponse(FILES[name], headers=headers, stat_result=FILES[name].stat())
+    if StaticFiles().is_not_modified(answer.headers, request.headers):
+        return NotModifiedResponse(answer.headers)
+    return answer

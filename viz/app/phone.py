@@ -20,6 +20,7 @@ from .state import read_message
 
 TOKEN = "phone"  # the parameter of the address by which a reload is known to be the same phone
 TOKENS = "phone tokens"  # in the session state: the token of this phone by the code of the class
+GUESSES = "guesses"  # in the session state: the limit of the unknown codes that it tries
 MIN_SECONDS = 3  # between two questions of a phone whether there is something new
 PHONES_PER_SECOND = 40  # that ask, however many there are
 STYLE = """<style>
@@ -37,7 +38,12 @@ def draw_phone(code: str) -> None:
     """Draw the ballot of the class with this code, or why there is none."""
     st.set_page_config(page_title=f"{t('Your guess')} · Heads Up", layout="centered")
     st.html(STYLE)
-    room = rooms().find(code)
+    limit = st.session_state.setdefault(GUESSES, rooms().guess_limit())
+    try:
+        room = rooms().find_typed(code, limit)
+    except UserError as error:
+        show_alert(error)
+        return
     if room is None:
         show_alert(
             t(

@@ -67,6 +67,7 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-render
 NAME = "Heads Up"
 
 internals.guard_callbacks(keep_callback_error)
+internals.share_lock()
 internals.protect_messages(forget_earlier_addresses)
 internals.keep_page(HEARD, only_repeats)
 internals.keep_theme_message()

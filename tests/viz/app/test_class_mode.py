@@ -130,7 +130,12 @@ def test_closing_forgets_and_the_phone_has_one_clear_sentence():
     assert not visitor.get("bidi_component")
     (sentence,) = alerts(visitor)
     assert f"No class with the code {code} is open." in sentence
-    assert len(alerts(open_phone("<i>nobody</i>"))) == 1
+    guesser = open_phone("<i>nobody</i>")
+    assert len(alerts(guesser)) == 1
+    for _ in range(10):
+        guesser.run()
+    (sentence,) = alerts(guesser)
+    assert "Too many unknown codes were tried." in sentence
 
 
 def restore(monkeypatch, test: AppTest, ticket: object) -> AppTest:

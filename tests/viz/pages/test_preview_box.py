@@ -67,6 +67,22 @@ def test_a_browser_gets_each_file_as_it_is_and_keeps_it(runner, client, name, be
     assert "immutable" in answer.headers["cache-control"]
 
 
+def test_a_file_that_a_browser_has_is_not_sent_again(runner, client):
+    path = f"/{root_of(runner.model('transformer').card)}weights.safetensors"
+    first = client.get(path)
+    for header, value, status in (
+        ("If-None-Match", first.headers["etag"], 304),
+        ("If-None-Match", f'"another", W/{first.headers["etag"]}', 304),
+        ("If-None-Match", '"another"', 200),
+        ("If-Modified-Since", "Fri, 01 Jan 2100 00:00:00 GMT", 304),
+        ("If-Modified-Since", "Mon, 01 Jan 2001 00:00:00 GMT", 200),
+    ):
+        answer = client.get(path, headers={header: value})
+        assert answer.status_code == status
+        assert bool(answer.content) == (status == 200)
+        assert "immutable" in answer.headers["cache-control"]
+
+
 def test_another_table_has_another_address(monkeypatch, tmp_path):
     before = model_files.version()
     other = tmp_path / "lexicon.tsv"

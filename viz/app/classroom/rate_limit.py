@@ -28,3 +28,8 @@ class RateLimit:
                 return False
             self.allowance -= 1
             return True
+
+    def give_back(self) -> None:
+        """Do not count the last event."""
+        with self.lock:
+            self.allowance = min(self.burst, self.allowance + 1)

@@ -27,6 +27,9 @@ PRESENCE = 30  # seconds after its last request for which a phone counts as pres
 # without waiting; if all scan it in the same second, within eight.
 ARRIVALS, ARRIVALS_AT_ONCE = 10, 120
 SERVER_ARRIVALS, SERVER_ARRIVALS_AT_ONCE = 40, 400  # the same for all rooms together
+# Unknown codes per second, and at once, of a session and of all: a session has tried 154 in 10 s.
+GUESSES, GUESSES_AT_ONCE = 0.1, 10
+SERVER_GUESSES, SERVER_GUESSES_AT_ONCE = 40, 400
 SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # characters that cannot be mistaken for each other
 CODE_LENGTH = 5
 
@@ -209,6 +212,7 @@ class Rooms:
         self.clock = clock
         self.rooms: dict[str, Room] = {}
         self.arrivals = RateLimit(SERVER_ARRIVALS, SERVER_ARRIVALS_AT_ONCE, clock)
+        self.guesses = RateLimit(SERVER_GUESSES, SERVER_GUESSES_AT_ONCE, clock)
         self.lock = threading.Lock()
 
     def open(self, exercise: Task) -> Room:
@@ -232,6 +236,21 @@ class Rooms:
         with self.lock:
             self.forget_unused()
             return self.rooms.get(code.strip().upper())
+
+    def guess_limit(self) -> RateLimit:
+        """Return the limit of the unknown codes that a session tries."""
+        return RateLimit(GUESSES, GUESSES_AT_ONCE, self.clock)
+
+    def find_typed(self, code: str, of_session: RateLimit) -> Room | None:
+        """Return the open room of a code that a phone opens. Raises UserError for many unknown."""
+        limits = of_session, self.guesses
+        if not all(limit.take() for limit in limits):
+            raise UserError("Too many unknown codes were tried. Reload the page in ten seconds.")
+        room = self.find(code)
+        if room:
+            for limit in limits:
+                limit.give_back()
+        return room
 
     def find_hosted(self, ticket: str) -> Room | None:
         """Return the open room of the lecturer with this ticket."""

@@ -9,7 +9,13 @@ import pytest
 from models import UserError
 from tests.viz.app.classroom.exercises import EXERCISE, OTHER, Clock
 from viz.app.classroom import MAX_PHONES, MAX_ROOMS, Room, Rooms
-from viz.app.classroom.rooms import CODE_LENGTH, LIFETIME, PRESENCE, SIGNS
+from viz.app.classroom.rooms import (
+    CODE_LENGTH,
+    LIFETIME,
+    PRESENCE,
+    SERVER_GUESSES_AT_ONCE,
+    SIGNS,
+)
 
 
 @pytest.fixture
@@ -203,6 +209,24 @@ def test_a_room_is_found_by_its_code_and_closed_by_its_ticket_alone(clock):
     assert rooms.find_hosted(room.ticket) is room
     rooms.close(room.ticket)
     assert rooms.find(room.code) is None
+
+
+def test_unknown_codes_are_limited_for_a_session_and_for_all_and_a_right_one_is_not_counted(clock):
+    rooms = Rooms(clock)
+    room, session = rooms.open(EXERCISE), rooms.guess_limit()
+    assert all(rooms.find_typed(room.code, session) is room for _ in range(500))
+    assert not any(rooms.find_typed(f"{number}", session) for number in range(10))
+    with pytest.raises(UserError, match="Too many unknown codes"):
+        rooms.find_typed(room.code, session)  # nor does the sentence tell whether a code is right
+    assert rooms.find_typed(room.code, rooms.guess_limit()) is room
+    clock.now += 10
+    assert rooms.find_typed(room.code, session) is room
+    for number in range(SERVER_GUESSES_AT_ONCE):
+        rooms.find_typed(f"{number}", rooms.guess_limit())
+    with pytest.raises(UserError, match="Too many unknown codes"):
+        rooms.find_typed(room.code, rooms.guess_limit())
+    clock.now += 1
+    assert rooms.find_typed(room.code, rooms.guess_limit()) is room
 
 
 def test_rooms_are_bounded_and_forgotten_after_their_last_use(clock):
