@@ -139,7 +139,7 @@ def test_the_code_for_phones_shows_the_link_without_the_lecture(visitor):
     begin(visitor, "/?lecture=on&head=2", "explorer")
     visitor.page.keyboard.press("q")
     code = visitor.page.locator(".lecture .code")
-    expect(code.locator("p")).to_have_text(re.compile(r"/\?head=2&v=3$"))
+    expect(code.locator("p")).to_have_text(re.compile(r"/\?head=2&v=4$"))
     expect(code.locator("img")).to_have_js_property("complete", True)
     assert code.locator("img").evaluate("image => image.naturalWidth > 100")
     visitor.page.keyboard.press("Escape")

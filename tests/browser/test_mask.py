@@ -105,7 +105,7 @@ def test_without_the_mask_other_weights_are_outlined(visitor):
     after, outlined = visitor.value(WEIGHTS, PICTURE), visitor.value(OUTLINED, PICTURE)
     assert (
         outlined
-        == sum(abs(new - old) > 0.005 for rows in zip(before, after) for old, new in zip(*rows))
+        == sum(abs(new - old) > 0.2 for rows in zip(before, after) for old, new in zip(*rows))
         > 0
     )
     assert all(abs(sum(row) - 1) < 1e-3 for row in (*before, *after))

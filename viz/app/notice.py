@@ -4,12 +4,14 @@ It has how a changed model changes the French, warnings about the sentence, and 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from models import Trace, UserError
 from models.answers.limits import Limits, limits_of, mended, nearest_known
+from models.normalisation import normalise
 
 from ..base.examples import EXAMPLE, EXAMPLES
 from ..base.language import t
@@ -80,11 +82,14 @@ def draw_notice(readings: Sequence[Reading]) -> None:
         )
     if limits:
         with notice_line(text):
-            texts = sentence_warnings.sentences(limits)
+            # Of an empty sentence the page says that there is no word.
+            is_empty = not normalise(view.sentence).strip()
+            warned = replace(limits, has_letters=limits.has_letters or is_empty)
+            texts = sentence_warnings.sentences(warned)
             hint = sentence_warnings.reliability(limits, model.card)
             if is_lecture():  # which has one row for it
                 hint = " ".join((*texts, hint))
-                texts = sentence_warnings.sentences(limits, brief=True)
+                texts = sentence_warnings.sentences(warned, brief=True)
             st.html(sentence_warnings.line_html(texts, hint), width="content")
             if limits != Limits(emoji=limits.emoji):  # without them the rest is read
                 offer_way_on(view.sentence, limits)

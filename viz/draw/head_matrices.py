@@ -20,9 +20,7 @@ from ..analysis.views import (
 )
 from ..base.language import t
 from ..base.theme import HEADS
-from .matrix import Highlight, Matrix, lit_cells
-
-VISIBLE_CHANGE = 0.005  # of a weight
+from .matrix import CLEAR_CHANGE, Highlight, Matrix, lit_cells
 
 
 def head_matrices(
@@ -111,8 +109,8 @@ def mask_matrices(
 ) -> list[Matrix]:
     """Return the scores, the mask and the weights of one head of the decoder's self-attention.
 
-    A row is a word read. Weights are outlined where they differ from `trained`, a run that follows
-    the same French.
+    A row is a word read. Weights are outlined where they differ clearly from `trained`, a run that
+    follows the same French.
     """
     masked, maps = masked_head(trace, layer, head, merged), maps_of(trace, "decoder")
     query, key, scores = maps.query[layer, head], maps.key[layer, head], maps.scores[layer, head]
@@ -120,10 +118,12 @@ def mask_matrices(
     has_softmax = are_softmax(maps.weights[layer, head], scores, maps.allowed)
     words, colour = masked.words, HEADS[head % len(HEADS)]
     most = float(np.abs(masked.scores).max()) or 1.0
-    changed = None
+    changed, frames = None, ""
     if trained is not None:
         as_trained = masked_head(trained, layer, head, merged).weights
-        changed = np.abs(masked.weights - as_trained) > VISIBLE_CHANGE
+        changed = np.abs(masked.weights - as_trained) > CLEAR_CHANGE
+        if changed.any():
+            frames = " · " + t("framed: changed by more than {least:.1f}", least=CLEAR_CHANGE)
     return [
         Matrix(
             t("Scores"),
@@ -164,7 +164,8 @@ def mask_matrices(
                 "after the softmax; each row adds up to 1"
                 if has_softmax
                 else "each row adds up to 1"
-            ),
+            )
+            + frames,
             colour=colour,
         ),
     ]

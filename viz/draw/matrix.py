@@ -16,6 +16,7 @@ SCALED = translatable(
     ("weight", "score", "distance", "norm", "cosine")
 )  # kinds with a colour scale
 SIGNED = "value"  # the kind with red below 0 and blue above
+CLEAR_CHANGE = 0.2  # of a weight that is outlined; smaller ones would frame nearly every cell
 DIFFERENCE = "difference"  # of two weights: red and blue, from -1 to 1
 # Cells below these values show no number.
 NEARLY_NOTHING = {

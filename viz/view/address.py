@@ -15,10 +15,14 @@ from ..base.examples import EXAMPLE
 from ..base.language import t, translatable
 
 OPENING = HeadChoice("cross", 2, 0)  # the head of the worked example
-VERSION = "3"  # of addresses; it stands in each as "v"
-VERSIONS = ("1", "2", VERSION)  # that are read; of "1" an address without words means sub-words
-# What a page opened on before version 3, by what it opens on now.
-EARLIER_EXAMPLES = {"The cat is sleeping on the": "Anqi was late for the"}
+VERSION = "4"  # of addresses; it stands in each as "v"
+# That are read; of "1" an address without words means sub-words.
+VERSIONS = ("1", "2", "3", VERSION)
+# What a page opened on before a version, by what it opens on now.
+EARLIER_EXAMPLES = {
+    "The cat is sleeping on the": ("3", "Anqi was late for the"),
+    "An old man with a hat is reading a newspaper on a bench.": ("4", EXAMPLE),
+}
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
 MAX_ADDRESS = 48_000  # characters; web servers refuse an address of 64 kB
 MAX_OPTIONS_LISTED = 16  # of more options an alert names the first and the last
@@ -177,8 +181,9 @@ def default_words(parameters: Mapping[str, str]) -> str:
 
 def default_sentence(parameters: Mapping[str, str], example: str) -> str:
     """Return the sentence that an address without one means on a page that opens on `example`."""
-    is_earlier = parameters.get("v", VERSION) in VERSIONS[:-1]
-    return EARLIER_EXAMPLES.get(example, example) if is_earlier else example
+    since, earlier = EARLIER_EXAMPLES.get(example, (VERSIONS[0], example))
+    is_earlier = parameters.get("v", VERSION) in VERSIONS[: VERSIONS.index(since)]
+    return earlier if is_earlier else example
 
 
 def describe_length(text: str, max_characters: int) -> str:

@@ -12,9 +12,11 @@ from models import UserError
 from tests.pages import alerts, parameters_of, visit
 from viz.app.page import declared_parameters
 from viz.app.share import phones_address, short_link_and_code
+from viz.base.examples import EXAMPLE
 from viz.cli.job import Job
 from viz.cli.links import from_link, page_parameters
-from viz.pages.next.compute import COMPUTATION
+from viz.pages.bottleneck.compute import COMPUTATION as BOTTLENECK
+from viz.pages.next.compute import COMPUTATION as NEXT
 from viz.pages.registry import PAGES
 from viz.view.address import VERSION
 from viz.view.playlist import Entry, Playlist, from_json, to_json
@@ -65,9 +67,9 @@ def test_the_short_link_opens_the_same(link):
 
 
 def test_a_link_of_a_later_version_is_said_and_opened_as_far_as_it_goes():
-    test = open_link("/?head=3&v=4")
+    test = open_link("/?head=3&v=5")
     assert len(alerts(test)) == 1
-    assert "version 4" in alerts(test)[0]
+    assert "version 5" in alerts(test)[0]
     assert parameters_of(test)["head"] == "3"
 
 
@@ -89,19 +91,21 @@ def test_words_are_whole_but_for_a_link_of_version_1_that_does_not_say_so(link, 
 
 
 @pytest.mark.parametrize(
-    "version, sentence",
+    "computation, version, sentence",
     [
-        ("2", "Anqi was late for the"),
-        ("3", "The cat is sleeping on the"),
-        ("1", "Anqi was late for the"),
+        (NEXT, "2", "Anqi was late for the"),
+        (NEXT, "3", "The cat is sleeping on the"),
+        (NEXT, "1", "Anqi was late for the"),
+        (BOTTLENECK, "3", EXAMPLE),
+        (BOTTLENECK, "4", BOTTLENECK.example),
     ],
 )
-def test_a_link_without_a_sentence_opens_the_example_of_its_version(version, sentence):
-    link = f"/next?v={version}"
+def test_a_link_without_a_sentence_opens_the_example_of_its_version(computation, version, sentence):
+    link = f"/{computation.path}?v={version}"
     assert parameters_of(open_link(link))["sentence"] == sentence
     parameters = page_parameters(from_link(link, Job()))
     assert (
-        read(COMPUTATION.settings, parameters, PlainRunner(), COMPUTATION.example).settings.sentence
+        read(computation.settings, parameters, PlainRunner(), computation.example).settings.sentence
         == sentence
     )
 

@@ -8,7 +8,7 @@ import pytest
 from models import load
 from models.answers.limits import LANGUAGES, Limits, Unsure
 from models.answers.source_words import Misread
-from tests.pages import visit
+from tests.pages import alerts, visit
 from viz.app import sentence_warnings
 from viz.base.examples import EXAMPLE
 
@@ -235,3 +235,11 @@ def test_pages_that_do_not_translate_do_not_speak_of_translating():
 def test_a_sentence_too_long_to_be_read_still_has_its_line():
     test = visit("heads", {"sentence": "the dog and the cat " * 60})
     assert "This sentence has 300 words" in line(test)
+
+
+@pytest.mark.parametrize("page", ["fill", "ladder"])
+def test_of_an_emoji_alone_one_thing_is_said_once(page):
+    test = visit(page, {"sentence": "😀"})
+    assert [alert.count("This sentence is empty") for alert in alerts(test)] == [1]
+    assert line(test) == '<p role="status">Emoji are left out: 😀.</p>'
+    assert labels(test) == [f"Try “{EXAMPLE}”"]

@@ -79,3 +79,11 @@ def test_the_page_draws_it():
     test = visit("mask", {})
     assert "later words" in picture(test)["panels"][2]["caption"]
     assert [bar["name"] for bar in charts(test)[0]["data"]] == ["causal mask", "no mask"]
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_without_the_mask_few_weights_are_framed_and_a_line_says_which(sentence):
+    weights = opened(sees="none", sentence=sentence).matrices[2]
+    assert 0 < weights.changed.sum() <= 0.3 * weights.changed.size
+    assert weights.note.endswith(" · framed: changed by more than 0.2")
+    assert "framed" not in opened(sentence=sentence).matrices[2].note

@@ -88,3 +88,9 @@ def test_the_translations_of_a_long_paragraph_come_one_by_one():
     assert [list(some) for some in long.translating()] == [names[:1], names[:2], names]
     short = content_at(BOTTLENECK, {"sentence": "The big red dog"})
     assert [list(some) for some in short.translating()] == [names]
+
+
+def test_the_page_on_the_bottleneck_opens_on_a_sentence_that_shows_its_cost():
+    content = content_at(BOTTLENECK, {"sentence": BOTTLENECK.example})
+    has_bench = {name: "banc" in french for name, french in content.translations.items()}
+    assert has_bench == {"seq2seq": False, "bilstm-additive": True, "transformer": True}

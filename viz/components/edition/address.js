@@ -7,7 +7,7 @@
 
 import { NAMES } from "./what_if.js";
 
-const VERSION = "3"; // of addresses
+const VERSION = "4"; // of addresses
 export const upTo = (count) => Array.from({ length: count }, (_, i) => String(i + 1));
 export const one = (options) => (value) => options.includes(value);
 const any = () => true;

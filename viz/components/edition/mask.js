@@ -9,7 +9,7 @@ import { Axis, pack } from "./heads.js";
 import { MASKED } from "../shared/packing.js";
 
 const STEPS = 65534;
-const VISIBLE_CHANGE = 0.005; // of a weight
+const CLEAR_CHANGE = 0.2; // of a weight that is outlined
 const NO_MASK = { mask: "none" };
 const sum = (numbers) => numbers.reduce((total, value) => total + value, 0);
 const mean = (numbers) => sum(numbers) / numbers.length;
@@ -212,6 +212,14 @@ export class Masking {
     const before = maskedHead(trained, layer, place, heads, merged, {});
     const { words, allowed } = now,
       most = Math.max(...now.scores.flat().map(Math.abs)) || 1;
+    const differing = now.weights.flatMap((row, r) =>
+      row.flatMap((weight, c) =>
+        Math.abs(weight - before.weights[r][c]) > CLEAR_CHANGE ? [[r, c]] : [],
+      ),
+    );
+    const frames = differing.length
+      ? ` · ${t("framed: changed by more than {least:.1f}", { least: fixed(CLEAR_CHANGE, 1) })}`
+      : "";
     const later = now.scores.filter((row, at) => row.indexOf(Math.max(...row)) > at).length;
     const each = { rows: words, columns: words, colour };
     return [
@@ -243,12 +251,8 @@ export class Masking {
         values: now.weights,
         allowed,
         caption: this.finding,
-        note: t("after the softmax; each row adds up to 1"),
-        changed: now.weights.flatMap((row, r) =>
-          row.flatMap((weight, c) =>
-            Math.abs(weight - before.weights[r][c]) > VISIBLE_CHANGE ? [[r, c]] : [],
-          ),
-        ),
+        note: t("after the softmax; each row adds up to 1") + frames,
+        changed: differing,
       },
     ];
   }

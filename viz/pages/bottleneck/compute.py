@@ -19,6 +19,8 @@ from .settings import LENGTHS_OF, BottleneckSettings
 from .unrolled import UnrolledContent, compute_unrolled
 
 SLOW = 200  # characters of a sentence that takes a model a large part of a second
+# Without attention the bench is lost.
+EXAMPLE = "An old man with a hat is reading a newspaper on a bench."
 MODELS = "seq2seq", "bilstm-additive", "transformer"  # the models whose BLEU is compared
 
 
@@ -144,4 +146,4 @@ def compute(settings: BottleneckSettings, runner: Runner) -> BottleneckContent |
     return BottleneckContent(settings, runner)
 
 
-COMPUTATION = Computation("bottleneck", BottleneckSettings, compute)
+COMPUTATION = Computation("bottleneck", BottleneckSettings, compute, EXAMPLE)

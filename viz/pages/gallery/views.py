@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from ...base.language import translatable
 
 SLEEPING = "The big red dog is sleeping on the bed."
+BENCH = "An old man with a hat is reading a newspaper on a bench."
 HORSE = "A man is riding a brown horse on the beach."
 AGREEMENT = "The agreement on the European Economic Area was signed in August 1992."
 LAW = (
@@ -95,7 +96,9 @@ ENTRIES = (
     Entry(
         "no-mask",
         translatable("Without the mask"),
-        translatable("The decoder sees the words it should predict. Outlined: what changed."),
+        translatable(
+            "The decoder sees the words it should predict. Outlined: what changed by more than 0.2."
+        ),
         masked(sees="none"),
     ),
     Entry(
@@ -267,7 +270,7 @@ ENTRIES = (
         "bottleneck",
         translatable("Is one vector enough?"),
         translatable("BLEU by the length of the sentence, with attention and without."),
-        at("bottleneck", {"sentence": SLEEPING}),
+        at("bottleneck", {"sentence": BENCH}),
         ("Bahdanau et al. 2015, figure 2", BAHDANAU),
     ),
     Entry(

@@ -335,9 +335,11 @@ class LadderContent:
 
 
 def compute(settings: LadderSettings, runner: Runner) -> LadderContent:
-    """Return the content. Raises NotApplicable without a language model."""
+    """Return the content. Raises NotApplicable without a language model, UserError without text."""
     content = LadderContent(settings, runner)
     _ = content.rung
+    if not settings.text:
+        raise UserError("This sentence is empty. Type one, for example “I am tired.”")
     return content
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....base.language import format_number, t
-from ...matrix import DIFFERENCE, SCALED, SIGNED, Matrix
+from ...matrix import CLEAR_CHANGE, DIFFERENCE, SCALED, SIGNED, Matrix
 from ..page import Page, shade
 from ..presets import Preset
 from ..typesetting import width
@@ -58,7 +58,8 @@ def legend_entries(matrices: Sequence[Matrix], preset: Preset) -> list[Entry]:
     if any(matrix.allowed is not None and not matrix.allowed.all() for matrix in matrices):
         entries.append(mark_entry(t("may not be attended to"), True, preset))
     if any(matrix.changed is not None and matrix.changed.any() for matrix in matrices):
-        entries.append(mark_entry(t("changed"), False, preset))
+        text = t("changed by more than {least:.1f}", least=CLEAR_CHANGE)
+        entries.append(mark_entry(text, False, preset))
     return entries
 
 
