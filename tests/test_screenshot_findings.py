@@ -6,7 +6,9 @@ import pytest
 
 from tests.screenshots.cases import HALL, LAPTOP, PHONE, Case, Size, cases, views
 from tests.screenshots.findings import Finding, find_shifts, findings
+from tests.screenshots.hall import SENTENCES, find_small_picture, hall_cases
 from tests.screenshots.sheet import contact_sheet
+from viz.base.examples import EXAMPLES
 from viz.pages.registry import PAGES
 
 LECTURE = Case("mask", (), HALL, lecture="on")
@@ -71,7 +73,7 @@ def test_faults_of_every_page(fault, more):
 
 def canvas(corners: list, size: float = 30) -> dict:
     words = {"text": "word", "size": size, "corners": corners}
-    return {"name": "map", "corners": box(0, 0, 400, 400), "texts": [words]}
+    return {"name": "waves", "corners": box(0, 0, 400, 400), "texts": [words]}
 
 
 def test_what_a_canvas_writes_must_be_large_and_whole():
@@ -81,6 +83,45 @@ def test_what_a_canvas_writes_must_be_large_and_whole():
     assert kinds(measured(canvases=[canvas(inside, 20)])) == ["small type"]
     laptop = Case("mask", (), LAPTOP, lecture="on")
     assert kinds(measured(canvases=[canvas(inside, 20)]), laptop) == [], "24 pixels at 1920"
+
+
+def test_words_beside_cells_and_lines_may_be_smaller_than_other_type():
+    for name in ("map", "lines"):
+        assert kinds(measured(canvases=[canvas(box(10, 10, 80, 24), 16) | {"name": name}])) == []
+    small = canvas(box(10, 10, 80, 24), 15) | {"name": "map"}
+    assert kinds(measured(canvases=[small])) == ["small type"]
+
+
+READABLE = {"picture": 600, "rows": 14, "rowLabels": 14, "columns": 13, "columnLabels": 13}
+READABLE |= {"size": 20, "numbers": 18, "percents": True, "off": False}
+
+
+@pytest.mark.parametrize(
+    "fault, words, more",
+    [
+        ("small picture", 12, {"picture": 500}),
+        ("lost labels", 12, {"rowLabels": 13}),
+        ("lost labels", 20, {"columnLabels": 5}),
+        ("small labels", 12, {"size": 15}),
+        ("no numbers", 12, {"numbers": 0}),
+        ("no percentages", 20, {"percents": False}),
+        (None, 12, {}),
+        (None, 12, {"numbers": 0, "off": True}),
+        (None, 20, {"rowLabels": 7, "columnLabels": 6, "numbers": 0}),
+    ],
+)
+def test_what_a_hall_cannot_read_of_the_picture_is_found(fault, words, more):
+    faults = [kind for kind, _ in find_small_picture(READABLE | more, words, LECTURE)]
+    assert faults == ([fault] if fault else [])
+
+
+def test_the_picture_is_measured_for_4_to_20_words_each_experiment_both_windows_and_panels():
+    assert all(len(text.split()) == count for count, text in SENTENCES.items())
+    assert {*SENTENCES} == {4, 8, 12, 17, 20}
+    assert not {*SENTENCES.values()} & {*EXAMPLES}
+    everything = [case for _, case in hall_cases()]
+    assert len({*everything}) == len(everything) == 5 * 6 * 2 * 2
+    assert {case.size for case in everything} == {HALL, LAPTOP}
 
 
 def test_texts_that_stand_on_each_other():

@@ -89,6 +89,25 @@ def test_arrows_and_clickers_move_head_layer_and_step(visitor):
     address_says(visitor, "aligner=layer-2-head-3")
 
 
+def test_one_key_goes_from_both_pictures_to_the_heatmap_to_the_lines(visitor):
+    begin(visitor, "/?lecture=on&sentence=The+old+cat+sleeps.", "explorer")
+    seen = "['.map', '.lines'].map(name => explorer.querySelector(name).clientWidth > 0)"
+    widths = []
+    for pictures, shown in (
+        ("both", [True, True]),
+        ("heatmap", [True, False]),
+        ("lines", [False, True]),
+        ("both", [True, True]),
+    ):
+        visitor.painted(f"explorer.dataset.pictures === '{pictures}'")
+        assert visitor.value(seen, "explorer") == shown
+        widths.append(visitor.value("explorer.view.linesBox.clientWidth", "explorer"))
+        visitor.page.keyboard.press("h")
+    assert widths[2] > 1.5 * widths[0]
+    assert visitor.page.get_by_role("button", name="heatmap, lines").is_visible()
+    address_says(visitor, "pictures=heatmap")
+
+
 @pytest.mark.slow
 def test_freeze_and_blank(visitor):
     begin(visitor, "/?lecture=on", "explorer")

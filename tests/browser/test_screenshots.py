@@ -18,6 +18,7 @@ from tests.screenshots.cases import (
     Case,
 )
 from tests.screenshots.findings import findings
+from tests.screenshots.hall import SENTENCES, check_hall
 from tests.views import EXPERIMENT_VIEWS
 from viz.pages.registry import PAGES
 
@@ -118,3 +119,14 @@ def test_a_very_long_word_beside_a_head_that_is_off_hardly_moves_a_lecture(open_
     assert page.locator(".explorer .body").bounding_box()["height"] >= 0.45 * LAPTOP.height
     title, undo = page.locator("h1").bounding_box(), page.locator(".st-key-undo").bounding_box()
     assert undo["y"] + undo["height"] <= title["y"] + title["height"] + 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_picture_is_the_largest_thing_of_a_long_sentence_with_a_change(open_case, language):
+    """The worst of the combinations of tests/screenshots/hall.py, which looks at all."""
+    look = {"sentence": SENTENCES[20], "mask": "none", "panel": "open"}
+    case = Case("heads", tuple(look.items()), LAPTOP, language=language, lecture="on")
+    measured, wrong = check_hall(open_case(case), 20, case)
+    assert wrong == []
+    assert measured["width"] > measured["cells"] > 0.3 * LAPTOP.height

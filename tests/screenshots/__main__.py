@@ -3,7 +3,8 @@
 Opens each page in every window, light and dark, in both languages, with and without lecture mode.
 FOLDER gets a PNG of each, and index.html, which shows them all. `--check` looks on each page for
 elements that are cut off, overlap, scroll, are too small, inaccessible or shift, and prints them as
-a table; the exit status is then 1 if there is any.
+a table; the exit status is then 1 if there is any. It also measures what a hall sees of the front
+page: see hall.py.
 
 All of it takes most of an hour: `--pages mask --sizes 1280x720 --themes light` limits it.
 """
@@ -23,8 +24,9 @@ from tests.serving import running_app
 from viz.pages.registry import PAGES
 
 from .browsing import check_page, check_shifts, open_case, window
-from .cases import LANGUAGES, SIZES, THEMES, Case, cases, views
+from .cases import FRONT, LANGUAGES, SIZES, THEMES, Case, cases, views
 from .findings import Finding
+from .hall import check_all
 from .sheet import contact_sheet
 
 
@@ -38,13 +40,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments = ["--no-sandbox", "--disable-background-networking"]
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         shots = take_all(browser, address, todo, options)
+        has_hall = options.check and FRONT in (options.pages or PAGES) and "on" in options.lecture
+        is_small = has_hall and check_all(browser, address)
         browser.close()
     sheet = options.out / "index.html"
     sheet.write_text(contact_sheet(shots), encoding="utf-8")
     print(f"{len(shots)} pictures: {sheet}")
     if options.check:
         print(table(shots))
-    return int(any(shots.values()))
+    return int(is_small or any(shots.values()))
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -11,6 +11,8 @@ from .cases import Case
 
 # The least size of type in pixels, in a lecture on a screen of this width.
 HALL_WIDTH, LEAST_TYPE = 1920, 24
+LEAST_LABEL = 16  # the same beside the cells and lines of a head, and in them
+SMALL_LABELS = "map", "lines"
 MOST_SHIFT = 0.1
 TOLERANCE = 2  # pixels by which an element may stick out
 SLACK = 0.18  # share of a line's height, above and below: a font's box is higher than its letters
@@ -97,7 +99,8 @@ def find_small_type(measured: Mapping) -> Iterator[Finding]:
             yield Finding("small type", f"{text['size']:.0f} px: {text['text']!r}")
     for canvas in measured["canvases"]:
         sizes = [text["size"] for text in canvas["texts"]]
-        if sizes and min(sizes) < LEAST_TYPE - 0.5:
+        least = LEAST_LABEL if canvas["name"] in SMALL_LABELS else LEAST_TYPE
+        if sizes and min(sizes) < least - 0.5:
             smallest = min(canvas["texts"], key=lambda text: text["size"])
             text = f"{smallest['size']:.0f} px: {smallest['text']!r} in {canvas['name']}"
             yield Finding("small type", text)

@@ -293,6 +293,7 @@
   window.screenshots = {
     isAtRest,
     measure,
+    textsOf: canvasTexts,
     forgetShifts() {
       shifts = [];
     },

@@ -34,6 +34,9 @@ STYLE = f"""<style>
 .what-if > input {{ display: none; }}
 .what-if .legend {{ font-size: 0.875rem; opacity: 0.75; }}
 .what-if .both {{ display: flex; flex-wrap: wrap; column-gap: 1.5rem; }}
+@media (min-width: 641px) {{
+  .stMain:has(.st-key-explorer) .what-if .now {{ display: none; }}
+}}
 .what-if mark {{
   background: none; color: inherit; font-weight: 700;
   text-decoration: underline 3px {MARK}; text-underline-offset: 4px;
@@ -75,10 +78,11 @@ def write_change(value: float) -> str:
 
 
 def before_after_html(change: str, before: str, after: str, remark: str = "") -> str:
-    """Show the sentence `change`, then the French as trained and now, side by side, and a remark.
+    """Show the sentence `change`, then the French as trained and now, and a remark.
 
-    Words in only one of the two are bold and underlined. Of two that are the same neither is
-    written: the page has it. The box to tick is for a phone, which unfolds the rest with it.
+    Words in only one of the two are bold and underlined. What it writes now stands below, word by
+    word, except on a phone, where it is further down. Of two that are the same neither is written.
+    The box to tick is for a phone, which unfolds the rest with it.
     """
     title = f"<p><strong>{escape(change)}</strong></p>"
     if not before and not after:  # a model that writes nothing
@@ -91,8 +95,8 @@ def before_after_html(change: str, before: str, after: str, remark: str = "") ->
     if before == after:
         sentences_on_show = f"<p>{escape(t('The model writes the same.'))}</p>"
     else:
-        sentences_on_show = f"""<div class="both">
-<p>{t("As trained: {french}", french=trained)}</p><p>{t("Now: {french}", french=changed)}</p>\
+        sentences_on_show = f"""<div class="both"><p>{t("As trained: {french}", french=trained)}</p>
+<p class="now">{t("Now: {french}", french=changed)}</p>\
 <p class="legend">{escape(t("Underlined: what changed."))}</p></div>"""
     remark = remark and f'<p class="remark">{escape(remark)}</p>'
     fold = f'<input type="checkbox" aria-label="{escape(t("Unfold what changed"))}">'

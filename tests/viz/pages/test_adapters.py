@@ -17,7 +17,7 @@ from viz.pages.adapters.explorer import (
 from viz.pages.adapters.inside import keep_derivation_settings
 from viz.pages.adapters.space import keep_point
 from viz.pages.align.page import show_aligner
-from viz.pages.heads.settings import HeadsSettings
+from viz.pages.heads.settings import PICTURES, HeadsSettings
 from viz.pages.mask.page import show_decoder_head
 from viz.view.runner import plain_runner
 from viz.view.settings import read
@@ -155,6 +155,18 @@ def test_a_key_steps_the_setting_that_its_axis_is_bound_to(session, value, by, a
     session["lecture"] = {"go": {"messages": [{"number": 1, "axis": "step", "by": by}]}}
     presenter.on_presenter_key()
     assert session["setting look"] == after
+
+
+def test_the_key_of_the_pictures_begins_again_after_the_last(session):
+    session[state.SHOWN_KEY_BINDINGS] = {"pictures": ("pictures", tuple(PICTURES))}
+    session["setting pictures"] = "both"
+    seen = []
+    for number in (1, 2, 3):
+        message = {"number": number, "axis": "pictures", "by": 1}
+        session["lecture"] = {"go": {"messages": [message]}}
+        presenter.on_presenter_key()
+        seen.append(session["setting pictures"])
+    assert seen == ["heatmap", "lines", "both"]
 
 
 def test_a_key_without_a_binding_does_nothing(session):

@@ -16,6 +16,7 @@ from viz.draw.matrix import DIFFERENCE
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
 from viz.pages.heads.pins import compare_heads, one_head
+from viz.pages.heads.settings import HeadsSettings
 from viz.view.address import View
 from viz.view.pins import parse_pin, read_head, with_sentence, write_pin
 from viz.view.runner import PlainRunner
@@ -162,6 +163,19 @@ def test_heads_over_each_other_are_one_picture_in_different_colours(runner):
     ]
     assert (layers[1].weights == weights[3, 0]).all()
     assert layers[0].colour != layers[1].colour
+
+
+def test_the_pictures_on_show_in_a_lecture_are_in_the_address_and_lines_alone_export_as_lines(
+    runner,
+):
+    for pictures, first in (("both", "head"), ("heatmap", "head"), ("lines", "lines")):
+        content = content_of(runner, pictures=pictures)
+        address = write(
+            content.settings.view, [read(HeadsSettings, {"pictures": pictures}, runner)]
+        )
+        assert address.get("pictures") == (None if pictures == "both" else pictures)
+        assert content.menu.exports[0].name == first
+        assert write_notes(content).pictures == pictures
 
 
 def test_no_two_heads_share_a_colour_while_there_are_enough():

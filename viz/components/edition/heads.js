@@ -316,6 +316,7 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
     finished: trace.finished ?? true,
     sentence: state.sentence,
     overlay: state.overlay,
+    pictures: state.pictures,
     steps: STEPS,
     losses: null,
     pinned: beside?.described ?? null,

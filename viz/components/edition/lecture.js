@@ -4,6 +4,7 @@ import { isTyping } from "../shared/typing.js";
 
 const GAP = 8; // pixels below the picture
 const SIZES = [1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75]; // of a lesson's text
+export const PICTURES = ["both", "heatmap", "lines"]; // of a head, one after the other
 const KEYS = {
   ArrowRight: ["head", 1],
   ArrowLeft: ["head", -1],
@@ -61,7 +62,9 @@ export class Lecture {
           document.body.classList.toggle("blank");
         else if (this.isOn && event.key.startsWith("Page") && walk(key[1])) {
           /* it has walked */
-        } else if (this.isOn && key) step(key);
+        } else if (this.isOn && this.state.pictures && event.key.toLowerCase() === "h")
+          change({ pictures: PICTURES[(PICTURES.indexOf(this.state.pictures) + 1) % 3] });
+        else if (this.isOn && key) step(key);
         else return;
         event.preventDefault();
         event.stopPropagation();

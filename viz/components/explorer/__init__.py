@@ -197,6 +197,7 @@ def pack_run(
             "pinned": pinned,
             "beside": beside,
             "overlay": notes.overlay,
+            "pictures": notes.pictures,
             "diverging": DIVERGING,
             "choice": [choice.stack, choice.layer, choice.head],
             "ink": INK,

@@ -3,8 +3,9 @@
 // another weight. Of a long text all heads are here coarsely, and one in full: a block's `coarse`
 // says how many cells a side, `full` which head that is.
 
-import { Look, inLecture, roomBelow, watch } from "../shared/canvas.js";
+import { Look, asideOf, inLecture, roomBelow, watch } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
+import { SMALLEST_CELL } from "../shared/columns.js";
 import { Matrix } from "../shared/matrix.js";
 import { clamp } from "../shared/numbers.js";
 import { read } from "../shared/packing.js";
@@ -16,7 +17,7 @@ import { Comparison } from "./comparison.js";
 import { Findings } from "./findings.js";
 import { Force, forcedCells } from "./force.js";
 import { Holding } from "./holding.js";
-import { pictureRoom } from "./layout.js";
+import { SIDE_GAP, linesFrame, pictureRoom, sideWidth } from "./layout.js";
 import { WordPlayer, wordByWord } from "./playing.js";
 import { Legend } from "./legend.js";
 import { listenToHands } from "./hands.js";
@@ -34,6 +35,10 @@ import { TitleLine } from "./titleline.js";
 import { headWeights, linesOf, reducedSentence } from "./weights.js";
 import { Zooming } from "./zooming.js";
 
+const ALL_NAMED = 32; // words a side that are all written, whatever the window's height
+const STRETCH = 1.25; // how many times as wide as high a cell is at most, in a lecture
+const NUMBER_WIDTH = 34; // pixels of a cell's width, at best, for its number in a lecture
+const LEAST_LINES = 100; // pixels of height without which lines are left out beside a heatmap
 const CAPTION = 44; // pixels above each of the pictures that are compared
 const STACKS_WRITTEN = ["cross", "decoder"]; // whose rows come one by one as the French is written
 
@@ -90,7 +95,9 @@ class Explorer {
       side = make("div", "side");
     side.append(this.overview.element);
     written.append(this.strip.element, this.player.element);
-    body.append(side, this.buildHead());
+    this.written = written;
+    this.head = this.buildHead();
+    body.append(side, this.head);
     root.append(written, body, this.tip);
     listenToHands(this);
     watch(root, () => this.paint(), true);
@@ -109,7 +116,7 @@ class Explorer {
   buildHead() {
     const head = make("div", "head");
     const mapBox = make("div", "box map-box"),
-      linesBox = make("div", "box lines-box");
+      linesBox = (this.linesBox = make("div", "box lines-box"));
     this.line = new TitleLine({
       toggle: () => this.off.toggle(headKey(this.choice)),
       allOn: () => this.off.set([]),
@@ -347,13 +354,11 @@ class Explorer {
     this.line.allOn.hidden = !this.off.names.length;
     this.ranking.paint(this.data);
     this.root.classList.toggle("alone", this.single());
-    this.root.classList.toggle("lecture-view", inLecture(this.root));
-    this.strip.keepHeight(this.root.clientWidth);
-    this.overview.layout(
-      this.root.clientWidth,
-      roomBelow(this.overview.element),
-      inLecture(this.root),
-    );
+    const isLecture = inLecture(this.root);
+    this.root.classList.toggle("lecture-view", isLecture);
+    this.arrangeLecture(isLecture);
+    this.strip.keepHeight(this.root.clientWidth, isLecture);
+    this.overview.layout(this.root.clientWidth, roomBelow(this.overview.element), isLecture);
     this.overview.paint(this.data, this.look, this.choice, new Set(this.off.names));
     this.paintFindings(this.holding.ranked);
     this.room = roomBelow(this.root);
@@ -401,6 +406,7 @@ class Explorer {
         off: this.isOff,
         until,
         tallest,
+        frame: this.linesFrame(),
         layers: linesOf(this.data, block, this.heads),
       });
     this.force.paint(this.forcible());
@@ -434,12 +440,37 @@ class Explorer {
     return this.hover || (written === null ? this.locked : { row: written, column: null });
   }
 
+  // In a lecture which pictures are on show, and where what is beside them stands.
+  arrangeLecture(isLecture) {
+    const { root, data } = this,
+      pictures = (isLecture && data.pictures) || "both",
+      aside = isLecture ? asideOf(root) : 0;
+    root.dataset.pictures = pictures;
+    const canSide = isLecture && !data.pinned && !data.beside.length;
+    this.side = canSide ? sideWidth(root.clientWidth, pictures, aside) : 0;
+    root.classList.toggle("sided", this.side > 0);
+    root.classList.toggle("beside-panel", aside > 0);
+    root.style.setProperty("--side", `${this.side || aside}px`);
+    const place = this.side ? this.foot : this.written;
+    if (this.player.element.parentElement !== place) place.append(this.player.element);
+  }
+
   // Measured only when something of it has changed: the pointer moves often.
   layout() {
     const { compared, pictures, matrix } = this;
     const state = JSON.stringify([this.block().stack, matrix.range, this.coarse, this.data.pinned]);
     if (state === this.arranged || this.tables) return;
     this.arranged = state;
+    if (this.side) {
+      const { clientWidth, clientHeight } = this.head;
+      const room = clientWidth - this.side - SIDE_GAP;
+      matrix.layout(this.look, room, clientHeight - 2, 1, STRETCH, NUMBER_WIDTH);
+      this.zooming.show(this.coarse);
+      this.map.style.width = `${matrix.width}px`; // what is beside it has the rest
+      this.tallest = this.linesBox.clientHeight;
+      this.root.classList.toggle("crowded", this.tallest < LEAST_LINES);
+      return;
+    }
     const below = this.foot.offsetHeight + 16;
     const { stacked, room, tallest } = pictureRoom(
       pictures.clientWidth,
@@ -450,9 +481,20 @@ class Explorer {
     pictures.classList.toggle("comparing", compared.isOn);
     this.tallest = compared.isOn ? tallest - CAPTION : tallest;
     const wide = !compared.isOn || stacked ? room : (pictures.clientWidth - 32) / 3;
-    matrix.layout(this.look, wide, this.tallest, true);
+    const { rows, columns } = matrix.range,
+      isNamed = !stacked && !inLecture(this.root) && Math.max(rows, columns) <= ALL_NAMED;
+    matrix.layout(this.look, wide, this.tallest, isNamed ? SMALLEST_CELL : 1);
     if (compared.isOn) compared.layout(this.look, wide, this.tallest);
     this.zooming.show(this.coarse);
+  }
+
+  // Where the lines stand: beside the matrix as high as it, else as high as there is room.
+  linesFrame() {
+    const { matrix } = this,
+      { rows, columns } = matrix.range;
+    return this.side
+      ? linesFrame(rows, columns, this.tallest)
+      : { top: matrix.top, height: rows * matrix.cell };
   }
 
   // What stands out, in words, or what this head does in this sentence.

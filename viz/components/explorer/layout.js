@@ -8,8 +8,26 @@ const MAP_SHARE = 0.58; // of the width at least, for the matrix beside its line
 const WIDEST_LINES = 752; // pixels, with the gap before them: the matrix gets the rest
 const LEAST_PICTURE = 240; // pixels that a picture is high at least
 const LEAST_LECTURE = 80; // the same in a lecture
+const LEAST_SIDED = 640; // pixels of width from which title and lines stand beside the heatmap
+const SIDE = 0.41,
+  SIDE_ALONE = 0.28; // of the width, for what stands beside it
+export const SIDE_GAP = 20;
+const LINES_TOP = 26; // pixels above lines, for what their columns are
+const HIGHEST_LINE = 44; // pixels from one word to the next
 const EASY_THUMB = 32; // pixels of a thumbnail that is easy to see and to hit
 export const SWITCH_THUMB = 44; // a thumbnail so large has room for a switch of 24 pixels
+
+// How wide is what stands beside the picture in a lecture, which is as high as there is room:
+// title, caption and, of both pictures, the lines. A panel, `aside` pixels wide, lies over its
+// lower end. 0 where there is no room beside it.
+export const sideWidth = (width, pictures, aside = 0) =>
+  width < LEAST_SIDED ? 0 : Math.max(aside, (pictures === "both" ? SIDE : SIDE_ALONE) * width);
+
+// Where lines stand that are not beside a matrix: as high as there is room.
+export const linesFrame = (rows, columns, tallest) => ({
+  top: LINES_TOP,
+  height: Math.min(tallest - LINES_TOP - 4, HIGHEST_LINE * Math.max(rows, columns)),
+});
 
 // How many pixels of height and of width the matrix may take, and whether the lines stand below it.
 export function pictureRoom(width, height, lecture = false) {

@@ -2,7 +2,7 @@
 
 import { sharp, within } from "../shared/canvas.js";
 import { distinct, rgb } from "../shared/colour.js";
-import { labelPlaces, underline, widest } from "../shared/columns.js";
+import { labelPlaces, labelSize, underline, widest } from "../shared/columns.js";
 import { clamp } from "../shared/numbers.js";
 import { isSpecial, t, shorten } from "../shared/text.js";
 import { spread } from "./layout.js";
@@ -18,21 +18,16 @@ export class Lines {
   }
 
   // `on` is the row or the column that stands out; of a coarse picture only the words are written.
-  // Both columns of words start on top and span `tallest` pixels at most.
-  paint(look, colour, matrix, on, { coarse, off, until, tallest, layers = [] }) {
+  // Both columns of words start at the top of the `frame` and span `tallest` pixels at most.
+  paint(look, colour, matrix, on, { coarse, off, until, tallest, frame, layers = [] }) {
     const { range, size: large } = matrix,
       [R, C] = [range.rows, range.columns];
     const { rowsOnShow: rows, columnsOnShow: columns } = matrix;
     // rounded: it must not scroll
     const width = Math.max(this.canvas.parentElement.clientWidth - 1, 160);
-    const { top, height, stepRow, stepColumn } = spread(
-      R,
-      C,
-      { top: matrix.top, height: R * matrix.cell },
-      tallest,
-    );
+    const { top, height, stepRow, stepColumn } = spread(R, C, frame, tallest);
     const least = Math.min(stepRow, stepColumn),
-      size = clamp(look.least, Math.min(large, least * 0.62), 28);
+      size = labelSize(least, Math.min(large, least * 0.62), look);
     const pen = sharp(this.canvas, width, top + height + 2),
       limit = width * 0.36;
     pen.font = look.font(size, true);
@@ -41,7 +36,7 @@ export class Lines {
     const yRow = (r) => top + (r + 0.5) * stepRow,
       yColumn = (c) => top + (c + 0.5) * stepColumn;
     this.place = { range, top, stepRow, stepColumn, left, right };
-    this.paintHeads(pen, look, matrix.top - 18, size, left, right, width);
+    this.paintHeads(pen, look, top - 18, size, left, right, width);
     const weightOf = (r, c) => matrix.weight(range.row + r, range.column + c);
     const isOn = on && {
       row: on.row === null ? null : on.row - range.row,

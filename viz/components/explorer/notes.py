@@ -62,6 +62,7 @@ class Notes:
     beside_title: str = ""
     beside_sentence: str = ""
     profiles: Profiles | None = None
+    pictures: str = "both"  # of the large head in a lecture; else "heatmap" or "lines"
     overlay: str = ""  # heads whose lines are drawn over the others, as in an address
     misread: Collection[int] = ()  # numbers of the English words that are perhaps misread
     glosses: Glosses = field(default_factory=dict)  # the English of French words; {}: not shown

@@ -17,6 +17,7 @@ const WIDE = 900; // pixels of width that leave room for two columns of heads
 const MANY_ROWS = 12,
   MANY_HEADS = 8; // more than these are as small as they must be, and scroll
 const MANY_SHARE = 0.3; // of the width, for the thumbnails of many heads
+const LECTURE_SHARE = 0.1; // of it in a lecture, where the large head is what a hall looks at
 const SHORT = {
   encoder: translatable("Encoder"),
   decoder: translatable("Decoder"),
@@ -183,6 +184,7 @@ export class Overview {
       columns: lecture || width < WIDE ? 1 : 2,
       ...titles,
       ...(isMany && !lecture ? { gap: 2, share: MANY_SHARE } : {}),
+      ...(lecture ? { share: LECTURE_SHARE } : {}),
     };
     const tagged = arrangeBlocks(layers, { ...sizes, below: TAG });
     this.tagged =

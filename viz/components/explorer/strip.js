@@ -7,7 +7,8 @@ import { clamp } from "../shared/numbers.js";
 import { fixed, inEnglish, isSpecial, t } from "../shared/text.js";
 import { isMoved, percentages, rounded, together } from "./percent.js";
 
-const MANY = 24; // words of a translation that is written smaller
+const MANY = 24, // words of a translation that is written smaller, without most percentages
+  MANY_LECTURE = 40; // the same in a lecture, which has as many in two rows
 
 // A word as a button. Of a word whose probability is known `before` the change, both are shown.
 export function wordButton(word) {
@@ -140,7 +141,7 @@ export class Strip {
   constructor(open, close, pick) {
     this.element = make("div", "strip");
     this.element.setAttribute("role", "group");
-    Object.assign(this, { open, close, pick, highest: 0 });
+    Object.assign(this, { open, close, pick, highest: 0, most: MANY });
   }
 
   speak() {
@@ -166,7 +167,7 @@ export class Strip {
       button.addEventListener("click", () => this.pick(place));
       return button;
     });
-    this.element.classList.toggle("long", words.length > MANY);
+    this.markLong();
     this.element.replaceChildren(...glued(words, this.buttons));
     if (!finished) this.element.append(make("span", "cut", t("… cut: the model did not stop")));
     if (reference.length) this.element.append(referenceLine(reference));
@@ -175,20 +176,32 @@ export class Strip {
   }
 
   // As high as it has been for this sentence, so that a what-if moves nothing below. In a
-  // lecture words that need a second row are smaller; if they still do, they have no percentages.
-  keepHeight(width) {
+  // lecture words that need a second row are smaller, and still smaller for a third.
+  keepHeight(width, isLecture) {
     if (width !== this.width) this.highest = 0;
     this.width = width;
     const { element } = this,
       { classList } = element.parentElement;
-    const bottom = (word) => (word ? word.offsetTop + word.offsetHeight : 0);
-    const hasTwoRows = () => bottom(element.lastChild) > bottom(element.firstChild) + 8;
+    const places = [...element.querySelectorAll(":scope > :is(.word, .whole)")];
+    const bottom = (word) => word.offsetTop + word.offsetHeight;
+    const rows = () => {
+      const [first, last] = [places[0], places.at(-1)];
+      return first ? 1 + Math.round((bottom(last) - bottom(first)) / first.offsetHeight) : 0;
+    };
     classList.remove("tight", "tightest");
+    this.most = isLecture ? MANY_LECTURE : MANY;
+    this.markLong();
     element.style.minHeight = "";
-    classList.toggle("tight", hasTwoRows());
-    classList.toggle("tightest", hasTwoRows());
+    classList.toggle("tight", rows() > 1);
+    classList.toggle("tightest", rows() > 2);
+    element.classList.remove("more");
+    element.classList.toggle("more", element.scrollHeight > element.clientHeight + 4);
     this.grow();
-    element.style.minHeight = `${this.highest}px`;
+    element.style.minHeight = isLecture ? "" : `${this.highest}px`;
+  }
+
+  markLong() {
+    this.element.classList.toggle("long", this.words.length > this.most);
   }
 
   // Returns whether it needs more height than it has had.

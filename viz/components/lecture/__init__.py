@@ -1,7 +1,8 @@
 """The lecturer's keys in the browser: L starts and ends a lecture.
 
-In a lecture, keys and presenter clickers move the axes that the page binds, B blanks the screen, F
-freezes it, Q shows the QR code for the students' phones, G lists what can be shown, ? the keys.
+In a lecture, keys and presenter clickers move the axes that the page binds, H shows heatmap, lines
+or both, B blanks the screen, F freezes it, Q shows the QR code for the students' phones, G lists
+what can be shown, ? the keys.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -30,7 +31,8 @@ def lecture(
 ):
     """Listen to the keys, and in a lecture draw the bar at the bottom.
 
-    The keys move `axes` of "head", "layer", "step"; in a `lesson` the steps even without a lecture.
+    The keys move `axes` of "head", "layer", "step" and "pictures"; in a `lesson` the steps even
+    without a lecture.
     `link` is for students, `code` the URL of its QR code. `walk` is the playlist's current entry:
     {"place", "count", "title", "notes", "next"}, places from 1. `goals` are what G lists: the
     titles of the "views" of that playlist, the "pages" as (group, [(path, title)]), and the "ready"

@@ -8,6 +8,7 @@ const KEYS = [
   [["↓", "↑"], translatable("the next and the previous layer")],
   [["Page ↓", "Page ↑"], translatable("the same on a presenter's clicker")],
   [["N", "P"], translatable("the next and the previous picture")],
+  [["H"], translatable("heatmap and lines, the heatmap alone, the lines alone")],
   [["G"], translatable("go to a view, a page or another playlist")],
   [["A"], translatable("play the animation; then ← and → step it, Esc leaves it")],
   [["C"], translatable("more controls")],

@@ -1,7 +1,7 @@
-// L begins and ends a lecture. In one: arrows and clickers move, B blanks, F freezes, Q shows the
-// code, G lists views and pages, ? all keys. The bar says so, and is clickable. In a lesson, with
-// a lecture or without, and in the walk through a playlist Enter, →, Page Down and Space go on,
-// ← and Page Up back; S opens its notes.
+// L begins and ends a lecture. In one: arrows and clickers move, H shows heatmap, lines or both, B
+// blanks, F freezes, Q shows the code, G lists views and pages, ? all keys. The bar says so, and is
+// clickable. In a lesson, with a lecture or without, and in the walk through a playlist Enter, →,
+// Page Down and Space go on, ← and Page Up back; S opens its notes.
 
 import { make } from "../shared/elements.js";
 import { t, setFrench } from "../shared/text.js";
@@ -22,6 +22,7 @@ const KEYS = {
   ArrowDown: "layer+",
   PageUp: "step-",
   PageDown: "step+",
+  h: "pictures+",
 };
 const LESSON = {
   Enter: "step+",
@@ -182,7 +183,7 @@ class Lecture {
       return made;
     };
     // a lesson has the keys of the heads
-    const keyed = axes.filter((axis) => !(lesson && axis === "head"));
+    const keyed = axes.filter((axis) => axis in titles && !(lesson && axis === "head"));
     const moves = keyed.map((axis) => {
       const both = make("span", "axis");
       for (const [sign, title] of [
@@ -199,6 +200,8 @@ class Lecture {
       return both;
     });
     if (this.slides.count > 1) moves.push(this.pictureButtons(button));
+    if (axes.includes("pictures"))
+      moves.push(button(["H"], t("heatmap, lines"), () => this.go("pictures+")));
     if (this.slides.folds)
       moves.push(button(["C"], t("controls"), () => this.slides.unfold(), this.slides.open));
     moves.push(button(["G"], t("go to"), () => this.pick()));
@@ -330,7 +333,7 @@ class Lecture {
       taker = key.startsWith("Arrow") ? CHOOSES : PRESSED;
     const taken = !key.startsWith("Page") && event.composedPath()[0].closest?.(taker);
     const keys = { ...(on ? KEYS : {}), ...(lesson ? LESSON : {}) },
-      move = event.shiftKey || taken ? undefined : keys[key];
+      move = event.shiftKey || taken ? undefined : keys[key.length === 1 ? key.toLowerCase() : key];
     if (key.toLowerCase() === "l") this.go("lecture");
     else if (move && axes.includes(move.slice(0, -1))) this.go(move);
     else return;

@@ -16,7 +16,9 @@ export class Look {
     this.text = get("--st-text-color") || (this.dark ? "#fff" : "#222");
     this.muted = this.dark ? "#9aa4b2" : "#5b6472";
     this.family = get("--st-font") || "sans-serif";
-    this.least = zoomOf(root) > 1 ? 12 : 10; // of type
+    // of type: 24 pixels on a screen of 1920; beside small cells 16.5, and 11 on one of 1280
+    this.least = zoomOf(root) > 1 ? 12 : 10;
+    this.small = Math.min(this.least, Math.max(8.25, 11 / zoomOf(root)));
     const stops = [`rgb(${paper})`, ...ink[this.dark ? "dark" : "light"].slice(1)];
     this.ramp = ramp(stops);
     this.pixels = pixelsOf(this.ramp);
@@ -83,6 +85,12 @@ export const screenHeight = (element) => window.innerHeight / zoomOf(element);
 export function roomOf(root) {
   const room = parseFloat(getComputedStyle(root).getPropertyValue("--lecture-room"));
   return room ? room / zoomOf(root) : null;
+}
+
+// The width that a panel takes of a picture in a lecture, whose right end it lies over.
+export function asideOf(root) {
+  const share = parseFloat(getComputedStyle(root).getPropertyValue("--lecture-aside"));
+  return share ? (share * window.innerWidth) / zoomOf(root) : 0;
 }
 
 // How high what is in an element is, when all of it is to be seen.

@@ -4,16 +4,31 @@ import { clamp } from "./numbers.js";
 import { LONGEST, isSpecial, shorten } from "./text.js";
 
 export const SMALLEST_CELL = 11;
+const TIGHT = 1.06,
+  LOOSE = 1.2; // lines of words that do not touch, of their size: of all words, and of some
 const FEWEST = 6; // characters of a word above a column, however low the picture is
 const MISREAD = "#d55e00"; // of the line below a word: stands out in the light and in the dark
 // of more words the cells may be as small as a pixel, and only some are named
 export const MANY = 128;
 
+// Whether all words have room that are `step` pixels apart and of this size.
+const hasAll = (step, size) => step >= Math.min(SMALLEST_CELL, TIGHT * size);
+
+// The size of words whose cells are `step` pixels apart, at best `ideal`: smaller where then more
+// of them have room.
+export function labelSize(step, ideal, look) {
+  const size = clamp(look.least, ideal, 28);
+  if (hasAll(step, size)) return size;
+  if (step >= TIGHT * look.small) return step / TIGHT;
+  const every = Math.ceil((LOOSE * look.small) / step);
+  return Math.min(size, (every * step) / LOOSE);
+}
+
 // Which of so many words, `step` pixels apart, are named so that none overlap: all where there is
 // room; else every second, third …, and those that stand out instead of their neighbours.
 export function thinned(count, step, size, standsOut) {
-  if (step >= SMALLEST_CELL) return () => true;
-  const every = Math.ceil((1.2 * size) / step),
+  if (hasAll(step, size)) return () => true;
+  const every = Math.ceil((LOOSE * size) / step - 1e-9),
     out = [...Array(count).keys()].filter(standsOut);
   return (i) =>
     out.includes(i) || (i % every === 0 && !out.some((other) => Math.abs(other - i) < every));
@@ -24,7 +39,7 @@ export function thinned(count, step, size, standsOut) {
 export function labelPlaces(count, step, size, standsOut) {
   const named = thinned(count, step, size, standsOut),
     middle = (i) => (i + 0.5) * step;
-  if (step >= SMALLEST_CELL) return middle;
+  if (hasAll(step, size)) return middle;
   const groups = []; // of words that touch: around the mean of their cells
   for (let i = 0; i < count; i++) {
     if (!named(i)) continue;
@@ -114,7 +129,7 @@ export function labelColumns(
 // labels beside them (a function of their size) and cells at least `smallest` and at most
 // `highest`: labels set the room for cells, cells set the size of labels. Words above the cells are
 // cut where they would be higher than `most` pixels. A cell is square, or up to `stretch` times as
-// wide as high.
+// wide as high, or `wide` pixels.
 export function fitColumns(
   pen,
   look,
@@ -125,8 +140,12 @@ export function fitColumns(
   smallest = SMALLEST_CELL,
   most = Infinity,
   stretch = 1,
+  wide = 0,
+  first = 16, // size of the labels, of which the room for cells depends
 ) {
-  let size = 16,
+  // Where it is to be as high as there is room, quarters of a pixel count: cells are many.
+  const floor = (pixels) => (wide ? Math.floor(4 * pixels) / 4 : Math.floor(pixels));
+  let size = first,
     used,
     cell,
     cellWidth,
@@ -140,16 +159,26 @@ export function fitColumns(
     beside = left(size);
     pen.font = look.font(size, true);
     letters = lettersWithin(pen, columns, most);
-    const wide = widest(pen, columns, letters),
+    const longest = widest(pen, columns, letters),
       last = widest(pen, columns.slice(-1), letters);
     turn =
-      cellWidth && wide + 6 <= cellWidth ? 0 : cellWidth < 1.45 * size ? Math.PI / 2 : Math.PI / 4;
-    top = turn ? wide * Math.sin(turn) + size : size + 12;
+      cellWidth && longest + 6 <= cellWidth
+        ? 0
+        : cellWidth < 1.45 * size
+          ? Math.PI / 2
+          : Math.PI / 4;
+    top = turn ? longest * Math.sin(turn) + size : size + 12;
     right = turn === Math.PI / 4 ? last * 0.72 + 4 : 0;
     const each = (room - beside - right) / columns.length;
-    cell = Math.floor(clamp(smallest, Math.min(each, highest(top)), 160));
-    cellWidth = Math.floor(clamp(cell, each, stretch * cell));
-    size = clamp(look.least, Math.round(Math.max(cell * 0.45, Math.min(cell * 0.6, 14))), 28);
+    cell = floor(clamp(smallest, Math.min(each, highest(top)), 160));
+    cellWidth = Math.floor(clamp(cell, each, Math.max(stretch * cell, wide)));
+    size = labelSize(cell, Math.round(Math.max(cell * 0.45, Math.min(cell * 0.6, 14))), look);
   }
-  return { size: Math.min(size, used), cell, cellWidth, left: beside, top, right, turn, letters };
+  size = Math.min(size, used);
+  if (first > look.small && look.small < look.least && !hasAll(cell, size)) {
+    const sizes = [smallest, most, stretch, wide, look.small];
+    const smaller = fitColumns(pen, look, columns, room, left, highest, ...sizes);
+    if (hasAll(smaller.cell, smaller.size)) return smaller;
+  }
+  return { size, cell, cellWidth, left: beside, top, right, turn, letters };
 }

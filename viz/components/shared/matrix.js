@@ -6,6 +6,7 @@ import { isSpecial, shorten } from "./text.js";
 
 const LABELS = 0.3; // of the height at most, for the words above the cells where all must fit
 const FAINT = 0.15; // how much is left of a row that is not written yet
+const NUMBERED = 26; // pixels of a cell's width that a number takes at least, in a lecture
 const NOTABLE = 0.05; // weights below this are printed only where there is much room
 
 const FRAME = 2; // pixels by which the frame around a row sticks out of the matrix
@@ -50,33 +51,43 @@ export class Matrix extends Cells {
   }
 
   // Sizes that fit into `room` by `tallest` pixels, or the smallest readable ones; with `fits` as
-  // small as it takes. Cells are square, or up to `stretch` times as wide as high.
-  layout(look, room, tallest, fits = false, stretch = 1) {
+  // small as it takes, with cells of so many pixels at least. Cells are square, or up to `stretch`
+  // times as wide as high, or `wide` pixels.
+  layout(look, room, tallest, fits = false, stretch = 1, wide = 0) {
     const pen = this.canvas.getContext("2d"),
       { row: first, rows: count, columns } = this.range;
     const many = Math.max(count, columns) > MANY;
     if (many) tallest = Math.max(tallest, 0.9 * screenHeight(this.canvas));
-    this.roomy = room > 420;
     const beside = (size) => {
       pen.font = look.font(size, true);
       const labels = this.rows.map((_, row) => this.rowLabel(row).join(""));
-      return widest(pen, labels.slice(first, first + count)) + 10;
+      const widths = labels.slice(first, first + count).map((text) => pen.measureText(text).width);
+      return Math.max(...widths) + 10;
     };
-    const highest = (top) => Math.min((tallest - top) / count, tallest / 7);
-    Object.assign(
-      this,
-      fitColumns(
-        pen,
-        look,
-        this.columnsOnShow,
-        room - FRAME - 1,
-        beside,
-        highest,
-        many || fits ? 1 : SMALLEST_CELL,
-        fits ? LABELS * tallest : Infinity,
-        stretch,
-      ),
-    );
+    const highest = (top) => Math.min((tallest - top) / count, tallest / (wide ? 5 : 7));
+    // What was read before each word gives way to numbers.
+    for (this.roomy of room > 420 ? [true, false] : [false]) {
+      Object.assign(
+        this,
+        fitColumns(
+          pen,
+          look,
+          this.columnsOnShow,
+          room - FRAME - 1,
+          beside,
+          highest,
+          many ? 1 : Number(fits) || SMALLEST_CELL,
+          fits ? LABELS * tallest : Infinity,
+          stretch,
+          wide,
+        ),
+      );
+      if (this.cellWidth >= Math.min(wide, NUMBERED)) break;
+    }
+  }
+
+  get width() {
+    return this.left + this.range.columns * this.cellWidth + Math.max(this.right, FRAME) + 1;
   }
 
   // `on` is the row and column that stand out, either of them null; `lit` are the rows, columns and
@@ -89,10 +100,9 @@ export class Matrix extends Cells {
     on,
     { off = false, until = null, lit = [], drawn = 1, covered = 0, mask = null } = {},
   ) {
-    const { size, cell, cellWidth, left, top, right } = this;
+    const { size, cell, cellWidth, left, top } = this;
     const { rows: R, columns: C } = this.range;
-    const width = left + C * cellWidth + Math.max(right, FRAME) + 1;
-    const pen = sharp(this.canvas, width, top + R * cell + 1);
+    const pen = sharp(this.canvas, this.width, top + R * cell + 1);
     const gap = cell >= 16 ? 1 : 0,
       ink = off ? look.greyed() : look;
     const later = (row) => until !== null && row > until;
@@ -100,7 +110,7 @@ export class Matrix extends Cells {
     const shades = this.kind === "mask" ? ink.greyed() : ink;
     pen.save();
     this.clip(pen, drawn);
-    if (cell < SMALLEST_CELL) this.paintTiny(pen, shades, colour, later);
+    if (cell < Math.min(SMALLEST_CELL, look.small + 1)) this.paintTiny(pen, shades, colour, later);
     else this.paintCells(pen, shades, colour, gap, later, !off);
     pen.restore();
     if (covered) this.paintCover(pen, look, covered, mask);
@@ -143,13 +153,14 @@ export class Matrix extends Cells {
     const { cell, cellWidth, left, top, range } = this;
     const width = cellWidth - gap,
       height = cell - gap;
-    const ideal = 0.36 * Math.min(cellWidth, 1.2 * cell);
-    const ample = ideal >= look.least;
+    const usual = 0.36 * Math.min(cellWidth, 1.2 * cell);
+    const ample = usual >= look.least,
+      ideal = ample ? usual : Math.min(look.least, 0.8 * cell);
     const least = this.kind === "distance" ? 0 : this.kind === "norm" || !ample ? NOTABLE : 0.005;
     const short = (number) => (ample ? number : number.replace(/^1[.,]00$/, "1"));
     const numbers = numbered ? this.numbersFrom(least).map(short) : [];
     const take = (size) => {
-      pen.font = look.font(Math.max(look.least, size), false);
+      pen.font = look.font(Math.max(look.small, size), false);
       return widest(pen, numbers);
     };
     const ideally = Math.round(ideal),

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { SMALLEST_CELL, fitColumns, labelPlaces, thinned } from "../shared/columns.js";
+import { SMALLEST_CELL, fitColumns, labelPlaces, labelSize, thinned } from "../shared/columns.js";
+import { Matrix } from "../shared/matrix.js";
 
 // Letters as wide as half their size.
 class Pen {
@@ -10,7 +11,7 @@ class Pen {
     return { width: (text.length * Number(this.font)) / 2 };
   }
 }
-const look = { least: 10, font: (size) => String(size) };
+const look = { least: 10, small: 10, font: (size) => String(size) };
 const words = (count) => Array.from({ length: count }, (_, i) => "word".repeat(1 + (i % 3)));
 
 test("of many small rows so few are named that none lie on another", () => {
@@ -111,4 +112,47 @@ test("cells of a low picture are wider than high, up to the room there is", () =
   assert.equal(fit(900, 1.6).cellWidth, 64);
   const { cell, cellWidth, left, right } = fit(540, 1.6);
   assert.ok(cell === 40 && cellWidth > 40 && left + 8 * cellWidth + right <= 540);
+});
+
+const hall = { ...look, least: 12, small: 8.25 }; // of a lecture at 1280 and at 1920 pixels
+
+test("in a lecture all words of 24 rows are written, of more every second, none on another", () => {
+  for (const [rows, height, every] of [
+    [12, 230, 1],
+    [24, 230, 1],
+    [30, 230, 2],
+    [44, 230, 2],
+    [54, 230, 3],
+  ]) {
+    const step = height / rows,
+      size = labelSize(step, 0.5 * step, hall);
+    const places = [...Array(rows).keys()].filter(thinned(rows, step, size, () => false));
+    assert.equal(places.length, Math.ceil(rows / every), `${rows} rows at ${size}`);
+    assert.ok(size >= hall.small && size <= every * step);
+  }
+  assert.equal(labelSize(20, 10, hall), 12); // where there is room they are as large as other type
+});
+
+// A matrix of so many rows with these words, laid out as the explorer does in a lecture.
+function layOut(words, before, room, tallest) {
+  const matrix = new Matrix({ getContext: () => new Pen() });
+  const pen = matrix.canvas.getContext();
+  matrix.canvas.getContext = () => pen;
+  const weight = () => 0.5;
+  matrix.set({ rows: words, columns: words, before, weight, kind: "attention" });
+  matrix.layout(hall, room, tallest, 1, 1.25, 34);
+  return { matrix, pen };
+}
+
+test("what was read before each word is written whole, or gives way to numbers in the cells", () => {
+  const long = ["traverse", "attentivement", "un", "fleuve"];
+  const { matrix, pen } = layOut(long, ["<s>", ...long.slice(0, -1)], 700, 300);
+  assert.equal(matrix.rowLabel(1).join(""), "traverse ▸ attentivement");
+  pen.font = matrix.size;
+  assert.ok(pen.measureText(matrix.rowLabel(1).join("")).width < matrix.left);
+  const many = [...Array.from({ length: 13 }, (_, i) => long[i % 4]), "</s>"];
+  const other = layOut(many, many, 450, 290).matrix;
+  assert.equal(other.rowLabel(1).join(""), "attentivement");
+  assert.ok(other.cellWidth >= 24 && other.width <= 450);
+  assert.ok(other.top + 14 * other.cell <= 290 && other.top + 14 * other.cell > 0.9 * 290);
 });

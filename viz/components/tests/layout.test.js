@@ -2,7 +2,14 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { arrangeBlocks, pictureRoom, spread, thumbSize } from "../explorer/layout.js";
+import {
+  arrangeBlocks,
+  linesFrame,
+  pictureRoom,
+  sideWidth,
+  spread,
+  thumbSize,
+} from "../explorer/layout.js";
 
 const SIZES = { layers: 12, blocks: 3, most: 4, above: 22, first: 20, gap: 4 };
 
@@ -69,3 +76,23 @@ test("labels under thumbnails leave all of them in the window", () => {
   const two = arrangeBlocks(BLOCKS, { ...WINDOW, height: 423, below });
   assert.ok(two.columns === 2 && two.size >= 28);
 });
+
+test("in a lecture the picture has most of the width, alone more, and a panel only what is beside", () => {
+  const [both, alone] = ["both", "heatmap"].map((pictures) => sideWidth(918, pictures));
+  assert.ok(both < 0.45 * 918 && alone < both && alone > 200);
+  assert.equal(sideWidth(918, "lines"), alone);
+  assert.equal(sideWidth(918, "heatmap", 374), 374); // what the panel covers
+  assert.equal(sideWidth(918, "both", 374), both); // the picture stays as it is
+  assert.equal(sideWidth(500, "both"), 0); // beside a lesson's text
+});
+
+for (const [rows, columns, tallest] of [
+  [8, 6, 330],
+  [30, 22, 290],
+  [30, 22, 110],
+]) {
+  test(`${rows} and ${columns} words as lines alone fill ${tallest} pixels and no more`, () => {
+    const { top, height } = spread(rows, columns, linesFrame(rows, columns, tallest), tallest);
+    assert.ok(top + height <= tallest && top + height > 0.9 * tallest);
+  });
+}

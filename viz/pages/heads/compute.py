@@ -76,7 +76,7 @@ class HeadsContent:
             Export(t("Matrix, lines and translation"), slide, "slide"),
             Export(t("All heads, {mechanism}", mechanism=mechanism), overview, "overview"),
         ]
-        if any(one.is_on for one in self.overlaid):
+        if settings.pictures == "lines" or any(one.is_on for one in self.overlaid):
             exports.insert(0, exports.pop(1))
         if self.comparison:
             exports.insert(0, Export(t("Both heads and their difference"), self.draw, "compared"))

@@ -50,6 +50,7 @@ def write_notes(content: HeadsContent) -> Notes:
         can_rank=content.can_rank,
         pinned=describe_pin(content),
         overlay=settings.overlay or "",
+        pictures=settings.pictures,
         profiles=profile_heads(content),
         misread=content.misread,
         glosses=gloss_switch.glosses_of(content.trace),

@@ -46,6 +46,7 @@ def render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -
         return
     model = content.model
     presenter.bind_head_keys(model.attention_sizes[settings.choice.stack])
+    controls.bind_key("pictures", "pictures")
     if controls.has("between"):
         controls.pick(translatable("Between the two sentences"), "between")
         controls.bind_key("step", "between")

@@ -37,6 +37,9 @@ WRITES = translatable({"own": "Translate again", "kept": "Keep this translation"
 PINNED_FRENCH = translatable(
     {"own": "Each its own translation", "same": "The same translation for both"}
 )
+PICTURES = translatable(  # of a head on show in a lecture
+    {"both": "Heatmap and lines", "heatmap": "Heatmap alone", "lines": "Lines alone"}
+)
 PANEL = {"closed": "closed", "open": "open"}
 # How the next word is drawn: the options of each parameter, and their type.
 SAMPLING: dict[str, tuple[Options, type]] = {
@@ -195,6 +198,7 @@ class HeadsSettings(Settings):
     """The what-ifs as texts of the address, and the view."""
 
     panel: str = choice(PANEL, omitted_when_default=True)  # of the experiments
+    pictures: str = choice(PICTURES, omitted_when_default=True)
     french_is: str | None = choice(
         WRITES,
         parameter="french-is",

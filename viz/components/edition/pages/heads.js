@@ -4,7 +4,7 @@ import { Refusal } from "../../engine/refusal.js";
 import { t, translatable } from "../../shared/text.js";
 import { changesOf, listed, one, settingsOf, writeAddress, written } from "../address.js";
 import { packHeads, sourceWords } from "../heads.js";
-import { stepHead } from "../lecture.js";
+import { PICTURES, stepHead } from "../lecture.js";
 import { modelOf, readPin, runPin, withSentence, writePin } from "../pin.js";
 import { runsOf } from "../running.js";
 import { WRITTEN, isReadable } from "../what_if.js";
@@ -105,6 +105,7 @@ export const heads = {
         (value, state) =>
           !value || value.split(",").every((head) => names(state).has(head.replace(/-off$/, ""))),
       ),
+      listed("pictures", PICTURES),
       { ...listed("panel", ["closed", "open"]), accepts: one(["open", "closed"]) },
     ];
   },
