@@ -14,6 +14,7 @@ from .first_page import FRAME, LECTURE
 from .page_controls import Controls
 from .state import SWITCH, SWITCHES, TabSettings, is_lecture, is_tour
 
+SHORT_TITLE = 28  # characters, beside which a lecture has room for the warnings of a sentence
 GROUP = "[data-testid=stTopNav] > .rc-overflow-item:nth-child({place}) button"
 # A menu that fills is placed as a full one: on the side of its button where there is more room.
 MENU = """[data-testid=stPopoverBody][aria-label="{label}"] {{
@@ -74,9 +75,9 @@ def draw_heading(title: str, lead: str = "") -> None:
 
     It is visually hidden above a step of a lesson, which has its own heading.
     """
-    hidden = " unseen" if is_tour() else ""
+    kind = " unseen" if is_tour() else " long" if len(title) > SHORT_TITLE else ""
     text = f"<p>{explain_terms(lead)}</p>" if lead else ""
-    st.html(f'<div class="page-heading{hidden}"><h1>{escape(title)}</h1>{text}</div>')
+    st.html(f'<div class="page-heading{kind}"><h1>{escape(title)}</h1>{text}</div>')
 
 
 def draw_tabs(tabs: Iterable[tuple[st.Page, str]]) -> None:
