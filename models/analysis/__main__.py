@@ -1,6 +1,5 @@
 """Measure profiles on the command line; see `python -m models.analysis --help`."""
 
-import argparse
 import json
 import sys
 import time
@@ -11,14 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry
-from ..arguments import (
-    add_output,
-    existing_folder,
-    lasting_file,
-    process_count,
-    program,
-    whole_number,
-)
 from ..errors import UserError
 from ..files import write_whole
 from .analysis import analyse, untrained
@@ -29,6 +20,7 @@ from .divergence import measure_alike, measure_same
 from .held_out import read_held_out
 from .making import control_total, example_lines, measure_controls, stacks_of
 from .on_ray import analyse_on_ray
+from .options import build_parser
 from .profile import Profile, digest, shipped_path, weights_of, write
 from .sentences import CORPUS
 from .table import heads_parquet, heads_table
@@ -176,51 +168,7 @@ def make_profile(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        prog=program("python -m models.analysis"),
-        description="Measure what every head of a model does over many sentences, and write it as "
-        "an NPZ file of sums. The file has a pair a line, English, a tab and French, or in a .csv "
-        "file two columns; where there is English alone, the model translates it. A language model "
-        "reads the English.",
-    )
-    parser.add_argument("model", nargs="*", help="names; with --shipped, all with attention")
-    parser.add_argument(
-        "--data", type=lasting_file, default=CORPUS, help="the shipped sentences by default"
-    )
-    parser.add_argument(
-        "--out", type=Path, help="NAME.npz by default; of .csv or .parquet, a table"
-    )
-    parser.add_argument("--workers", type=process_count, default=1, help="processes")
-    parser.add_argument(
-        "--ray",
-        metavar="ADDRESS",
-        help="measure on a Ray cluster: HOST:PORT, ray://HOST:PORT, auto for the one that this "
-        "machine belongs to, local for one of this machine with --workers processors; needs "
-        "pip install 'ray[data]'",
-    )
-    parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
-    parser.add_argument(
-        "--held-out",
-        type=existing_folder,
-        metavar="FOLDER",
-        help="measure what is lost without heads on text that the models never read while "
-        "training: the validation and test files of --data of models.training.train; without it, "
-        "on the sentences of the profile, and the page says so",
-    )
-    parser.add_argument(
-        "--shipped",
-        action="store_true",
-        help="make the profiles that the app shows anew, after a model has got other weights",
-    )
-    parser.add_argument(
-        "--importance",
-        type=whole_number(1),
-        metavar="SENTENCES",
-        help="measure also what the model loses without each head, on so many sentences, and of a "
-        "model trained here without every two, and how alike heads attend; --shipped does, on "
-        f"{Sizes().scored}",
-    )
-    add_output(parser, 'a line of JSON for each model: {"model": "gpt", "file": "gpt.npz", ...}')
+    parser = build_parser()
     options = parser.parse_args(arguments)
     Clock.quiet = options.quiet
     if options.held_out and not (options.shipped or options.importance):
@@ -241,7 +189,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 continue
             profile = make_profile(
                 name,
-                options.data,
+                options.data or CORPUS,
                 options.workers,
                 scored=options.importance or (Sizes().scored if options.shipped else 0),
                 ray=options.ray,

@@ -27,6 +27,7 @@ from .ablation import (
 from .encoded import CELLS, Encoded, batches, build_batch, encode
 from .head_pairs import HeadPairs
 from .importance import LOW, ORDERS, VALUE, Head, Importance, Sources
+from .options import SCORED
 from .sentences import Pair
 from .sides import Vocabulary
 
@@ -40,7 +41,7 @@ ON_GPU = 16  # times more cells in a batch: small batches leave a GPU idle
 class Sizes:
     """Numbers of sentences for each measurement; `translated` is a part of `scored`."""
 
-    scored: int = 320  # for log-probability without each head and each pair, and gradients
+    scored: int = SCORED  # for log-probability without each head and each pair, and gradients
     translated: int = 120  # for BLEU, the curves, other weights
     search: int = 60  # for the greedy order, on sentences outside both
 

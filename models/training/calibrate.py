@@ -29,7 +29,8 @@ from ..store import checkpoint
 from ..store.libraries import LIBRARIES
 from ..store.tokenizer import columns
 from .data import Pair, read_pairs
-from .evaluate import BATCH, add_model, check_options, load_model
+from .evaluate import BATCH, check_options, load_model
+from .evaluate_options import add_model
 from .score import group_references
 
 MOST_WARNED = 0.03  # share of the right translations that may carry a warning

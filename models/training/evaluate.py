@@ -19,13 +19,13 @@ from tqdm import tqdm
 from .. import TextModel, load
 from ..answers.decoding import beam
 from ..answers.translation import TranslationModel
-from ..arguments import add_output, existing_file, program, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from ..registry import check_name
 from ..store import checkpoint
 from ..store.device import pick_device
 from .data import read_pairs
+from .evaluate_options import build_parser
 from .model_card import model_card
 from .score import bleu, chrf, corpus_bleu, group_references
 
@@ -33,7 +33,6 @@ SAMPLES = 12
 BATCH = 128
 # Longest source sentence, in words, of each group of --by-length; a last group has no limit.
 LENGTHS = (4, 6, 8, 10, 12, 15, 18, 22, 28)
-WIDEST_BEAM = 100
 FEWEST = 20  # sentences of such a group
 USUAL = "multi30k.test_2016_flickr.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz"
 
@@ -196,26 +195,6 @@ def write_card(
     write_whole({folder / "card.json": checkpoint.as_json(card), folder / "README.md": readme})
 
 
-def add_model(parser: argparse.ArgumentParser) -> None:
-    """Add the model, the files that it is measured on, and the device."""
-    parser.add_argument("name", help="name of the model, for example transformer")
-    parser.add_argument(
-        "--data",
-        type=existing_file,
-        nargs="+",
-        metavar="FILE",
-        default=[],
-        help="tab-separated English and French, plain or gzip",
-    )
-    parser.add_argument(
-        "--checkpoint",
-        type=Path,
-        metavar="DIR",
-        help="the checkpoint in this folder, not the shipped one",
-    )
-    parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
-
-
 def check_options(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Path:
     """Return the folder of the model; ends with what is wrong before anything is loaded."""
     if not options.data:
@@ -247,34 +226,7 @@ def load_model(options: argparse.Namespace) -> TextModel:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        prog=program("python -m models.training.evaluate"),
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add_model(parser)
-    parser.add_argument(
-        "--beam",
-        type=whole_number(1, WIDEST_BEAM),
-        metavar="WIDTH",
-        help="beam search instead of greedy decoding; not for the card",
-    )
-    parser.add_argument(
-        "--by-length",
-        action="store_true",
-        help="also BLEU for each length of the source, per file and all together",
-    )
-    parser.add_argument(
-        "--cased",
-        action="store_true",
-        help="tell capitals from small letters, as published figures do; not for the card",
-    )
-    parser.add_argument(
-        "--write-card",
-        action="store_true",
-        help="store figures and samples in the checkpoint's card.json and README.md",
-    )
-    add_output(parser, "the figures as JSON, by file, in place of lines")
+    parser = build_parser()
     options = parser.parse_args(arguments)
     if options.json and options.by_length:
         parser.error("the lines of --by-length are for reading: leave --json or --by-length away")

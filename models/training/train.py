@@ -3,7 +3,6 @@
 Run `python -m models.training.train transformer --data DIR`.
 """
 
-import argparse
 import json
 import sys
 import time
@@ -15,7 +14,6 @@ import torch
 from torch import nn
 from tqdm import tqdm
 
-from ..arguments import add_output, fraction, positive_number, program, whole_number
 from ..errors import UserError
 from ..files import write_whole
 from ..store import checkpoint
@@ -29,6 +27,7 @@ from .optimisation import hardware, learning_rate
 from .recipes import RECIPES, Recipe
 from .run import Run, load_weights
 from .tasks import Task, task_of
+from .train_options import build_parser
 
 MAY_DIFFER = "score.", "combine."  # weights that networks may lack or have in another shape
 
@@ -272,85 +271,7 @@ def ship(made: Path, name: str) -> Path:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        prog=program("python -m models.training.train"), description=__doc__
-    )
-    parser.add_argument("name", choices=RECIPES)
-    parser.add_argument(
-        "--data",
-        type=Path,
-        help="folder with the tab-separated files; without it they are downloaded",
-    )
-    parser.add_argument("--run", type=Path, help="folder of the run (default: runs/NAME)")
-    parser.add_argument(
-        "--resume", action="store_true", help="continue the run exactly where it was saved"
-    )
-    parser.add_argument(
-        "--init",
-        type=Path,
-        metavar="FOLDER",
-        help="start a new run from the weights and tokenizer of this checkpoint",
-    )
-    parser.add_argument(
-        "--updates",
-        type=whole_number(0),
-        help="stop after so many updates, counted from the very first; --resume --updates 0 "
-        "only writes the checkpoint",
-    )
-    parser.add_argument(
-        "--cooldown",
-        type=whole_number(0),
-        help="let the learning rate fall to 0 over the last so many updates (default: two "
-        "fifths of all)",
-    )
-    parser.add_argument(
-        "--every",
-        type=whole_number(1),
-        default=500,
-        help="save, validate and keep weights every so many updates",
-    )
-    parser.add_argument(
-        "--rate",
-        type=positive_number,
-        help="the highest learning rate (default: that of the recipe)",
-    )
-    parser.add_argument(
-        "--batch-tokens",
-        type=whole_number(1),
-        metavar="TOKENS",
-        help="the most predicted tokens of a batch, padding included (default: that of the recipe)",
-    )
-    parser.add_argument(
-        "--seed",
-        type=whole_number(0),
-        help="another seed gives other initial weights and another order (default: the recipe's)",
-    )
-    parser.add_argument(
-        "--merge-dropout",
-        type=fraction,
-        metavar="SHARE",
-        help="cut words into other pieces in each epoch: leave out this share of the merges, such "
-        "as 0.1 (translation only)",
-    )
-    parser.add_argument(
-        "--exchange",
-        type=fraction,
-        metavar="SHARE",
-        help="exchange names and years that both languages share in this share of the pairs "
-        "(translation only)",
-    )
-    parser.add_argument("--device", default="auto", help="auto, cuda, mps or cpu")
-    parser.add_argument(
-        "--smoke",
-        action="store_true",
-        help="a tiny network on a hundredth of the data, to see that it runs",
-    )
-    parser.add_argument(
-        "--ship",
-        action="store_true",
-        help="copy the finished checkpoint to models/checkpoints/NAME",
-    )
-    add_output(parser, "each validation, and at the end the checkpoint's folder, as a line of JSON")
+    parser = build_parser()
     options = parser.parse_args(arguments)
     torch.set_flush_denormal(True)  # numbers below 1e-38 are a hundred times as slow
     if options.resume and options.init:

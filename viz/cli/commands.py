@@ -23,6 +23,12 @@ MODULES = {
     "evaluate": ("models.training.evaluate", "measure how well a model translates"),
     "serve": ("models.serving.__main__", "hold models for servers of pages on other machines"),
 }
+# Of the commands that import torch, the modules with their options, which print the help.
+OPTIONS = {
+    "analyse": "models.analysis.options",
+    "train": "models.training.train_options",
+    "evaluate": "models.training.evaluate_options",
+}
 # The extra that has a library.
 EXTRAS = {
     **dict.fromkeys(("torch", "tokenizers", "safetensors", "py3langid"), "models"),
@@ -73,6 +79,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if name == "app":
             import_module("streamlit")
             return subprocess.call([sys.executable, "-m", "streamlit", "run", str(APP), *options])
+        if name in OPTIONS and {"-h", "--help"} & {*options}:
+            import_module(f"{ROOT}{OPTIONS[name]}").build_parser().print_help()
+            return 0
         module, _ = MODULES[name]
         return import_module(f"{ROOT}{module}").main(options) or 0
     except ModuleNotFoundError as error:
