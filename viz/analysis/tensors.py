@@ -242,11 +242,11 @@ def read_weights(name: str, given: Any) -> np.ndarray:
             )
         )
     sums = array.sum(-1, dtype=np.float64)
-    wrong = np.argwhere(np.abs(sums - 1) > tolerance)
-    if len(wrong):
-        wrong = np.argwhere(np.abs(sums - 1) > max(tolerance, rounding(array)))
-    if len(wrong):
-        place = wrong[0].tolist()
+    wrong = np.abs(sums - 1) > tolerance
+    if wrong.any():
+        wrong = np.abs(sums - 1) > max(tolerance, rounding(array))
+    if wrong.any():
+        place = first_place(wrong)
         raise WeightsError(
             t(
                 "{name}{place}, a row, sums to {total:.4g}, not to 1; so do {count} of {of} rows. "
@@ -254,7 +254,7 @@ def read_weights(name: str, given: Any) -> np.ndarray:
                 name=name,
                 place=place,
                 total=sums[tuple(place)],
-                count=len(wrong),
+                count=int(wrong.sum()),
                 of=sums.size,
             )
         )

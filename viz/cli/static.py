@@ -12,8 +12,10 @@ import hashlib
 import json
 import posixpath
 import re
+import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, product
 from pathlib import Path
 from string import Template
@@ -420,6 +422,32 @@ def server_address(text: str) -> str:
     return address._replace(path=path, query="", fragment="").geturl()
 
 
+def check_room(folder: Path) -> None:
+    """Raise UserError where not even the weights have room, before texts are computed.
+
+    Raises OSError where a file stands in the way.
+    """
+    there = next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())
+    next(there.iterdir(), None)
+    free = shutil.disk_usage(there).free
+    weights = [SHIPPED / name / "weights.safetensors" for name in MODELS]
+    needed = sum(file.stat().st_size for file in weights if file.exists())
+    if free < needed:
+        raise UserError(
+            f"{folder} cannot be written: {free / 1e6:.1f} MB are free there, and the models alone "
+            f"take {needed / 1e6:.0f}. Make room there, or name another place."
+        )
+
+
+def make_folders(folders: Iterable[Path], made: list[Path]) -> None:
+    """Make folders with those above them; add the new ones to a list, the outermost first."""
+    wanted = {above for folder in folders for above in (folder, *folder.parents)}
+    for folder in sorted(wanted):
+        if not folder.exists():
+            folder.mkdir()
+            made.append(folder)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command. Returns the exit code: 0, or 1 after printing an error to standard error."""
     parser = argparse.ArgumentParser(
@@ -438,18 +466,22 @@ def main(arguments: list[str] | None = None) -> int:
         "--json", action="store_true", help='print {"folder": "...", "files": 90, "bytes": 1000}'
     )
     options = parser.parse_args(arguments)
-    folder = options.to
+    folder, made = options.to, list[Path]()
     try:
         server = options.class_server
-        files = edition(server and server_address(server))
-        for name in files:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        address = server and server_address(server)
+        check_room(folder)
+        files = edition(address)
+        make_folders({(folder / name).parent for name in files}, made)
         write_whole({folder / name: content for name, content in files.items()})
-    except OSError as error:
-        print(f"The folder {folder} cannot be made: {error.strerror}.", file=sys.stderr)
-        return 1
-    except UserError as error:
-        print(error, file=sys.stderr)
+    except (OSError, UserError) as error:
+        for one in reversed(made):
+            with suppress(OSError):
+                one.rmdir()
+        if isinstance(error, OSError):
+            print(f"The folder {folder} cannot be made: {error.strerror}.", file=sys.stderr)
+        else:
+            print(error, file=sys.stderr)
         return 1
     if options.json:
         size = sum(map(len, files.values()))

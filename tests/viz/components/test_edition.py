@@ -16,6 +16,7 @@ from viz.static import MODELS, PAGES, edition, main, values
 from models.answers.limits import corpus
 from tests.addresses import runner, take_address
 from tests.contents import content_at
+from tests.disk import on_a_disk_of
 from tests.explorer_data import unpack
 from tests.inside_data import read as unpack_inside
 from tests.programs import find_program
@@ -859,6 +860,31 @@ def test_a_folder_that_cannot_be_made_is_refused_with_a_sentence(tmp_path, capsy
     (tmp_path / "file").write_text("")
     assert main(["--to", str(tmp_path / "file")]) == 1
     assert "cannot be made" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["64k", "32m"])
+def test_a_disk_that_is_full_gets_a_sentence_and_nothing_is_left_on_it(size, tmp_path):
+    """At once where not even the weights have room, and in the middle of writing where they do."""
+    code = """import sys
+from pathlib import Path
+from viz.cli import static
+from models.files import SHIPPED
+files = [SHIPPED / name / "weights.safetensors" for name in static.MODELS]
+if sys.argv[2] == "64k":
+    static.edition = None
+else:
+    static.MODELS = static.MODELS[:1]
+    static.edition = lambda server: {f"a/{file.parent.name}/b": file.read_bytes() for file in files}
+folder = Path(sys.argv[1])
+print(static.main(["--to", str(folder / "new" / "site")]))
+print([*folder.iterdir()])
+"""
+    said, code, left = on_a_disk_of(size, tmp_path, code, size).splitlines()
+    is_early = "0.1 MB are free there, and the models alone take" in said
+    assert "cannot be written: " in said
+    assert is_early == (size == "64k")
+    assert (code, left) == ("1", "[]")
 
 
 @pytest.mark.parametrize("address", ["lecturer", "javascript:alert(1)", "https://", "http://x:y/"])
