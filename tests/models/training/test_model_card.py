@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from models.cards import rounds_of
 from models.files import SHIPPED
 from models.training.model_card import model_card, text_card
 from models.training.recipes import LICENCES, RECIPES
@@ -39,5 +40,7 @@ def test_every_bilstm_names_the_papers_of_its_parts():
 
 
 def test_trainings_before_the_last_are_counted():
-    for name, earlier in (("transformer", 8), ("bert", 5), ("gpt", 2)):
-        assert f"of {earlier} earlier trainings with" in card_of(name)[1]
+    for name in ("transformer", "bert", "gpt"):
+        card, readme = card_of(name)
+        if earlier := len(rounds_of(card["training"])) - 1:
+            assert f"of {earlier} earlier training" in readme

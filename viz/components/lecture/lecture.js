@@ -4,6 +4,7 @@
 // Page Down and Space go on, ← and Page Up back; S opens its notes.
 
 import { make } from "../shared/elements.js";
+import { oneEntryForEachView } from "../shared/history.js";
 import { t, setFrench } from "../shared/text.js";
 import { isTyping } from "../shared/typing.js";
 import { drawHelp } from "./help.js";
@@ -346,6 +347,8 @@ class Lecture {
     at?.blur();
   }
 }
+
+oneEntryForEachView(); // this component is on every page, in a lecture or not
 
 export default function ({ data: [data], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".lecture");
