@@ -151,3 +151,13 @@ def test_a_bar_opens_its_head_and_thumbnails_show_which_heads_matter(visitor):
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     stack, layer, head = most.split("-")
     visitor.painted(f"explorer.view.choice.join() === '{stack},{int(layer) - 1},{int(head) - 1}'")
+
+
+def test_a_translation_that_scrolls_says_that_there_is_more(visitor):
+    visitor.open(f"/?sentence={LONG}")
+    strip = visitor.page.locator(".strip.long.more")
+    strip.wait_for()
+    dots = strip.evaluate("one => getComputedStyle(one, '::after').content")
+    assert dots == '"…"'
+    strip.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    visitor.page.locator(".strip.long:not(.more)").wait_for()

@@ -142,6 +142,7 @@ export class Strip {
     this.element = make("div", "strip");
     this.element.setAttribute("role", "group");
     Object.assign(this, { open, close, pick, highest: 0, most: MANY });
+    this.element.addEventListener("scroll", () => this.tellMore());
   }
 
   speak() {
@@ -194,10 +195,18 @@ export class Strip {
     element.style.minHeight = "";
     classList.toggle("tight", rows() > 1);
     classList.toggle("tightest", rows() > 2);
-    element.classList.remove("more");
-    element.classList.toggle("more", element.scrollHeight > element.clientHeight + 4);
+    this.tellMore();
     this.grow();
     element.style.minHeight = isLecture ? "" : `${this.highest}px`;
+  }
+
+  // Whether rows are left below those on show; the dots for it need room themselves.
+  tellMore() {
+    const { element } = this,
+      at = element.scrollTop;
+    element.classList.remove("more");
+    element.classList.toggle("more", at + element.clientHeight < element.scrollHeight - 4);
+    if (element.scrollTop !== at) element.scrollTop = at;
   }
 
   markLong() {

@@ -68,10 +68,23 @@ def test_a_row_of_cross_attention_says_what_is_read_and_what_is_written(trace):
         assert word in svg_texts
 
 
+@pytest.mark.parametrize("count", [4, 8, 12, 20])
+def test_one_matrix_fills_its_slide_and_half_of_one_with_lines(count):
+    words = tuple(f"word{place}" for place in range(count))
+    one = matrix(words, words)
+    lines = Lines("lines", words, words, one.values, "#0072b2")
+    preset = preset_of("slide")
+    for picture, share in ((Picture((one,)), 1), (Picture((one,), lines=lines), 0.5)):
+        [ground] = boxes_of(render(picture, "svg"), "ground")
+        right = ground[0] + ground[2] - preset.margin
+        assert right > 0.9 * share * (preset.width - 2 * preset.margin)
+
+
 def test_words_above_stand_at_one_angle_in_svg_and_pdf(trace):
+    words = LONG.split()
     angles = {
         text.get_rotation()
-        for text in draw_picture(head_picture(trace, CHOICE, False), preset_of("slide")).artists
+        for text in draw_picture(Picture((matrix(words, words),)), preset_of("slide")).artists
         if (text.get_gid() or "").startswith("label") and text.get_rotation()
     }
     assert angles == {45.0}

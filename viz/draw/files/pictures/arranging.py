@@ -116,7 +116,11 @@ def grid_of(
     head = 1.5 * title if any(matrix.title for matrix in matrices) else 0
     height = (room[1] - gap * (down - 1)) / down - head
     starts = range(0, len(matrices), across)
-    rows = [fit_row(matrices[start : start + across], (share, height), preset) for start in starts]
+    alone = len(matrices) == 1
+    rows = [
+        fit_row(matrices[start : start + across], (share, height), preset, alone)
+        for start in starts
+    ]
     used = [max(fit.extent(matrix)[1] for matrix, fit in row) for row in rows]
     cramped = [needed > 0.95 * height for needed in used]
     if any(cramped) and not all(cramped):
@@ -126,12 +130,17 @@ def grid_of(
         more = height + sum(left_over) / sum(cramped)
         for place, start in enumerate(starts):
             if cramped[place]:
-                rows[place] = fit_row(matrices[start : start + across], (share, more), preset)
+                several = matrices[start : start + across]
+                rows[place] = fit_row(several, (share, more), preset, alone)
     return Grid(rows, share, title, head)
 
 
-def fit_row(matrices: Sequence[Matrix], room: tuple[float, float], preset: Preset) -> Placed:
-    return [(matrix, fit_matrix(matrix, room, preset)) for matrix in matrices]
+def fit_row(
+    matrices: Sequence[Matrix], room: tuple[float, float], preset: Preset, alone: bool
+) -> Placed:
+    """Fit the matrices of a row; one `alone` on a slide fills it."""
+    fills = alone and preset.height is not None
+    return [(matrix, fit_matrix(matrix, room, preset, fills)) for matrix in matrices]
 
 
 def paint_row(page: Page, grid: Grid, row: Placed, corner: tuple[float, float], gap: float) -> None:

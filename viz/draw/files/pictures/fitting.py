@@ -17,6 +17,7 @@ SLANT = 0.71  # sine of 45 degrees
 LEVEL_LEAST = 0.7  # words are horizontal down to this share of the largest size
 MOST_BESIDE = 0.4  # share of the width for row words that also name the word read
 WIDE = 2.2  # the largest ratio of width to height of a cell with a negative number
+WIDEST = 3.5  # the same where the matrix fills a slide
 
 
 @dataclass(frozen=True)
@@ -40,17 +41,20 @@ class Fit:
         )
 
 
-def fit_matrix(matrix: Matrix, room: tuple[float, float], preset: Preset) -> Fit:
+def fit_matrix(
+    matrix: Matrix, room: tuple[float, float], preset: Preset, fills: bool = False
+) -> Fit:
     """Find the largest words that do not touch, and the largest cells beside them.
 
-    At the smallest size only every second or third word is left.
+    At the smallest size only every second or third word is left. Cells are square, but wider where
+    a negative number stands in them, or where the matrix `fills` the room.
     """
     if matrix.before is not None:
         rows = [reading(matrix, row) + shorten(word) for row, word in enumerate(matrix.rows)]
-        fit = fit_words(matrix, rows, room, preset)
+        fit = fit_words(matrix, rows, room, preset, fills)
         if fit.left <= MOST_BESIDE * room[0] and fit.strides[0] == 1:
             return replace(fit, reads=True)
-    return fit_words(matrix, [shorten(word) for word in matrix.rows], room, preset)
+    return fit_words(matrix, [shorten(word) for word in matrix.rows], room, preset, fills)
 
 
 def reading(matrix: Matrix, row: int) -> str:
@@ -58,10 +62,12 @@ def reading(matrix: Matrix, row: int) -> str:
     return f"{shorten(matrix.before[row])} ▸ " if matrix.before else ""
 
 
-def fit_words(matrix: Matrix, rows: list[str], room: tuple[float, float], preset: Preset) -> Fit:
+def fit_words(
+    matrix: Matrix, rows: list[str], room: tuple[float, float], preset: Preset, fills: bool
+) -> Fit:
     """Find the largest words of `rows` that do not touch, and the largest cells beside them."""
     columns = [shorten(word) for word in matrix.columns]
-    widest_cell = WIDE if matrix.kind == SIGNED else 1.0
+    widest_cell = WIDEST if fills else WIDE if matrix.kind == SIGNED else 1.0
     for turn, size in tried_words(preset):
         fit = fit_cells(rows, columns, room, size, turn, preset, widest_cell)
         cell_width, cell_height = fit.cell

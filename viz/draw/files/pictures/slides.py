@@ -32,7 +32,7 @@ def plan_slide(picture: Picture, room: tuple[float, float], preset: Preset) -> P
     key = legend_size([matrix], preset.caption, room[0], preset)
     share = MATRIX if room[0] > 1.5 * room[1] else MATRIX_ON_SQUARE
     free = share * room[0], room[1] - above - BELOW * key
-    fit = fit_matrix(matrix, free, preset)
+    fit = fit_matrix(matrix, free, preset, fills=True)
     matrix_width, matrix_height = fit.extent(matrix)
     left = matrix_width + BETWEEN * room[0]
     heading = 0.85 * preset.caption
