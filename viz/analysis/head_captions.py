@@ -28,10 +28,10 @@ MOST = translatable(
         "aligns-read-partly": "In part one step behind: {count} of {total} rows attend most to the "
         "English of the word just read.",
         "order": "Word order: {diagonal} of {total} French words attend along one diagonal, "
-        "{count} to their English word. Position alone would explain this.",
+        "{count} to their English word. Here position alone would explain it.",
         "order-read": "Word order, one step behind: {diagonal} of {total} rows attend along one "
-        "diagonal, {count} to the English of the word just read. Position alone would explain "
-        "this.",
+        "diagonal, {count} to the English of the word just read. Here position alone would explain "
+        "it.",
         "itself": "The word itself: {count} of {total} words attend most to themselves.",
         "previous": "Previous word: {count} of {total} words attend most to the word before.",
         "next": "Next word: {count} of {total} words attend most to the word after.",
