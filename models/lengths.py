@@ -28,7 +28,7 @@ def check_text(sentence: str, longest: int) -> None:
     """Raise UserError for a text that is blank, broken, or too long for `longest` tokens."""
     check_characters(sentence)
     if not sentence.strip():
-        raise UserError("This sentence is empty. Type one, for example “I am tired.”")
+        raise UserError("There is no word in this sentence. Type one, for example “I am tired.”")
     # Tokenizing a whole book only to count its tokens would take seconds.
     if len(sentence) > 20 * longest:
         raise UserError(

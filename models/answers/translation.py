@@ -41,7 +41,7 @@ class TranslationModel(NetworkModel):
         longest = self.longest - 1
         if not sentence.strip():
             raise UserError(
-                "This sentence is empty. Type one in English, for example “I am tired.”"
+                "There is no word in this sentence. Type one in English, for example “I am tired.”"
             )
         if len(sentence) > 20 * longest:  # do not even count the tokens of a book
             raise UserError(

@@ -110,7 +110,7 @@ def visit(browser, host):
     page.locator(".explorer[data-painted^='Un chien']").wait_for()
     page.get_by_role("textbox", name="An English sentence").fill(" ")
     page.get_by_role("button", name="Translate").click()
-    page.get_by_role("alert").filter(has_text="This sentence is empty").wait_for()
+    page.get_by_role("alert").filter(has_text="no word in this sentence").wait_for()
     page.wait_for_function(KEPT, arg="models/transformer/weights.safetensors")
     # Not again for the service worker, though a private window's own cache keeps no such weights.
     for name in ("tokenizer.json", "weights.safetensors"):
@@ -118,6 +118,7 @@ def visit(browser, host):
     walk(page, sent)
     assert not violations(page)
     see_failing_worker(browser, address)
+    see_long_sentence(browser, address)
     see_foreign_page(browser, address)
     see_class(browser, address)
     assert [path for path, _ in heard if "sentence=" in path] == [f"/course/{LINK}"]
@@ -194,6 +195,27 @@ def walk(page, sent):
     for name in ("transformer", "gpt"):  # the first was let go for others, and read again
         for file in ("tokenizer.json", "weights.safetensors"):
             assert sent.count(f"/course/models/{name}/{file}") == 1
+
+
+def see_long_sentence(browser, address):
+    """A word of 500 letters says that it is computed, and is left at a click."""
+    context = browser.new_context(locale="en-GB", service_workers="block")
+    page = context.new_page()
+    page.goto(f"{address}/course/{LINK}&importance=1")
+    page.get_by_role("alert").filter(has_text="importance of the address").wait_for()
+    page.get_by_role("textbox", name="An English sentence").fill("qz" * 250)
+    page.get_by_role("button", name="Translate").click()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("alert").filter(has_text="You have stopped the model").wait_for()
+    page.get_by_role("textbox", name="An English sentence").fill("🙂")
+    page.get_by_role("button", name="Translate").click()
+    page.get_by_role("alert").filter(has_text="There is no word in this sentence").wait_for()
+    page.get_by_role("textbox", name="An English sentence").fill("I am tired.")
+    page.get_by_role("button", name="Translate").click()
+    page.locator("#picture:not(.pale)").wait_for()
+    assert not page.get_by_role("alert").is_visible()
+    assert not page.locator("#progress").is_visible()
+    context.close()
 
 
 def see_failing_worker(browser, address):

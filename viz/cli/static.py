@@ -16,6 +16,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from html import escape
 from itertools import chain, product
 from pathlib import Path
 from string import Template
@@ -121,10 +122,16 @@ MANIFEST = {
 }
 # What the page may do. `_headers` states it for hosts that read that file; the worker needs it to
 # compile its kernel.
+# A page that is not there may be at any depth, so its links are made by a script in it.
+MISSING = """const root = location.pathname.replace(/[^/]+\\/?$/, "");
+for (const link of document.links) link.href = root + link.getAttribute("href");
+for (const app of document.querySelectorAll("code.address"))
+  app.textContent += location.pathname.slice(root.length).replace(/\\/$/, "") + location.search;"""
+HASH = base64.b64encode(hashlib.sha256(MISSING.encode()).digest()).decode()
 POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src "
-    "'self'; worker-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; "
-    "form-action 'self'"
+    f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{HASH}'; style-src "
+    "'self'; connect-src 'self'; worker-src 'self'; img-src 'self' data:; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'self'"
 )
 
 
@@ -189,6 +196,7 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
         preloads = "\n".join(f'<link rel="modulepreload" href="{root}{one}">' for one in modules)
         texts = {"policy": POLICY, "root": root, "preloads": preloads}
         files[f"{folder}index.html"] = page.substitute(texts).encode()
+    files["404.html"] = missing_page()
     service = read(COMPONENTS / "edition/service.js")
     of_models = {name: [f"models/{name}/{file}" for file in FILES] for name in MODELS}
     of_page = [*(folder or "./" for folder in folders), *sorted(files)]
@@ -200,6 +208,32 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
     files["service.js"] = f"const KEPT = {json.dumps(kept)};\n".encode() + service
     files["_headers"] = f"/*\n  Content-Security-Policy: {POLICY}\n".encode()
     return files
+
+
+def missing_page() -> bytes:
+    """Return the page that hosts show for an address that the folder lacks, in both languages."""
+    parts = ""
+    for locale in ("en", "fr"):
+        with writing_in(locale):
+            links = "".join(f'<li><a href="{folder}">{title}</a>' for folder, title in entries())
+            here = t("This page is not in the edition without a server, which has these:")
+            app = t("The app has all pages. Start it with “streamlit run app.py” and open")
+        parts += (
+            f'<section lang="{locale}"><p>{here}</p><ul>{links}</ul>'
+            f'<p>{app} <code class="address">http://localhost:8501/</code></p></section>\n'
+        )
+    page = Template(read(COMPONENTS / "edition/404.html").decode())
+    return page.substitute(policy=POLICY, parts=parts, script=MISSING).encode()
+
+
+def entries() -> list[tuple[str, str]]:
+    """Return the folder and the title of each page, in the reader's language."""
+    found = []
+    for name in PAGES:
+        script = read(COMPONENTS / f"edition/pages/{name}.js").decode()
+        [title, *_] = re.findall(r'\b(?:title: |TITLE = )translatable\("(.*)"\)', script)
+        found.append(("" if name == FRONT_PAGE else f"{name}/", escape(t(title))))
+    return found
 
 
 def modules_of(files: Mapping[str, bytes], name: str) -> list[str]:

@@ -22,8 +22,8 @@ FILES = [
     for file in sorted(folder.rglob("*.py"))
     if "node_modules" not in file.parts
     and file.name != "__main__.py"
-    and not {"training", "cli"} & {*file.parts}
-] + [VIZ.parent / "app.py"]  # command lines are in English
+    and "training" not in file.parts
+] + [VIZ.parent / "app.py"]
 
 
 def literals(node: ast.expr) -> list[str]:
@@ -47,10 +47,12 @@ def texts_of_python() -> dict[str, str]:
         "models/reasons.py",
     )
     for file in FILES:
+        # The errors of command lines are in English.
+        translated = {"t", "translatable", *(() if "cli" in file.parts else ("UserError",))}
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args:
                 name = getattr(node.func, "id", getattr(node.func, "attr", None))
-                if name in ("t", "translatable", "UserError"):
+                if name in translated:
                     places |= {
                         text: f"{file.relative_to(VIZ.parent)}:{node.lineno}"
                         for text in literals(node.args[0])

@@ -1,6 +1,8 @@
 """The edition without a server: it draws the data that Python's explorer would draw."""
 
+import base64
 import hashlib
+import html
 import json
 import re
 import subprocess
@@ -11,7 +13,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from viz.static import MODELS, PAGES, edition, main, values
+from viz.static import MODELS, PAGES, edition, main, missing_page, values
 
 from models.answers.limits import corpus
 from tests.addresses import runner, take_address
@@ -47,6 +49,7 @@ from viz.pages.next.compute import COMPUTATION as NEXT
 from viz.pages.next.looks import GoingOn
 from viz.pages.order.compute import COMPUTATION as ORDER
 from viz.pages.order.sentence import Reordered
+from viz.pages.registry import PAGES as APP_PAGES
 from viz.view.lectures import lectures
 from viz.view.lessons import lessons
 from viz.view.playlist import Entry, from_link, to_link
@@ -382,6 +385,29 @@ def test_the_browser_packs_what_python_packs(folder, tmp_path):
         assert page["notes"] == ([content.pin_alert] if content.pin_alert else [])
         assert bool(page["refusal"]) == bool(content.alert)
         assert content.alert.startswith(page["refusal"])
+
+
+@pytest.mark.slow
+def test_a_sentence_of_400_words_is_packed_as_any_other(folder, tmp_path):
+    long = {"sentence": " ".join(["dog"] * 400)}
+    looked = {**long, "inside-look": "contribution"}
+    (picture, _), (_, page) = contents(folder, tmp_path, [("heads", long), ("inside", looked)])
+    made, numbers = unpack(picture.read_bytes())
+    sizes = [(len(one["rows"]), len(one["columns"]), one["heads"]) for one in made["blocks"]]
+    assert sizes[0][:2] == (401, 401)
+    assert len(numbers) == sum(4 * rows * columns * heads for rows, columns, heads in sizes)
+    assert page["title"]
+
+
+def test_an_address_that_the_folder_lacks_has_a_page_with_all_that_there_is():
+    page = missing_page().decode()
+    for name in PAGES:
+        title = html.escape(APP_PAGES[name].title)
+        assert f'<a href="{"" if name == FRONT_PAGE else f"{name}/"}">{title}</a>' in page
+    assert "Leçons" in page
+    [script] = re.findall("<script>(.*?)</script>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"'sha256-{digest}'" in page  # else its own policy forbids it
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 // Draws a chart, a value of charts.js, as an SVG with a box for the values that are pointed at.
 
 import { make } from "../shared/elements.js";
+import { largest, smallest } from "../shared/numbers.js";
 import { fixed, grouped } from "../shared/text.js";
 import { arrow, band, bars, labels, one, series, svg, TYPE, valuesAlong } from "./chart_marks.js";
 import { altText, fill, format } from "./chart_text.js";
@@ -19,7 +20,7 @@ function scaleOf({ log, limits }) {
 // The limits of an axis, fitted to the values where it has none.
 function limitsOf({ limits, fromZero, log }, values, share) {
   if (limits) return limits;
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const [least, most] = [smallest(values), largest(values)];
   if (log) return [least / 1.3, most * 1.3];
   const room = (most - least || 1) * share;
   return [fromZero || least === 0 ? Math.min(least, 0) : least - room, most + room];

@@ -4,6 +4,7 @@
 // the contribution of a key to a query is α f(x), f(x) = (x W_V + b_V) W_O of one head (Kobayashi
 // et al. 2020, section 3).
 
+import { largest } from "../shared/numbers.js";
 import { local, t } from "../shared/text.js";
 import { dot } from "./encodings.js";
 import { power } from "./numbers.js";
@@ -128,7 +129,7 @@ export function contribution(network, trace, state, values) {
         title: t(title),
         values: measured,
         note,
-        most: beside === "rollout" ? 1 : Math.max(...measured.flat()),
+        most: beside === "rollout" ? 1 : largest(measured.flat()),
         kind: beside === "rollout" ? "weight" : "norm",
       },
     ],

@@ -250,6 +250,8 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
     [written, source] = axes.cross;
   const trained = wordsAsTrained(run, merged),
     numbers = [];
+  // One by one: those of a long sentence are too many for the arguments of one call.
+  const add = (more) => more.forEach((number) => numbers.push(number));
   const glosses = (axis) =>
     asked.glosses && axis !== source ? glossesOf(asked.glosses, axis) : [];
   const words = compareWords(writtenWords(trace, merged), trained).map((word, place) =>
@@ -264,7 +266,7 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
     const allowed = allowedCells(stack, rows, columns, whatIf);
     const isSeen = mayAttend(allowed, rows, columns);
     const matrices = between(trace.weights[stack], layers * heads, rows, columns);
-    for (const matrix of matrices) numbers.push(...quantize(matrix, isSeen));
+    for (const matrix of matrices) add(quantize(matrix, isSeen));
     // Cross-attention is judged between whole words, which the lexicon links.
     const isWhole = merged || stack !== "cross";
     const judged = isWhole
@@ -304,7 +306,7 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
   });
   const canPin = pinned !== undefined;
   const beside = describePin(pinned, run, state, values, numbers.length);
-  numbers.push(...(beside?.numbers ?? []));
+  add(beside?.numbers ?? []);
   const head = {
     blocks,
     words,

@@ -3,9 +3,9 @@
 
 import { chooseTheme, mount } from "../host/page.js";
 import { make } from "../shared/elements.js";
-import { grouped, quoted, setFrench, t } from "../shared/text.js";
+import { grouped, quoted, setFrench, t, translatable } from "../shared/text.js";
 import { carry, pageAt, readAddress, settingsOf, withoutChanges, writeAddress } from "./address.js";
-import { asked as begun, failed, worker } from "./begin.js";
+import { asked as begun, failed, makeWorker, worker as firstWorker } from "./begin.js";
 import { showControls } from "./controls.js";
 import { Lecture } from "./lecture.js";
 import { keyOf, showLesson } from "./lesson.js";
@@ -42,7 +42,12 @@ async function fetchFile(file, answer = fetch(new URL(file, ROOT)).catch(() => n
 const values = await fetchFile("values.json", begun);
 const given = new URLSearchParams(location.search);
 const isAsked = given.has("language");
+const PATIENCE = 1000; // milliseconds of computing until the page says so
+const MEGABYTE = 1e6;
 let warned = ""; // of a link that is damaged
+let worker = null,
+  patience = null,
+  isLong = false; // whether the worker has been computing for so long
 let asked = 0,
   isSent = false; // whether the worker has the values
 let name, page, settings, refused, language;
@@ -68,6 +73,8 @@ function compute() {
   at("read").textContent = page.button(state, values);
   at("sentence").value = state.sentence ?? "";
   at("sentence").hidden = at("read").hidden = page.asksSentence?.(state) === false;
+  if (isLong) restart(); // the end of a long sentence is not waited for
+  clearTimeout(patience);
   document.body.setAttribute("aria-busy", "true");
   worker.postMessage({
     number: ++asked,
@@ -78,6 +85,29 @@ function compute() {
   });
   isSent = true;
   if (page.picture) load(page.picture).catch(() => {}); // said with the picture
+}
+
+function showProgress(text, share) {
+  at("progress").hidden = false;
+  at("doing").textContent = text;
+  if (share === null) at("bar").removeAttribute("value");
+  else at("bar").value = share;
+}
+
+function hideProgress() {
+  clearTimeout(patience);
+  isLong = false;
+  at("progress").hidden = true;
+  document.body.removeAttribute("aria-busy");
+}
+
+// End what the worker does. Another one takes its place, which loads the models again.
+function restart() {
+  worker.terminate();
+  hideProgress();
+  isSent = false;
+  listen(makeWorker());
+  worker.addEventListener("error", () => refuse(notLoaded("edition/worker.js")));
 }
 
 const pathOf = (other) => (other === FRONT ? "" : `${other}/`);
@@ -204,8 +234,7 @@ const told = ({ text, values: named }) =>
 
 // Say an error of the worker; the picture is no longer that of the sentence.
 function refuse(error) {
-  at("progress").hidden = true;
-  document.body.removeAttribute("aria-busy");
+  hideProgress();
   at("picture").classList.toggle("pale", Boolean(content));
   const pale = content
     ? [t("The pale picture shows “{sentence}”", { sentence: shown.sentence })]
@@ -230,8 +259,7 @@ async function receive(received) {
   if (received.number !== asked) return;
   content = received;
   const { refusal, trained, title, notes = [], words } = content;
-  at("progress").hidden = true;
-  document.body.removeAttribute("aria-busy");
+  hideProgress();
   at("picture").classList.remove("pale");
   const said = refusal
     ? [t("{why} So the model is shown as trained.", { why: told(refusal) })]
@@ -289,20 +317,40 @@ function open() {
   compute();
 }
 
-worker.addEventListener("message", ({ data }) => {
+function hear({ data }) {
   if (data.loaded) {
-    at("progress").hidden = false;
-    at("progress").value = data.loaded;
-    at("progress").setAttribute(
-      "aria-label",
-      t("Loading {models}", { models: data.models.join(", ") }),
+    clearTimeout(patience);
+    showProgress(
+      t("Loading {models}: {here} of {all} MB", {
+        models: data.models.map((model) => t(values.models[model].title)).join(", "),
+        here: Math.round(data.loaded / MEGABYTE),
+        all: Math.round(data.of / MEGABYTE),
+      }),
+      data.loaded / data.of,
     );
   }
   if (data.ready) keepOffline(data.ready).catch(() => {});
   if (data.number !== asked) return;
-  if (data.error) refuse(data.error);
+  clearTimeout(patience);
+  if (data.isComputing) {
+    patience = setTimeout(() => {
+      isLong = true;
+      showProgress(t("The model is computing."), null);
+    }, PATIENCE);
+  } else if (data.most) {
+    const { written, most } = data;
+    isLong = true;
+    showProgress(t("{written} of at most {most} tokens are written.", data), written / most);
+  } else if (data.error) refuse(data.error);
   else receive(data).catch((error) => refuse({ text: error.message, values: {} }));
-});
+}
+
+function listen(one) {
+  worker = one;
+  worker.addEventListener("message", hear);
+}
+
+listen(firstWorker);
 addEventListener("popstate", open);
 // The keys of a lesson, before those of its picture.
 addEventListener(
@@ -352,8 +400,17 @@ const lecture = new Lecture(at("picture"), state, {
 at("form").addEventListener("submit", (event) => {
   event.preventDefault();
   state.sentence = at("sentence").value;
+  refused = []; // of the address: said of its picture, not of the next
+  say("");
   for (const { name: one, first } of settings) if (first === null) state[one] = null;
   compute();
+});
+at("cancel").textContent = t("Cancel");
+at("cancel").addEventListener("click", () => {
+  restart();
+  asked++;
+  const text = translatable("You have stopped the model. Type a shorter sentence, or try again.");
+  refuse({ text, values: {} });
 });
 const theme = at("theme");
 Object.assign(theme.dataset, { dark: t("Dark background"), light: t("Light background") });

@@ -3,6 +3,7 @@
 // To be read beside viz/pages/mask/compute.py. All runs but those on padding follow one text.
 
 import { targetMask } from "../engine/attention.js";
+import { largest } from "../shared/numbers.js";
 import { fixed, local, minus, t, translatable } from "../shared/text.js";
 import { entryOf } from "./address.js";
 import { Axis, pack } from "./heads.js";
@@ -211,7 +212,7 @@ export class Masking {
     const now = maskedHead(changed, layer, place, heads, merged, this.whatIf);
     const before = maskedHead(trained, layer, place, heads, merged, {});
     const { words, allowed } = now,
-      most = Math.max(...now.scores.flat().map(Math.abs)) || 1;
+      most = largest(now.scores.flat().map(Math.abs)) || 1;
     const differing = now.weights.flatMap((row, r) =>
       row.flatMap((weight, c) =>
         Math.abs(weight - before.weights[r][c]) > CLEAR_CHANGE ? [[r, c]] : [],

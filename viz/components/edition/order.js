@@ -3,6 +3,7 @@
 // To be read beside sinusoids.py, others.py and sentence.py of viz/pages/order. A look gives
 // { charts, explanation, note }, where a text in place of a chart says why there is none.
 
+import { largest } from "../shared/numbers.js";
 import { grouped, local, t, translatable } from "../shared/text.js";
 import * as charts from "./charts.js";
 import * as encodings from "./encodings.js";
@@ -429,7 +430,7 @@ export function reorder(translator, { sentence, other, order: how }, colours) {
       columns.map((column) => norm(row.map((value, at) => value - column[at]))),
     );
   });
-  const most = Math.max(...distances.flat(2));
+  const most = largest(distances.flat(2));
   const texts = (trace) => trace.source.map(({ text }) => text);
   const matrices = ways.map((one, at) => ({
     title: t(POSITIONS[one]),

@@ -5,6 +5,7 @@
 // compared with the run.
 
 import { Refusal } from "../engine/refusal.js";
+import { largest } from "../shared/numbers.js";
 import { fixed, local, t } from "../shared/text.js";
 import { Board, fraction, root } from "./derivation.js";
 
@@ -398,7 +399,7 @@ class Walkthrough extends Board {
     const scores = [...this.grids.get("masked").values].filter((value) => !Number.isNaN(value));
     const { largestExp } = this.rules,
       shown = ["masked"];
-    const isFar = Math.max(...scores.map(Math.abs)) > largestExp;
+    const isFar = largest(scores.map(Math.abs)) > largestExp;
     if (isFar)
       shown.push(
         this.make("shifted", "less largest", ["masked"], t("less the largest"), "t_j", "score"),

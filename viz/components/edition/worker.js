@@ -16,6 +16,7 @@ const ENGINES = { gpt: Continuer, bert: Filler }; // by architecture; others tra
 
 const MOST = 2; // models in memory, unless a page shows more: four have more than 200 MB
 const STEP = 0.01; // of the weights, between two messages of how much is here
+const PAUSE = 500; // milliseconds between two messages of how much is written
 
 const notLoaded = (name) =>
   new Refusal("{name} did not load. Check the network, then reload the page.", { name });
@@ -83,7 +84,7 @@ async function loadWeights(model, { bytes: size, sha256 }, wasm) {
       loaded[0] = here;
       const all = [...progress.values()];
       const [now, of] = [0, 1].map((at) => all.reduce((sum, one) => sum + one[at], 0));
-      postMessage({ loaded: now / of, models: [...progress.keys()] });
+      postMessage({ loaded: now, of, models: [...progress.keys()] });
     });
     if (!isWhole) throw notLoaded(path);
     const checked = check(path, made.file, sha256);
@@ -133,6 +134,14 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
       PAGES[page].readsTables ? tables() : null,
       ...loading,
     ]);
+    postMessage({ number, isComputing: true });
+    let last = performance.now();
+    for (const one of models)
+      one.tell = (written, most) => {
+        if (performance.now() < last + PAUSE) return;
+        last = performance.now();
+        postMessage({ number, written, most });
+      };
     const isFrench = language === "fr",
       french = isFrench ? values.french : {};
     setFrench(isFrench ? { ...(await file("french.json")), ...french } : {});

@@ -39,14 +39,25 @@ export const rereads = ({
 // weights go to `recording`, the choice of each word to `choose(logits, id)`.
 //
 // Returns the ids without begin and end, and whether the translation ended by itself; otherwise it
-// was cut at `longestTranslation`, or in a loop, of which the first repetition is kept.
-export function greedy(network, source, tokenizer, changes, recording, choose, longest) {
+// was cut at `longestTranslation`, or in a loop, of which the first repetition is kept. Before each
+// token `tell` is called with the number of those written and the most.
+export function greedy(
+  network,
+  source,
+  tokenizer,
+  changes,
+  recording,
+  choose,
+  longest,
+  tell = () => {},
+) {
   const { beginId, endId, paddingId } = tokenizer;
   const read = source.filter((id) => id !== paddingId);
   const limit = longestTranslation(read.length, longest);
   const ids = [];
   const again = readsAhead(changes);
   while (ids.length < limit && ids.at(-1) !== endId && !isLoop(ids, read)) {
+    tell(ids.length, limit);
     const before = [beginId, ...ids];
     const start = again ? 0 : ids.length;
     network.decode(before.slice(start), start, changes, recording);

@@ -21,7 +21,7 @@ export function readSwapped(sentence, { swap = [] }, tokenizer, verify) {
 export function checkText(plain, longest) {
   const characters = [...plain].length;
   if (!plain.trim()) {
-    throw new Refusal("This sentence is empty. Type one, for example “I am tired.”");
+    throw new Refusal("There is no word in this sentence. Type one, for example “I am tired.”");
   }
   if (characters > 20 * longest) {
     throw new Refusal(

@@ -20,6 +20,7 @@ export class Translator {
     this.tokenizer = new Tokenizer(tokenizer);
     const Network = config.architecture === "bilstm" ? BiLSTM : Transformer;
     this.network = new Network(config, kernel);
+    this.tell = () => {}; // see `greedy`
   }
 
   // Read `sentence`, with the interventions of `whatIf` (the fields of models/request.py's WhatIf),
@@ -68,7 +69,7 @@ export class Translator {
     network.encode(source, changes, recording);
     let written = { ids: given, finished: true };
     if (given) follow(network, given, tokenizer, changes, recording, choose);
-    else written = greedy(network, source, tokenizer, changes, recording, choose, most);
+    else written = greedy(network, source, tokenizer, changes, recording, choose, most, this.tell);
     const ending = written.finished ? [tokenizer.endId] : [];
     const count = written.ids.length + ending.length;
     check(whatIf, sizes, source.length, ids.length + 1, count);
@@ -111,7 +112,9 @@ export class Translator {
     const longest = this.network.longest - 1,
       characters = [...sentence].length;
     if (!sentence.trim()) {
-      throw new Refusal("This sentence is empty. Type one in English, for example “I am tired.”");
+      throw new Refusal(
+        "There is no word in this sentence. Type one in English, for example “I am tired.”",
+      );
     }
     if (characters > 20 * longest) {
       // do not even count the tokens of a book

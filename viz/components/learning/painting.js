@@ -3,6 +3,7 @@
 import { inLecture, sharp } from "../shared/canvas.js";
 import { readable, rgb } from "../shared/colour.js";
 import { LabelMap } from "../shared/labels.js";
+import { largest } from "../shared/numbers.js";
 import { shorten } from "../shared/text.js";
 
 const STRIP = 96; // pixels
@@ -148,7 +149,7 @@ export function paintMap(
 ) {
   const pen = sharp(canvas, width, height),
     size = inLecture(canvas) || width > 900 ? 16 : 14;
-  const reach = Math.max(1e-6, ...places.flat().map(Math.abs));
+  const reach = Math.max(1e-6, largest(places.flat().map(Math.abs)));
   const across = (width / 2 - MARGIN) / reach,
     down = (height / 2 - MARGIN / 2) / reach;
   const x = places.map(([first]) => width / 2 + across * first);

@@ -3,7 +3,7 @@
 
 import { Look, contentHeight, roomBelow, roomOf, watch } from "../shared/canvas.js";
 import { distinct, mix, rgb } from "../shared/colour.js";
-import { clamp } from "../shared/numbers.js";
+import { clamp, largest } from "../shared/numbers.js";
 import { read } from "../shared/packing.js";
 import { grouped, quoted, t, shorten } from "../shared/text.js";
 import { build, writeTexts } from "./elements.js";
@@ -87,7 +87,7 @@ class Space {
     const reach = [...half.map((side, axis) => side / unit[axis]), 0].slice(0, 3);
     Object.assign(this, { data, count, flat: dimensions === 2, reach });
     this.places = unpackPlaces(data, this.reach);
-    this.radius = Math.max(...this.places.map(farthest));
+    this.radius = largest(this.places.map(farthest));
     this.nearFrom = steps * count * dimensions;
     this.farFrom = this.nearFrom + steps * count * data.near;
     this.step = Math.min(this.step, steps - 1);

@@ -58,6 +58,21 @@ test("a beam finds the French that Python's finds", () => {
   }
 });
 
+test("before each token it tells how many are written, and how many there may be", () => {
+  const told = [];
+  translator.tell = (...numbers) => told.push(numbers);
+  const { source, predicted } = translator.trace("I am tired.");
+  translator.tell = () => {};
+  assert.deepEqual(
+    told,
+    predicted.map((_, written) => [written, 2 * source.length + 10]),
+  );
+});
+
+test("a text of emoji alone has no word", () => {
+  assert.throws(() => translator.trace("🐶 🐱"), /There is no word in this sentence/);
+});
+
 test("without WebAssembly it is the same", () => {
   const plain = new Translator(filesOf("transformer", null));
   for (const run of runs.slice(0, 2)) compare(plain.trace(run.sentence), run);
@@ -122,7 +137,7 @@ test("a loop has three repetitions, two more than what is read", () => {
 test("what cannot be read is refused with a sentence", () => {
   const refuse = (message, ...request) =>
     assert.throws(() => translator.trace(...request), message);
-  refuse(/empty/, " ");
+  refuse(/no word/, " ");
   refuse(/half of a character/, "a\ud800");
   assert.equal(translator.network.longest, longest);
   refuse(new RegExp(`${longest} tokens.*at most ${longest - 1}`), "a ".repeat(longest).trim());

@@ -65,7 +65,7 @@ test("all hidden places are masked together", () => {
 test("what BERT cannot read is refused with a sentence", () => {
   const refuse = (message, ...request) => assert.throws(() => filler.trace(...request), message);
   assert.equal(filler.network.longest, longest);
-  refuse(/empty/, " ");
+  refuse(/no word/, " ");
   refuse(new RegExp(`${longest + 1} tokens.*at most ${longest}`), "a ".repeat(longest - 1).trim());
   refuse(/room for 122 of padding, not for 123/, "I am tired.", { padding: 123 });
   refuse(/no head 5 in layer 1/, "I am tired.", { silenced: [["encoder", 0, 4]] });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { largest, smallest } from "../shared/numbers.js";
 import { between, isWhole, pan, reveal, whole, zoom } from "../shared/range.js";
 import { numbersFrom } from "./random.js";
 
@@ -61,4 +62,9 @@ test("a cell beyond the edge is brought on show, one that is on show moves nothi
   ])
     assert.ok(contains(reveal(range, at, ROWS, COLUMNS), at));
   assert.deepEqual(pan(range, -50, 90, ROWS, COLUMNS), { ...range, row: 0, column: 37 });
+});
+
+test("the largest of more numbers than one call has arguments", () => {
+  const numbers = Array.from({ length: 600_000 }, (_, place) => Math.abs(place - 400_000) - 7);
+  assert.deepEqual([smallest(numbers), largest(numbers)], [-7, 399_993]);
 });

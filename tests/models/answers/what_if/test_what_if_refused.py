@@ -88,7 +88,7 @@ def test_entries_of_another_shape_are_a_mistake_in_the_program(value):
     [
         (WhatIf(swap=((10, "a"),)), "no word 11 to swap: this sentence has 10 words"),
         (WhatIf(swap=((-1, "a"),)), "no word 0"),
-        (WhatIf(swap=[(word, "") for word in range(10)]), "sentence is empty"),
+        (WhatIf(swap=[(word, "") for word in range(10)]), "no word in this sentence"),
         (WhatIf(swap=((1, "no " * 515),)), "at most 511"),
         (WhatIf(silenced=(("cross", 0, 4),)), "no head 5 in layer 1 of “cross”"),
         (WhatIf(silenced=(("cross", 4, 0),)), "no head 1 in layer 5"),

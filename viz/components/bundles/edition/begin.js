@@ -1,2 +1,2 @@
 // Made of edition/, engine/, host/ and shared/ by "npm run build": change those, not this.
-import{a,b,c}from"./chunk-MU62XYO3.js";export{c as asked,b as failed,a as worker};
+import{a,b,c,d}from"./chunk-3BMZYEGW.js";export{d as asked,c as failed,a as makeWorker,b as worker};
