@@ -102,7 +102,7 @@ def draw_undo() -> None:
         return
     label = t("Undo")
     is_narrow = is_lecture() or st.session_state[HAS_RESULT]  # large type, or a result beside it
-    if before != st.session_state[SENTENCE] and not is_narrow:
+    if before.strip() and before != st.session_state[SENTENCE] and not is_narrow:
         sentence = escape_markdown(sentence_warnings.shortened(before, LONGEST_LABEL))
         label = t("Undo: back to “{sentence}”", sentence=sentence)
     st.button(label, key="undo", type="tertiary", on_click=undo.undo)

@@ -141,30 +141,34 @@ def visible(character: str) -> str:
     )
 
 
+# Texts on a word that was in no training sentence, in one, or in more.
+RARE = translatable(
+    (
+        "Perhaps misread: “{word}” was in no training sentence.",
+        "Perhaps misread: “{word}” was in 1 training sentence.",
+        "Perhaps misread: “{word}” was in {seen:,} training sentences.",
+    )
+)
+IN_PIECES = translatable(
+    (
+        "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was in no "
+        "training sentence.",
+        "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was in 1 "
+        "training sentence.",
+        "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was in "
+        "{seen:,} training sentences.",
+    )
+)
+
+
 def describe_misread(words: Sequence[Misread], brief: bool) -> str:
     """Name the rarest of these English words; unless `brief` say why it is perhaps misread."""
     word = min(words, key=lambda word: word.seen)
     if brief:
         return t("Perhaps misread: “{word}”.", word=word.text)
     pieces = [t("“{word}”", word=piece) for piece in word.pieces]
-    if len(pieces) == 1:
-        text = (
-            translatable("Perhaps misread: “{word}” was in 1 training sentence.")
-            if word.seen == 1
-            else translatable("Perhaps misread: “{word}” was in {seen:,} training sentences.")
-        )
-    else:
-        text = (
-            translatable(
-                "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was "
-                "in 1 training sentence."
-            )
-            if word.seen == 1
-            else translatable(
-                "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was "
-                "in {seen:,} training sentences."
-            )
-        )
+    texts = RARE if len(pieces) == 1 else IN_PIECES
+    text = texts[min(word.seen, 2)]
     return t(
         text,
         word=word.text,

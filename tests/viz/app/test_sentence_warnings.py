@@ -78,7 +78,7 @@ PRISON = "He was in prison, in a small cell."
         ),
         (
             Limits(misread=(replace(LABEL, pieces=("label",), seen=0),)),
-            ["Perhaps misread: “label” was in 0 training sentences."],
+            ["Perhaps misread: “label” was in no training sentence."],
         ),
         (
             Limits(misread=(replace(LABEL, pieces=("label",), seen=1),)),
@@ -191,7 +191,7 @@ def test_an_english_word_that_no_french_word_translates_is_named_with_its_pieces
     address = {"sentence": "The dog saw a zzyzxq."}
     text = line(visit("mask", address))
     assert "Perhaps misread: “zzyzxq” is read as" in text
-    assert "training sentences." in text
+    assert "it was in no training sentence." in text
     assert "Peut-être mal lu" in line(visit("mask", address | {"language": "fr"}))
 
 
