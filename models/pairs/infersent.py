@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors.torch import load_file
 from torch import Tensor
 
 from ..networks.infersent import InferSent, InferSentConfig
+from ..store.weights import read_weights
 from ..words import glove
 from . import FOLDER, LEARNT, PADDING, UNKNOWN, Reading, Verdict, encode_words
 
@@ -33,7 +33,7 @@ def read(folder: Path) -> tuple[InferSent, dict]:
     """Read a network and its card."""
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     network = build(**card["sizes"])
-    weights = load_file(folder / "weights.safetensors")
+    weights = read_weights((folder / "weights.safetensors").read_bytes())
     network.load_state_dict({name: weight.float() for name, weight in weights.items()})
     return network.eval(), card
 

@@ -2,7 +2,8 @@
 
 Weights are safetensors and never a pickle, which runs code when read. The card holds the checksums
 of the other files. After changing one of them, update the card:
-`python -m models.store.checkpoint models/checkpoints/NAME`.
+`python -m models.store.checkpoint models/checkpoints/NAME`. With `--bits 8` it first stores the
+weights in 8 bits.
 """
 
 import argparse
@@ -14,7 +15,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import safetensors.torch
 import torch
 from torch import nn
 
@@ -29,6 +29,7 @@ from ..networks.transformer import Transformer, TransformerConfig
 from ..networks.window_lm import WindowConfig, WindowLanguageModel
 from .device import store_by_columns
 from .tokenizer import Tokenizer
+from .weights import pack_weights, read_weights
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -84,17 +85,16 @@ def build_untrained(network: nn.Module, seed: int = 0) -> nn.Module:
         return build(describe(network)).eval()
 
 
-def save(folder: Path, network: nn.Module, tokenizer: Tokenizer, card: dict) -> None:
+def save(
+    folder: Path, network: nn.Module, tokenizer: Tokenizer, card: dict, bits: int = 16
+) -> None:
     """Write the four files of a checkpoint, or none; the card gets the number of weights.
 
-    Weights are stored as float16, which halves the file; `load` returns float32.
+    Weights are stored as float16, or matrices in 8 bits; `load` returns float32.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    weights = {
-        name: tensor.half().contiguous().cpu() for name, tensor in network.state_dict().items()
-    }
     files = {
-        "weights.safetensors": safetensors.torch.save(weights),
+        "weights.safetensors": pack_weights(network.state_dict(), bits),
         "config.json": as_json(describe(network)),
         "tokenizer.json": tokenizer.to_bytes(),
     }
@@ -126,7 +126,7 @@ def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict
     expected = card.get("sha256", {})  # older cards have no checksums
     network = read(folder, "config.json", lambda content: build(json.loads(content)), expected)
     tokenizer = read(folder, "tokenizer.json", Tokenizer.from_bytes, expected)
-    weights = read(folder, "weights.safetensors", safetensors.torch.load, expected)
+    weights = read(folder, "weights.safetensors", read_weights, expected)
     try:
         network.load_state_dict(weights)
     except RuntimeError as error:
@@ -199,8 +199,14 @@ def main(arguments: list[str] | None = None) -> None:
         description="Write the checksums of checkpoints' files into their cards.",
     )
     parser.add_argument("folders", type=existing_folder, nargs="+", metavar="FOLDER")
-    for folder in parser.parse_args(arguments).folders:
+    parser.add_argument("--bits", type=int, choices=(8, 16), help="first store the weights so")
+    options = parser.parse_args(arguments)
+    for folder in options.folders:
         try:
+            if options.bits:
+                file = folder / "weights.safetensors"
+                weights = read(folder, file.name, read_weights, {})
+                write_whole({file: pack_weights(weights, options.bits)})
             write_json(
                 folder / "card.json",
                 sealed(parse_card((folder / "card.json").read_bytes()), folder),

@@ -9,13 +9,13 @@ import json
 import sys
 from pathlib import Path
 
-import numpy as np
 from safetensors import SafetensorError
-from safetensors.numpy import load_file, save
+from safetensors.numpy import save
 
 from ..arguments import existing_folder
 from ..errors import UserError
 from ..files import write_whole
+from ..store.weights import read_weights
 
 TABLE = Path(__file__).parents[1] / "tables" / "learned_positions.safetensors"
 
@@ -25,7 +25,8 @@ def save_table(checkpoint: Path, table: Path = TABLE) -> None:
 
     Raises KeyError if the network has no learnt positions.
     """
-    positions = load_file(checkpoint / "weights.safetensors")["positions"].astype(np.float32)
+    weights = read_weights((checkpoint / "weights.safetensors").read_bytes())
+    positions = weights["positions"].float().numpy()
     card = json.loads((checkpoint / "card.json").read_text(encoding="utf-8"))
     table.parent.mkdir(parents=True, exist_ok=True)
     write_whole({table: save({"positions": positions}, {"card": json.dumps(card)})})

@@ -19,6 +19,7 @@ from ..files import write_whole
 from ..store import checkpoint
 from ..store.device import pick_device
 from ..store.tokenizer import Tokenizer
+from ..store.weights import pack_weights, read_weights
 from .batches import Rows
 from .data import find_folder
 from .english_files import find_text_folder
@@ -262,10 +263,17 @@ def finish(
 
 
 def ship(made: Path, name: str) -> Path:
-    """Copy a finished checkpoint, all files or none, to the app's folder; return that folder."""
+    """Copy a finished checkpoint, all files or none, to the app's folder; return that folder.
+
+    Its matrices are then of 8 bits.
+    """
     folder = checkpoint.SHIPPED / name
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole({folder / file.name: file.read_bytes() for file in made.iterdir()})
+    files = {file.name: file.read_bytes() for file in made.iterdir()}
+    files["weights.safetensors"] = pack_weights(read_weights(files["weights.safetensors"]), bits=8)
+    sums = checkpoint.checksums({file: files[file] for file in checkpoint.SEALED})
+    files["card.json"] = checkpoint.as_json(json.loads(files["card.json"]) | {"sha256": sums})
+    write_whole({folder / file: content for file, content in files.items()})
     (folder / "README.md").unlink(missing_ok=True)  # it describes the previous checkpoint
     return folder
 

@@ -89,7 +89,7 @@ def build_parser() -> ArgumentParser:
     parser.add_argument(
         "--ship",
         action="store_true",
-        help="copy the finished checkpoint to models/checkpoints/NAME",
+        help="copy the finished checkpoint to models/checkpoints/NAME, its matrices in 8 bits",
     )
     add_output(parser, "each validation, and at the end the checkpoint's folder, as a line of JSON")
     return parser

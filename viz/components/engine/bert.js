@@ -6,7 +6,6 @@
 
 import { Weights, rectify } from "./blocks.js";
 import { arrange } from "./positions.js";
-import { widen } from "./safetensors.js";
 import { EncoderLayer, roomOfLayer } from "./transformer.js";
 
 export class BERT {
@@ -47,7 +46,7 @@ export class BERT {
     const order = arrange(ids.length, arrangement);
     ids.forEach((id, row) => {
       const place = order[row] * dModel;
-      const vector = widen(embedding.subarray(id * dModel, (id + 1) * dModel));
+      const vector = embedding.row(id);
       for (let i = 0; i < dModel; i++) {
         x[row * dModel + i] =
           vector[i] +

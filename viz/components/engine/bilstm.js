@@ -5,7 +5,6 @@
 
 import { SCORES, addWeightedValues, weightsUnder } from "./attention.js";
 import { Weights } from "./blocks.js";
-import { widen } from "./safetensors.js";
 
 export const LSTMS = ["encoder forward", "encoder backward", "decoder"];
 export const GATES = ["input", "forget", "output"]; // those that can be forced
@@ -100,7 +99,7 @@ export class BiLSTM {
     } = this;
     const factor = Math.sqrt(dModel);
     ids.forEach((id, row) => {
-      const vector = widen(embedding.subarray(id * dModel, (id + 1) * dModel));
+      const vector = embedding.row(id);
       for (let i = 0; i < dModel; i++) x[row * dModel + i] = vector[i] * factor;
     });
   }

@@ -2,9 +2,31 @@
 //
 // To be read beside models/networks/blocks.py.
 
-import { readSafetensors, widen } from "./safetensors.js";
+import { readSafetensors, rescale, widen } from "./safetensors.js";
 
 const EPSILON = 1e-5; // in the norms, as in torch
+
+// A matrix [output, input] as it stands in the file: numbers of 16 bits, or integers of 8 bits and
+// in `scales` one number of 32 bits for each row.
+export class Matrix {
+  constructor(numbers, outputs, scales = null) {
+    Object.assign(this, { numbers, inputs: numbers.length / outputs, scales });
+  }
+
+  // The rows from one to before another, in 32 bits.
+  rows(from, to) {
+    const numbers = this.numbers.subarray(from * this.inputs, to * this.inputs);
+    return this.scales ? rescale(numbers, this.scales.subarray(from, to)) : widen(numbers);
+  }
+
+  row(index) {
+    return this.rows(index, index + 1);
+  }
+
+  wide() {
+    return this.rows(0, this.numbers.length / this.inputs);
+  }
+}
 
 // The weights of a network, by their names in Python.
 export class Weights {
@@ -12,34 +34,34 @@ export class Weights {
   constructor(kernel, room) {
     const tensors = readSafetensors(kernel);
     const shapes = [...tensors.values()].map(({ shape }) => shape);
-    // Each begins at a multiple of 16 bytes; a matrix may need a bias of 0 for its rows.
-    const vectors = shapes.reduce((sum, [rows]) => sum + rows + 4, 0);
+    // Each begins at a multiple of 16 bytes; rows of a matrix may need a scale and a bias of 0.
+    const vectors = shapes.reduce((sum, [rows]) => sum + 2 * (rows + 4), 0);
     kernel.grow(4 * (vectors + room), Math.max(...shapes.map(([, inputs = 0]) => inputs)));
     Object.assign(this, { kernel, tensors });
   }
 
-  // The numbers of a matrix in 16 bits, as they stand in the file.
   matrix(name) {
-    return this.tensors.get(name).halves();
+    const { shape, dtype, stored, scale } = this.tensors.get(name);
+    if (!scale && dtype !== "F16") throw new Error(`${name} is of type ${dtype}, not of 16 bits`);
+    const scales = scale ? scale.read(this.kernel.floats(scale.length)) : null;
+    return new Matrix(stored(), shape[0], scales);
   }
 
   // The numbers in 32 bits.
   tensor(name) {
     const { length, read } = this.tensors.get(name);
-    const numbers = this.kernel.floats(length);
-    read(numbers);
-    return numbers;
+    return read(this.kernel.floats(length));
   }
 
   // y = x Wᵀ + b with the weights of this name; without a bias in the file it is 0. The function
   // has its numbers, `weight() [output, input]` and `bias`.
   linear(name, weight = `${name}.weight`, bias = `${name}.bias`) {
-    const [numbers, kernel] = [this.matrix(weight), this.kernel];
+    const [matrix, kernel] = [this.matrix(weight), this.kernel];
     const shift = this.tensors.has(bias)
       ? this.tensor(bias)
       : kernel.floats(this.tensors.get(weight).shape[0]);
-    const apply = (x, y, rows) => kernel.linear(x, numbers, shift, y, rows);
-    return Object.assign(apply, { weight: () => widen(numbers), bias: shift });
+    const apply = (x, y, rows) => kernel.linear(x, matrix, shift, y, rows);
+    return Object.assign(apply, { weight: () => matrix.wide(), bias: shift });
   }
 
   norm(name) {

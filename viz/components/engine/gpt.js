@@ -7,7 +7,6 @@
 import { MultiHeadAttention, targetMask } from "./attention.js";
 import { FeedForward, Weights, add } from "./blocks.js";
 import { arrange } from "./positions.js";
-import { widen } from "./safetensors.js";
 import { roomOfLayer } from "./transformer.js";
 
 // x = x + Attention(LayerNorm(x)), then x = x + FeedForward(LayerNorm(x)).
@@ -70,7 +69,7 @@ export class GPT {
     const order = arrange(start + ids.length, arrangement);
     ids.forEach((id, row) => {
       const place = order[start + row] * dModel;
-      const vector = widen(embedding.subarray(id * dModel, (id + 1) * dModel));
+      const vector = embedding.row(id);
       for (let i = 0; i < dModel; i++) {
         x[row * dModel + i] = vector[i] + (place < 0 ? 0 : positions[place + i]);
       }

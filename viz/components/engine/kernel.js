@@ -1,11 +1,10 @@
 // The one memory of a network, and its one costly operation: a linear layer.
 //
-// The memory begins with the file of the weights. Its matrices stay there in 16 bits, and the layer
-// widens them to 32 bits while it multiplies: so a model needs little more memory than its file.
+// The memory begins with the file of the weights. Its matrices stay there in 16 or 8 bits, and the
+// layer widens them to 32 bits while it multiplies: so a model needs little more memory than its
+// file.
 // bundles/kernel.wasm (engine/kernel.wat) works on four numbers at once. Where WebAssembly or its
 // vectors are missing, the same loops in JavaScript do it, about five times slower.
-
-import { widen } from "./safetensors.js";
 
 const PAGE = 65536; // bytes
 const ALIGNED = 16; // bytes
@@ -30,11 +29,12 @@ export class Kernel {
     this.buffer = this.memory.buffer;
     this.linear = (x, weight, bias, y, rows) => {
       const outputs = bias.length;
-      const inputs = weight.length / outputs;
+      const { inputs, numbers, scales } = weight;
       check(x, y, rows, inputs, outputs);
       linear(
         x.byteOffset,
-        weight.byteOffset,
+        numbers.byteOffset,
+        scales?.byteOffset ?? 0,
         bias.byteOffset,
         y.byteOffset,
         rows,
@@ -82,13 +82,13 @@ export class Kernel {
 
 const inFull = new WeakMap(); // weights in 32 bits, which plain loops would widen too slowly
 
-// y = x Wᵀ + b for `rows` rows: x [row, input], weight [output, input] in 16 bits, bias [output]
+// y = x Wᵀ + b for `rows` rows: x [row, input], a Matrix `weight` [output, input], bias [output]
 // and y [row, output].
 export function plainLinear(x, weight, bias, y, rows) {
   const outputs = bias.length;
-  const inputs = weight.length / outputs;
+  const { inputs } = weight;
   check(x, y, rows, inputs, outputs);
-  const wide = inFull.get(weight) ?? widen(weight);
+  const wide = inFull.get(weight) ?? weight.wide();
   inFull.set(weight, wide);
   for (let output = 0; output < outputs; output++) {
     const start = output * inputs;

@@ -1,13 +1,13 @@
 ;; A linear layer with four outputs at a time, in vectors of four numbers of 32 bits. Weights are
-;; numbers of 16 bits.
+;; numbers of 16 bits, or integers of 8 bits with a scale of 32 bits for each output.
 (module
   (import "engine" "memory" (memory 1))
   ;; y[row, output] = bias[output] + Σ x[row, input] · weight[output, input]
-  ;; The first four parameters are addresses, and the last one, of room for the widened weights of
-  ;; four outputs. The number of inputs is a multiple of 8, that of outputs a multiple of 4. Each
-  ;; weight is read and widened once, however many rows there are.
+  ;; The first five parameters are addresses ($scale is 0 for weights of 16 bits), and the last one,
+  ;; of room for the widened weights of four outputs. The number of inputs is a multiple of 8, that
+  ;; of outputs a multiple of 4. Each weight is read and widened once, however many rows there are.
   (func (export "linear")
-    (param $x i32) (param $weight i32) (param $bias i32) (param $y i32)
+    (param $x i32) (param $weight i32) (param $scale i32) (param $bias i32) (param $y i32)
     (param $rows i32) (param $inputs i32) (param $outputs i32) (param $wide i32)
     (local $width i32) (local $pitch i32) (local $last i32) (local $widened i32)
     (local $row i32) (local $input i32) (local $end i32) (local $out i32)
@@ -18,21 +18,40 @@
     (local.set $last (i32.add (local.get $y) (local.get $pitch)))
     (local.set $widened (i32.add (local.get $wide) (i32.shl (local.get $width) (i32.const 2))))
     (loop $outputs_
-      ;; Sign, exponent and fraction of 16 bits where those of 32 bits stand, then the difference of
-      ;; the exponents' biases (127 − 15) as a factor, which is right for subnormal numbers too.
       (local.set $out (local.get $wide))
-      (loop $widen_
-        (local.set $v (v128.load (local.get $weight)))
-        (v128.store (local.get $out) (f32x4.mul (v128.const f32x4 0x1p112 0x1p112 0x1p112 0x1p112)
-          (v128.and (v128.const i32x4 0x8fffffff 0x8fffffff 0x8fffffff 0x8fffffff)
-            (i32x4.shl (i32x4.extend_low_i16x8_s (local.get $v)) (i32.const 13)))))
-        (v128.store offset=16 (local.get $out)
-          (f32x4.mul (v128.const f32x4 0x1p112 0x1p112 0x1p112 0x1p112)
-            (v128.and (v128.const i32x4 0x8fffffff 0x8fffffff 0x8fffffff 0x8fffffff)
-              (i32x4.shl (i32x4.extend_high_i16x8_s (local.get $v)) (i32.const 13)))))
-        (local.set $weight (i32.add (local.get $weight) (i32.const 16)))
-        (br_if $widen_ (i32.lt_u (local.tee $out (i32.add (local.get $out) (i32.const 32)))
-          (local.get $widened))))
+      (if (local.get $scale)
+        (then
+          ;; Each of the four rows times its scale.
+          (local.set $end (local.get $wide))
+          (loop $scaled_
+            (local.set $s0 (v128.load32_splat (local.get $scale)))
+            (local.set $scale (i32.add (local.get $scale) (i32.const 4)))
+            (local.set $end (i32.add (local.get $end) (local.get $width)))
+            (loop $row_
+              (local.set $v (v128.load8x8_s (local.get $weight)))
+              (v128.store (local.get $out) (f32x4.mul (local.get $s0)
+                (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $v)))))
+              (v128.store offset=16 (local.get $out) (f32x4.mul (local.get $s0)
+                (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $v)))))
+              (local.set $weight (i32.add (local.get $weight) (i32.const 8)))
+              (br_if $row_ (i32.lt_u (local.tee $out (i32.add (local.get $out) (i32.const 32)))
+                (local.get $end))))
+            (br_if $scaled_ (i32.lt_u (local.get $out) (local.get $widened)))))
+        (else
+          ;; Sign, exponent and fraction of 16 bits where those of 32 bits stand, then the difference
+          ;; of the exponents' biases (127 − 15) as a factor, which is right for subnormals too.
+          (loop $widen_
+            (local.set $v (v128.load (local.get $weight)))
+            (v128.store (local.get $out) (f32x4.mul (v128.const f32x4 0x1p112 0x1p112 0x1p112 0x1p112)
+              (v128.and (v128.const i32x4 0x8fffffff 0x8fffffff 0x8fffffff 0x8fffffff)
+                (i32x4.shl (i32x4.extend_low_i16x8_s (local.get $v)) (i32.const 13)))))
+            (v128.store offset=16 (local.get $out)
+              (f32x4.mul (v128.const f32x4 0x1p112 0x1p112 0x1p112 0x1p112)
+                (v128.and (v128.const i32x4 0x8fffffff 0x8fffffff 0x8fffffff 0x8fffffff)
+                  (i32x4.shl (i32x4.extend_high_i16x8_s (local.get $v)) (i32.const 13)))))
+            (local.set $weight (i32.add (local.get $weight) (i32.const 16)))
+            (br_if $widen_ (i32.lt_u (local.tee $out (i32.add (local.get $out) (i32.const 32)))
+              (local.get $widened))))))
       (local.set $input (local.get $x))
       (local.set $out (local.get $y))
       (local.set $row (local.get $rows))

@@ -4,6 +4,7 @@
 const STORED = {
   F16: Uint16Array,
   F32: Float32Array,
+  I8: Int8Array,
   U8: Uint8Array,
   U16: Uint16Array,
   U32: Uint32Array,
@@ -18,42 +19,51 @@ function readHead(buffer) {
 // The texts of a file by name.
 export const readMetadata = (buffer) => readHead(buffer)[0].__metadata__ ?? {};
 
-// The tensors of a file by name: { shape, length, read, halves }; `read(numbers)` fills a typed
-// array of that length, and `halves()` gives numbers of 16 bits where they stand. The file begins
+// The tensors of a file by name: { shape, length, read, stored, scale }. `read(numbers)` fills a
+// typed array of that length, and `stored()` gives the numbers where they stand. A matrix of 8 bits
+// has the tensor `scale`, one number a row, by which its integers are multiplied. The file begins
 // `memory.buffer`, which may be another buffer by the time of these calls.
 export function readSafetensors(memory) {
   const [head, start] = readHead(memory.buffer);
   delete head.__metadata__;
-  return new Map(
-    Object.entries(head).map(
-      ([
-        name,
-        {
-          dtype,
-          shape,
-          data_offsets: [from, to],
-        },
-      ]) => {
-        const Stored = STORED[dtype];
-        if (!Stored) throw new Error(`${name} is of type ${dtype}, which is not read`);
-        const size = Stored.BYTES_PER_ELEMENT,
-          at = start + from;
-        const read = (numbers) => {
-          const stored =
-            at % size // numbers start between
-              ? new Stored(memory.buffer.slice(at, start + to))
-              : new Stored(memory.buffer, at, (to - from) / size);
-          if (dtype === "F16") widen(stored, numbers);
-          else numbers.set(stored);
-        };
-        const halves = () => {
-          if (dtype !== "F16") throw new Error(`${name} is of type ${dtype}, not of 16 bits`);
-          return new Stored(memory.buffer, at, (to - from) / size);
-        };
-        return [name, { shape, length: shape.reduce((a, b) => a * b, 1), read, halves }];
-      },
-    ),
-  );
+  const tensors = new Map();
+  for (const [name, { dtype, shape, data_offsets: offsets }] of Object.entries(head)) {
+    const Stored = STORED[dtype];
+    if (!Stored) throw new Error(`${name} is of type ${dtype}, which is not read`);
+    const size = Stored.BYTES_PER_ELEMENT;
+    const [at, end] = offsets.map((offset) => start + offset);
+    const stored = () =>
+      at % size // numbers start between
+        ? new Stored(memory.buffer.slice(at, end))
+        : new Stored(memory.buffer, at, (end - at) / size);
+    const tensor = { shape, length: shape.reduce((a, b) => a * b, 1), stored, dtype, scale: null };
+    tensor.read = (numbers) => {
+      if (tensor.scale) rescale(stored(), scaleOf(tensor.scale), numbers);
+      else if (dtype === "F16") widen(stored(), numbers);
+      else numbers.set(stored());
+      return numbers;
+    };
+    tensors.set(name, tensor);
+  }
+  for (const [name, tensor] of tensors) {
+    if (tensor.dtype !== "I8" || !tensors.has(name + SCALE)) continue;
+    tensor.scale = tensors.get(name + SCALE);
+    tensors.delete(name + SCALE);
+  }
+  return tensors;
+}
+
+const SCALE = ".scale"; // after the name of a matrix of 8 bits
+
+const scaleOf = ({ length, read }) => read(new Float32Array(length));
+
+// Integers of 8 bits times the scale of their row, in 32 bits; the product is exact.
+export function rescale(integers, scales, numbers = new Float32Array(integers.length)) {
+  const inputs = integers.length / scales.length;
+  scales.forEach((scale, row) => {
+    for (let i = row * inputs; i < (row + 1) * inputs; i++) numbers[i] = integers[i] * scale;
+  });
+  return numbers;
 }
 
 // Numbers of 16 bits (IEEE 754 binary16) as numbers of 32 bits.

@@ -6,7 +6,6 @@
 import { MultiHeadAttention, targetMask } from "./attention.js";
 import { FeedForward, Weights, add } from "./blocks.js";
 import { arrange, sinusoids } from "./positions.js";
-import { widen } from "./safetensors.js";
 
 export { STACKS, changesOf } from "./changes.js";
 
@@ -102,7 +101,7 @@ export class Transformer {
     const factor = Math.sqrt(dModel);
     ids.forEach((id, row) => {
       const place = order[start + row] * dModel;
-      const vector = widen(embedding.subarray(id * dModel, (id + 1) * dModel));
+      const vector = embedding.row(id);
       for (let i = 0; i < dModel; i++) {
         const position = place < 0 ? 0 : positions[place + i];
         x[row * dModel + i] = vector[i] * factor + position;

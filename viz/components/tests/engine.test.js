@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Matrix } from "../engine/blocks.js";
 import { isLoop, onceRepeated } from "../engine/decoding.js";
 import { Kernel, plainLinear } from "../engine/kernel.js";
 import { normalise } from "../engine/normalising.js";
@@ -85,37 +86,43 @@ test("text is normalised as in Python", () => {
   }
 });
 
-test("the kernel is the sum that it says, whatever the shape", () => {
+test("the kernel is the sum that it says, whatever the shape and the bits", () => {
   const next = numbersFrom(3);
-  for (const [rows, inputs, outputs] of [
+  const shapes = [
     [1, 8, 4],
     [3, 24, 12],
     [5, 64, 20],
-  ]) {
-    const kernel = new Kernel(2 * inputs * outputs, wasm);
-    new Uint16Array(kernel.buffer).forEach((_, i, bits) => {
-      bits[i] = 0x3c00 * next();
-    }); // to 1
-    kernel.grow(4096, inputs);
-    const weight = new Uint16Array(kernel.buffer, 0, inputs * outputs);
-    const sizes = [rows * inputs, outputs, rows * outputs];
-    const [x, bias, y] = sizes.map((size) => kernel.floats(size));
-    for (const values of [x, bias])
-      values.forEach((_, i) => {
-        values[i] = next() - 0.5;
+  ];
+  for (const [rows, inputs, outputs] of shapes) {
+    for (const bits of [16, 8]) {
+      const Numbers = bits === 16 ? Uint16Array : Int8Array;
+      const kernel = new Kernel((bits / 8) * inputs * outputs, wasm);
+      new Numbers(kernel.buffer).forEach((_, i, all) => {
+        all[i] = bits === 16 ? 0x3c00 * next() : 255 * next() - 127; // to 1, or from -127 to 127
       });
-    const expected = new Float32Array(y.length);
-    plainLinear(x, weight, bias, expected, rows);
-    kernel.linear(x, weight, bias, y, rows);
-    assert.ok(farthest([...y], [...expected]) < 1e-5);
-    assert.ok(
-      Math.abs(
-        y[0] -
-          bias[0] -
-          x.slice(0, inputs).reduce((sum, value, i) => sum + value * half(weight[i]), 0),
-      ) < 1e-5,
-    );
-    assert.throws(() => kernel.linear(x, weight, bias, y, rows + 1), /no layer/);
+      kernel.grow(4096, inputs);
+      const scales = bits === 8 ? kernel.floats(outputs) : null;
+      const numbers = new Numbers(kernel.buffer, 0, inputs * outputs);
+      const weight = new Matrix(numbers, outputs, scales);
+      const sizes = [rows * inputs, outputs, rows * outputs];
+      const [x, bias, y] = sizes.map((size) => kernel.floats(size));
+      const fill = (values, least) => values?.forEach((_, i) => (values[i] = next() + least));
+      fill(x, -0.5);
+      fill(bias, -0.5);
+      fill(scales, 0);
+      const expected = new Float32Array(y.length);
+      plainLinear(x, weight, bias, expected, rows);
+      kernel.linear(x, weight, bias, y, rows);
+      assert.ok(farthest([...y], [...expected]) < 1e-5 * (scales ? 127 : 1));
+      const last = outputs - 1;
+      const value = (i) => (scales ? Math.fround(numbers[i] * scales[last]) : half(numbers[i]));
+      const row = weight.row(last);
+      const start = last * inputs;
+      row.forEach((number, i) => assert.equal(number, value(start + i)));
+      const sum = x.slice(0, inputs).reduce((total, one, i) => total + one * row[i], bias[last]);
+      assert.ok(Math.abs(y[last] - sum) < 1e-5 * (scales ? 127 : 1));
+      assert.throws(() => kernel.linear(x, weight, bias, y, rows + 1), /no layer/);
+    }
   }
 });
 

@@ -1,0 +1,148 @@
+"""Weights in 8 bits: what is stored, what is read, and that the browser's engine reads the same."""
+
+import json
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+import safetensors.torch
+import torch
+
+from models import Request, load
+from models.files import SHIPPED
+from models.pairs.infersent import read as read_infersent
+from models.store import checkpoint
+from models.store.weights import LARGEST, SCALE, pack_weights, quantise, read_weights
+from models.training.positions import save_table
+from tests.engine_runs import COMPONENTS
+from tests.programs import find_program
+
+CPU = torch.device("cpu")
+SENTENCE = "The nurse gave the two tired soldiers a cup of tea."
+SCRIPT = """
+import { readFileSync } from "node:fs";
+const [folder, Engine, sentence] = process.argv.slice(1);
+const part = (name) => import(`./engine/${name}.js`);
+const { Kernel } = await part("kernel");
+const { [Engine]: Model } = await part(Engine.toLowerCase());
+const json = (file) => JSON.parse(readFileSync(`${folder}/${file}`, "utf-8"));
+const answers = [readFileSync("bundles/kernel.wasm"), null].map((wasm) => {
+  const kernel = Kernel.of(readFileSync(`${folder}/weights.safetensors`), wasm);
+  const files = { config: json("config.json"), tokenizer: json("tokenizer.json"), kernel };
+  const { translation, weights } = new Model(files).trace(sentence);
+  const all = Object.entries(weights).map(([stack, numbers]) => [stack, [...numbers]]);
+  return { translation, weights: Object.fromEntries(all) };
+});
+console.log(JSON.stringify(answers));
+"""
+
+
+@pytest.fixture
+def rows():
+    """A matrix with usual rows, small ones, one of zeros, and one with a single large number."""
+    torch.manual_seed(7)
+    sizes = torch.tensor([1.0, 0.05, 2e-3, 1e-4, 3e-6, 1e-9, 0.0, 900.0])
+    matrix = torch.randn(8, 40) * sizes[:, None]
+    matrix[0, 3] = 25.0
+    return matrix
+
+
+def test_a_matrix_is_nearest_integers_times_a_scale_a_row(rows):
+    integers, scale = quantise(rows)
+    assert integers.dtype == torch.int8
+    assert scale.dtype == torch.float16
+    assert scale.shape == (8,)
+    weights = read_weights(pack_weights({"a": rows}, bits=8))["a"]
+    assert torch.equal(weights, integers.float() * scale.float()[:, None])
+    usual = [0, 1, 2, 7]
+    step = rows.abs().amax(1) / LARGEST
+    assert ((weights - rows).abs() <= 0.51 * step[:, None])[usual].all()
+    assert integers.abs().amax(1)[:4].eq(LARGEST).all()
+    assert (weights - rows)[4:7].abs().max() < 8e-6  # less than 127 of the smallest scale
+    assert torch.isfinite(weights).all()
+
+
+def test_stored_twice_it_is_the_same(rows):
+    once = pack_weights({"a": rows, "b": rows[0], "c": rows[:1]}, bits=8)
+    assert pack_weights(read_weights(once), bits=8) == once
+
+
+def test_vectors_stay_in_16_bits_and_a_file_of_16_bits_is_read_as_it_is(rows):
+    stored = safetensors.torch.load(pack_weights({"a": rows, "b": rows[0]}, bits=8))
+    kinds = {name: tensor.dtype for name, tensor in stored.items()}
+    assert kinds == {"a": torch.int8, f"a{SCALE}": torch.float16, "b": torch.float16}
+    halves = pack_weights({"a": rows, "b": rows[0]})
+    assert halves == safetensors.torch.save({"a": rows.half(), "b": rows[0].half()})
+    assert torch.equal(read_weights(halves)["a"], rows.half())
+
+
+def test_a_scale_without_a_matrix_of_8_bits_is_a_weight_of_its_own():
+    weights = {"a": torch.ones(2, 2), "a.scale": torch.ones(2)}
+    assert {*read_weights(pack_weights(weights))} == {*weights}
+
+
+@pytest.mark.parametrize("name", ["transformer", "bilstm-dot"])
+def test_a_converted_checkpoint_has_half_the_size_and_loads(name, checkpoints):
+    folder = checkpoints / name
+    before = (folder / "weights.safetensors").stat().st_size
+    checkpoint.main([str(folder), "--bits", "8"])
+    content = (folder / "weights.safetensors").read_bytes()
+    assert len(content) < 0.51 * before
+    if name == "transformer":
+        assert 9.4e6 < len(content) < 9.6e6
+    assert load(name).translate(["I am tired."]) == ["Je suis fatigué."]
+    checkpoint.main([str(folder), "--bits", "8"])
+    assert (folder / "weights.safetensors").read_bytes() == content
+    network, tokenizer, card = checkpoint.load(folder, CPU)
+    checkpoint.save(folder, network, tokenizer, card, bits=8)
+    assert (folder / "weights.safetensors").read_bytes() == content
+
+
+def test_other_readers_take_8_bits_too(tmp_path):
+    shutil.copytree(SHIPPED.parent / "pairs" / "infersent", tmp_path / "infersent")
+    file = tmp_path / "infersent" / "weights.safetensors"
+    before, _ = read_infersent(tmp_path / "infersent")
+    file.write_bytes(pack_weights(read_weights(file.read_bytes()), bits=8))
+    after, _ = read_infersent(tmp_path / "infersent")
+    for one, other in zip(before.parameters(), after.parameters(), strict=True):
+        assert torch.allclose(one, other, atol=0.51 * one.abs().max().item() / LARGEST)
+    folder = tmp_path / "learned"
+    folder.mkdir()
+    positions = torch.randn(5, 8)
+    (folder / "weights.safetensors").write_bytes(pack_weights({"positions": positions}, bits=8))
+    (folder / "card.json").write_text("{}")
+    save_table(folder, tmp_path / "table.safetensors")
+    table = safetensors.torch.load_file(tmp_path / "table.safetensors")["positions"]
+    assert table.dtype == torch.float32
+    assert torch.equal(
+        table, read_weights((folder / "weights.safetensors").read_bytes())["positions"]
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name, engine",
+    [
+        ("transformer", "Translator"),
+        ("bilstm-additive", "Translator"),
+        ("gpt", "Continuer"),
+        ("bert", "Filler"),
+    ],
+)
+def test_the_engine_computes_with_the_same_numbers(name, engine, checkpoints):
+    folder = checkpoints / name
+    if not folder.exists():
+        shutil.copytree(SHIPPED / name, folder)
+    checkpoint.main([str(folder), "--bits", "8"])
+    trace = load(name, "cpu").trace(Request(name, SENTENCE))
+    node = find_program("node", package="nodejs")
+    command = [node, "--input-type=module", "-e", SCRIPT, str(folder), engine, SENTENCE]
+    answers = subprocess.run(command, cwd=COMPONENTS, check=True, capture_output=True).stdout
+    for answer in json.loads(answers):
+        if engine == "Translator":
+            assert answer["translation"] == trace.translation
+        for stack, numbers in answer["weights"].items():
+            expected = trace.attention[stack].weights
+            written = np.reshape(numbers, expected.shape)
+            np.testing.assert_allclose(written, expected, rtol=0, atol=3e-6)
