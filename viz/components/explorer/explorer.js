@@ -446,12 +446,12 @@ class Explorer {
       pictures = (isLecture && data.pictures) || "both",
       aside = isLecture ? asideOf(root) : 0;
     root.dataset.pictures = pictures;
-    const canSide = isLecture && !data.pinned && !data.beside.length;
-    this.side = canSide ? sideWidth(root.clientWidth, pictures, aside) : 0;
+    const side = isLecture ? sideWidth(root.clientWidth, pictures, aside) : 0;
+    this.side = data.pinned || data.beside.length ? 0 : side;
     root.classList.toggle("sided", this.side > 0);
     root.classList.toggle("beside-panel", aside > 0);
     root.style.setProperty("--side", `${this.side || aside}px`);
-    const place = this.side ? this.foot : this.written;
+    const place = side ? this.foot : this.written;
     if (this.player.element.parentElement !== place) place.append(this.player.element);
   }
 
