@@ -20,6 +20,7 @@ from .registry import (
     shipped_with_lstms,
     trace_pretrained,
     unload,
+    withdrawn,
 )
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
 from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
@@ -58,4 +59,5 @@ __all__ = [
     "shipped_with_lstms",
     "trace_pretrained",
     "unload",
+    "withdrawn",
 ]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from .reasons import UNSUPPORTED
+from .reasons import UNSUPPORTED, write_layers
 from .request import Request, WhatIf
 from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
 from .trace import STACKS, Trace
@@ -64,12 +64,15 @@ class Capabilities:
     task: Task
     # The attention mechanisms among "encoder", "decoder" and "cross", with their sizes.
     stacks: Mapping[str, Stack] = field(default_factory=dict)
+    # By stack, the layers without attention, in which something else mixes the words.
+    without_attention: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     # How much is known of a layer. "transformer": `parameters` names every weight, so a head can be
     # computed from its layer's input; "recurrent": one score between LSTM states; "feed-forward":
     # no attention; "unknown": only queries, keys, values and the output projection.
     block: Block = "unknown"
     norm: Norm | None = None  # before or after a sub-layer; None: unknown, or no norm
     positions: Positions = "none"  # positional encoding, beside recurrence and masks
+    rotated: tuple[int, ...] = ()  # the layers with rotary positions, where not all have them
     embedding_factor: float = 1.0  # multiplies embeddings before positions are added
     # The sum of embedding, position and segment is normalised before the first layer.
     normalises_input: bool = False
@@ -77,7 +80,7 @@ class Capabilities:
     # shown that depends on it.
     score: ScoreName | None = None
     # Fields of `WhatIf` that do not apply, each with a sentence for the reader that says why;
-    # {model} stands for the model's name.
+    # {model} stands for the model's name, {layers} for those that are rotated.
     unsupported: Mapping[str, str] = field(default_factory=dict)
     # The same for methods that do not apply: "silence_each", "gradients", "next_words", "fill"
     # (which includes "guess") and "encode".
@@ -103,7 +106,7 @@ class Capabilities:
         if not self.lstms:
             refusals = {"gates": UNSUPPORTED["no gates"], **self.unsupported}
             object.__setattr__(self, "unsupported", refusals)
-        for name in ("stacks", "unsupported", "unanswered"):
+        for name in ("stacks", "without_attention", "unsupported", "unanswered"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if unknown := {*self.stacks} - {*STACKS}:
             raise ValueError(f"unknown stacks {sorted(unknown)}")
@@ -121,6 +124,17 @@ class Capabilities:
     def interventions(self) -> frozenset[str]:
         """The fields of `WhatIf` that apply."""
         return frozenset(one.name for one in fields(WhatIf)) - frozenset(self.unsupported)
+
+    @property
+    def layers_rotated(self) -> str:
+        """The value of {layers} in `unsupported`."""
+        return write_layers(self.rotated)
+
+    def attending(self, stack: str) -> tuple[int, ...]:
+        """Return the layers of a stack that have attention; () without the stack."""
+        without = self.without_attention.get(stack, ())
+        layers = self.stacks[stack].layers if stack in self.stacks else 0
+        return tuple(layer for layer in range(layers) if layer not in without)
 
     @property
     def translates(self) -> bool:

@@ -1,12 +1,24 @@
 """Why a model does not support an intervention or a question.
 
-One sentence each; {model} stands for the name of the model.
+One sentence each; {model} stands for the name of the model, {layers} for those that rotate.
 """
+
+from collections.abc import Sequence
+from itertools import groupby
 
 UNSUPPORTED = {
     "rotary": (
         "{model} adds no positions to its embeddings: it rotates queries and keys, in every layer."
     ),
+    "rotary in some": (
+        "{model} adds no positions to its embeddings: it rotates queries and keys, only in these "
+        "layers: {layers}."
+    ),
+    "none": (
+        "{model} has no positional encodings: it knows the order of the words from its mask, or "
+        "from layers without attention."
+    ),
+    "learned": "{model} adds positions to its embeddings in a way that cannot be changed here.",
     "relative": (
         "{model} adds no positions to its embeddings: it learnt how much each distance adds to "
         "a score."
@@ -77,3 +89,10 @@ UNSUPPORTED = {
         "text. Choose a model that translates."
     ),
 }
+
+
+def write_layers(layers: Sequence[int]) -> str:
+    """Write the numbers of layers, which count from 0, from 1 and short: "1–3, 5"."""
+    runs = [[*run] for _, run in groupby(enumerate(layers, 1), lambda one: one[1] - one[0])]
+    ends = [(run[0][1] + 1, run[-1][1] + 1) for run in runs]
+    return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in ends)

@@ -7,7 +7,7 @@ import functools
 import json
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -33,6 +33,11 @@ def available() -> tuple[str, ...]:
     """Return the names that `load` accepts: our models, then this server's pretrained ones."""
     ours = shipped()
     return (*ours, *huggingface.registered(ours))
+
+
+def withdrawn() -> Mapping[str, UserError]:
+    """Return why offered models cannot be shown, by name: `available` has left them out."""
+    return huggingface.withdrawn()
 
 
 def shipped() -> tuple[str, ...]:
@@ -84,6 +89,8 @@ def register(arguments: Sequence[str] = (), file: Path | None = None) -> None:
 def check_name(name: str) -> None:
     """Raise UserError for a name that `load` does not know."""
     names = available()
+    if name in huggingface.withdrawn():
+        raise huggingface.withdrawn()[name]
     if not names:
         raise UserError(
             "There is no trained model here. Restore the folder models/checkpoints, name another "
@@ -205,5 +212,9 @@ def _read_shipped(name: str, device: str, progress: Callable[[int, int], object]
 
 def _read_offered(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":
     offer = huggingface.registered(shipped())[name]
-    model: Model = LIBRARIES.pretrained.load(name, offer, device, progress)
+    try:
+        model: Model = LIBRARIES.pretrained.load(name, offer, device, progress)
+    except huggingface.NotShown as reason:
+        huggingface.withdraw(name, reason)
+        raise
     return model

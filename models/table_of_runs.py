@@ -1,6 +1,7 @@
 """The attention weights of many runs as one table of pandas, which is optional."""
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -39,11 +40,13 @@ def frame(traces: Trace | Iterable[Trace], heads: Iterable[tuple[str, int, int]]
             if maps is None:
                 continue
             chosen = np.full(maps.weights.shape[:2], not heads)
-            for layer, head in np.ndindex(chosen.shape):
+            for layer, head in product(maps.attending, range(maps.n_heads)):
                 if (stack, layer, head) in heads:
                     chosen[layer, head] = True
                     left.remove((stack, layer, head))
-            places = np.nonzero(chosen[..., None, None] & maps.allowed)
+            every = maps.allowed_by_layer
+            masks = maps.allowed if every is None else every[:, None]
+            places = np.nonzero(chosen[..., None, None] & masks)
             query, key = (
                 np.array([codes.setdefault(token, len(codes)) for token in tokens], np.int32)
                 for tokens in (maps.query_tokens, maps.key_tokens)

@@ -60,11 +60,12 @@ class AttentionMaps:
 
     Pass None for scores and vectors that were not recorded; reading them then raises NotRecorded.
     Raises ValueError when a shape does not match the tokens, a row does not sum to 1 (tolerance
-    1e-5), or a masked cell is not exactly 0.
+    1e-5), or a masked cell is not exactly 0. Layers have the network's numbers: one without
+    attention, of a hybrid, has weights of 0 and allows nothing.
     """
 
     weights: np.ndarray  # [layer, head, query, key] after softmax, before dropout; rows sum to 1
-    allowed: np.ndarray  # [query, key] True: the query may attend to the key
+    allowed: np.ndarray  # [query, key] True: in some layer the query may attend to the key
     scores: np.ndarray = field(repr=False)  # [layer, head, query, key] scaled, before the mask
     query: np.ndarray = field(repr=False)  # [layer, head, query, d_head]
     key: np.ndarray = field(repr=False)  # [layer, head, key, d_head]
@@ -72,6 +73,8 @@ class AttentionMaps:
     head_output: np.ndarray = field(repr=False)  # [layer, head, query, d_head]
     query_tokens: tuple[str, ...]
     key_tokens: tuple[str, ...]
+    # [layer, query, key] where layers differ, as with a sliding window in some; see `allowed_in`.
+    allowed_by_layer: np.ndarray | None = None
 
     __repr__ = brief
 
@@ -92,15 +95,18 @@ class AttentionMaps:
             "value": (layers, heads, keys, d_value),
             "head_output": (layers, heads, queries, d_value),
         }
+        if self.allowed_by_layer is not None:
+            expected["allowed_by_layer"] = (layers, queries, keys)
         for name in self.recorded:
             array, shape = getattr(self, name), expected[name]
             if array.shape != shape:
                 raise ValueError(f"{name} has shape {array.shape}; the tokens need {shape}")
             array.flags.writeable = False
-        error = float(np.abs(self.weights.sum(-1) - 1).max())
+        sums = self.weights.sum(-1)[[*self.attending]]
+        error = float(np.abs(sums - 1).max(initial=0))
         if not error <= 1e-5:
             raise ValueError(f"a row of weights does not sum to 1: it is off by {error:.1e}")
-        if self.weights[..., ~self.allowed].any():
+        if any(self.weights[one][..., ~self.allowed_in(one)].any() for one in range(layers)):
             raise ValueError("a masked cell has weight")
 
     def __getattr__(self, name: str) -> np.ndarray:
@@ -113,7 +119,19 @@ class AttentionMaps:
     def recorded(self) -> tuple[str, ...]:
         """The names of the arrays that were recorded."""
         names = ("weights", "scores", "allowed", "query", "key", "value", "head_output")
-        return tuple(name for name in names if name in self.__dict__)
+        there = tuple(name for name in names if name in self.__dict__)
+        return there if self.allowed_by_layer is None else (*there, "allowed_by_layer")
+
+    def allowed_in(self, layer: int) -> np.ndarray:
+        """Return the mask of a layer, `[query, key]`."""
+        return self.allowed if self.allowed_by_layer is None else self.allowed_by_layer[layer]
+
+    @property
+    def attending(self) -> tuple[int, ...]:
+        """The layers that have attention; in a hybrid, others do something else."""
+        if self.allowed_by_layer is None:
+            return tuple(range(self.n_layers))
+        return tuple(np.flatnonzero(self.allowed_by_layer.any((1, 2))).tolist())
 
     @property
     def n_layers(self) -> int:

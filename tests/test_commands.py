@@ -140,7 +140,9 @@ def test_a_command_prints_json_and_hides_its_progress(name, capsys):
         import_module(MODULES[name][0]).main(["--help"])
     options = capsys.readouterr().out
     assert ("--json" in options) == (name != "serve")  # which runs until it is stopped
-    assert ("--quiet" in options) == (name not in ("serve", "static", "align"))  # without a bar
+    assert ("--quiet" in options) == (
+        name not in ("serve", "static", "align", "check")
+    )  # without a bar
 
 
 @pytest.mark.parametrize("text", ["0", "65536", "99999", "-1", "8e3", "", "--1", "9" * 5000, "²"])

@@ -133,7 +133,9 @@ class Model(ABC):
 
     def explain_unsupported(self, field: str) -> str:
         """Say in a sentence why this field of `WhatIf` does not apply; "" if it does."""
-        return self.capabilities.unsupported.get(field, "").format(model=self.name)
+        capabilities = self.capabilities
+        reason = capabilities.unsupported.get(field, "")
+        return reason.format(model=self.name, layers=capabilities.layers_rotated)
 
     def configure_threads(self) -> None:
         """Call in a server thread before the model runs there; see `device.configure_threads`."""
@@ -149,7 +151,8 @@ class Model(ABC):
             raise ValueError(f"a request to {request.model!r} reached {self.name!r}")
         for field in request.what_if.applied:
             if reason := self.capabilities.unsupported.get(field):
-                raise UserError(reason, model=self.name)
+                layers = self.capabilities.layers_rotated
+                raise UserError(reason, model=self.name, layers=layers)
         for lstm, *_ in request.what_if.gates:
             if lstm not in self.lstms:
                 raise UserError(
@@ -301,8 +304,8 @@ class Model(ABC):
         run = self._run(request)
         heads = [
             (stack, layer, head)
-            for stack, (layers, across) in self.attention_sizes.items()
-            for layer in range(layers)
+            for stack, (_, across) in self.attention_sizes.items()
+            for layer in self.capabilities.attending(stack)
             for head in range(across)
         ]
         baseline, rows = self._log_probabilities(run, ((),))[0], []

@@ -22,6 +22,11 @@ from ..reasons import UNSUPPORTED as UNSUPPORTED
 VARIABLE = "HEADS_UP_MODELS"
 _named: dict[str, str] = {}  # from a file, by name
 _more: list[str] = []  # from the command line
+_withdrawn: dict[str, "NotShown"] = {}  # by name, why a model cannot be shown
+
+
+class NotShown(UserError):
+    """Raised for a model that can be read, but not shown: it leaves the list of this process."""
 
 
 class Offer(NamedTuple):
@@ -101,7 +106,8 @@ def register(sources: Iterable[str]) -> None:
 def registered(taken: Iterable[str] = ()) -> dict[str, Offer]:
     """Return the offers by name: that of the file, or else the last part of the source.
 
-    A name in `taken`, or of an earlier offer, gets "-2", "-3" ... appended.
+    A name in `taken`, or of an earlier offer, gets "-2", "-3" ... appended. Withdrawn models are
+    left out.
     """
     models, taken = {}, set(taken)
     unnamed = dict.fromkeys([*map(str.strip, os.environ.get(VARIABLE, "").split(",")), *_more])
@@ -116,7 +122,17 @@ def registered(taken: Iterable[str] = ()) -> dict[str, Offer]:
             name, number = f"{short}-{number}", number + 1
         taken.add(name)
         models[name] = one
-    return models
+    return {name: one for name, one in models.items() if name not in _withdrawn}
+
+
+def withdraw(name: str, reason: NotShown) -> None:
+    """Take a model that cannot be shown off the list, for as long as the process runs."""
+    _withdrawn[name] = reason
+
+
+def withdrawn() -> Mapping[str, NotShown]:
+    """Return why the withdrawn models cannot be shown, by name."""
+    return _withdrawn
 
 
 def short_name(source: str) -> str:

@@ -105,10 +105,11 @@ def weights_of(model: PretrainedModel, recording: Recording, tokens: Tokens) -> 
         layers = recording.attention[stack]
         weights[stack] = torch.cat([layer.weights for layer in layers], 1).float()
         shape = weights[stack].shape[2:]
-        mask = layers[0].allowed
-        if mask is None:
-            mask = torch.ones(shape, dtype=torch.bool, device=model.device)
-        allowed[stack] = mask.reshape(-1, shape[1]).expand(shape)[None]
+        every = torch.ones(shape, dtype=torch.bool, device=model.device)
+        masks = [every if layer.allowed is None else layer.allowed for layer in layers]
+        allowed[stack] = torch.stack(
+            [mask.reshape(-1, shape[1]).expand(shape) for mask in masks]
+        ).any(0)[None]
     return Attended(weights, allowed, *tokens)
 
 

@@ -5,10 +5,10 @@ pass no mask, and a decoder would silently see later words. The recording and th
 are in a context variable, so that threads can share a model.
 """
 
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -17,7 +17,7 @@ from transformers.masking_utils import sdpa_mask
 
 from ..errors import UserError
 from ..networks import attention
-from ..networks.attention import target_mask
+from ..networks.attention import AttentionRecord, target_mask
 from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.positions import perturb_positions
 from ..networks.recorder import Recording
@@ -31,10 +31,10 @@ NOT_SHOWN = "softcap", "s_aux", "attention_sink", "head_mask"
 class Pass:
     """The state of one forward pass in one thread."""
 
-    stack_of: Callable[[nn.Module, Tensor, Tensor], str]  # (module, query, key) to its stack
+    # (module, query, key) of a call to its stack and layer; asked once for each call.
+    place_of: Callable[[nn.Module, Tensor, Tensor], tuple[str, int]]
     changes: NetworkChanges = AS_TRAINED
     recording: Recording | None = None
-    layers: Counter = field(default_factory=Counter)  # by stack, the number of layers done
     # By stack and layer, the factor on its scores.
     scales: dict[tuple[str, int], float] = field(default_factory=dict)
     # Stack and layer of those that add a relative position bias to their scores.
@@ -61,15 +61,15 @@ def attend(
     where positions are rotary. Recorded scores are scaled and include T5's relative bias, before
     the mask. Computes in 32 bits whatever the type of the weights, so that rows sum to 1.
     """
+    if attention_mask is not None and attention_mask.dim() == 4 and attention_mask.shape[1] > 1:
+        raise UserError("Each head of this model has a mask of its own, which is not shown here.")
     if parts := [name for name in NOT_SHOWN if more.get(name) is not None]:
         raise UserError(
             "The attention of this model has a part that is not shown here ({part}).", part=parts[0]
         )
     now = PASS.get()
-    stack = now.stack_of(module, query, key)
-    place = stack, now.layers[stack]
+    place = stack, _ = now.place_of(module, query, key)
     change = now.changes.at(*place)
-    now.layers[stack] += 1
     dtype, shared, d_head = query.dtype, query.shape[1] // key.shape[1], query.shape[-1]
     query, key, value = (
         query.float(),
@@ -83,13 +83,34 @@ def attend(
     if position_bias is not None:
         scores = scores + position_bias.float() / change.temperature
     allowed = allowed_cells(stack, attention_mask, scores, now.changes)
-    record = None if now.recording is None else now.recording.attention[stack]
+    record: list[AttentionRecord] = []
     head_output = attention.attend(scores, query, key, value, allowed, record, change)
     if now.recording is not None:
+        steps = now.recording.attention[stack]
+        if place not in now.scales:
+            steps.append(record[0])
+        elif steps:
+            steps[-1] = join_halves(steps[-1], record[0])
         now.scales[place] = float(scaling)
         if position_bias is not None and position_bias.any():
             now.relative.add(place)
     return head_output.to(dtype).transpose(1, 2).contiguous(), None
+
+
+def join_halves(first: AttentionRecord, second: AttentionRecord) -> AttentionRecord:
+    """Return one step for two calls in a layer, with the same weights over two halves of values.
+
+    So computes DiffLlama, which subtracts the outputs of half its heads from those of the others.
+    Raises UserError for other weights: a layer has one picture.
+    """
+    if first.weights is not None and not torch.equal(first.weights, second.weights):
+        raise UserError("A layer of this model attends twice, which is not shown here.")
+    halves: dict[str, Any] = {
+        name: torch.cat([half, getattr(second, name)], -1)
+        for name in ("value", "head_output")
+        if (half := getattr(first, name)) is not None
+    }
+    return first._replace(**halves)
 
 
 def allowed_cells(
@@ -123,19 +144,19 @@ AttentionInterface.register(NAME, attend)
 AttentionMaskInterface.register(NAME, every_cell)
 
 
-def merge_masks(recording: Recording) -> None:
-    """Store in layer 0 of each stack a mask that allows each cell which any layer allows."""
-    for layers in recording.attention.values():
-        masks = [layer.allowed for layer in layers if layer.allowed is not None]
-        if masks:
-            allowed = masks[0]
-            for mask in masks[1:]:
-                allowed = allowed | mask
-            layers[0] = layers[0]._replace(allowed=allowed)
+def add_layers(recording: Recording, without: Mapping[str, Sequence[int]]) -> None:
+    """Insert the layers `without` attention, by stack, as steps of zeros that allow nothing."""
+    for stack, numbers in without.items():
+        steps = recording.attention[stack]
+        if steps:
+            blank: Any = [None if part is None else torch.zeros_like(part) for part in steps[0]]
+            nothing = steps[0].weights[:1, :1] < 0
+            for number in numbers:
+                steps.insert(number, AttentionRecord(*blank)._replace(allowed=nothing))
 
 
-def position_tables(network: nn.Module) -> list[nn.Embedding]:
-    """Return the tables of positions that are added to embeddings.
+def position_tables(network: nn.Module) -> list[Any]:
+    """Return the tables of positions that are added to embeddings: learned, or sinusoids.
 
     The list is empty where positions are rotary or relative.
     """
@@ -143,7 +164,8 @@ def position_tables(network: nn.Module) -> list[nn.Embedding]:
     return [
         module
         for name, module in network.named_modules()
-        if name.rpartition(".")[2] in names and isinstance(module, nn.Embedding)
+        if name.rpartition(".")[2] in names
+        and (isinstance(module, nn.Embedding) or "Sinusoidal" in type(module).__name__)
     ]
 
 

@@ -49,14 +49,14 @@ class PretrainedCausalLM(PretrainedModel):
         self._check_memory(0, len(reading.ids))
         return Run(reading.sentence, read=torch.tensor([reading.ids], device=self.device))
 
-    def _run(self, request: Request) -> Run:
+    def _run(self, request: Request, most: int = NEW_TOKENS) -> Run:
         """Return the run on the prompt and its continuation."""
         reading, what_if = self._read_request(request), request.what_if
         sentence, ids, tokens = reading.sentence, reading.ids, reading.tokens
         verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
         verify(None)
         if request.target is None:
-            room = measure_room(len(ids), self.longest, NEW_TOKENS)
+            room = measure_room(len(ids), self.longest, most)
             self._check_memory(0, len(ids) + room)
             new = self._greedy(Run(sentence, NetworkChanges(what_if)), ids, room, [])
         else:

@@ -16,7 +16,7 @@ from ..reasons import UNSUPPORTED
 from ..request import Request
 from ..store.tokenizer import Token
 from .languages import languages_of
-from .model import PretrainedModel
+from .model import LONGEST, PretrainedModel
 from .padding import pad_source
 from .probe import SOURCE, TARGET
 from .run import Reading, Run
@@ -69,20 +69,24 @@ class PretrainedTranslation(PretrainedModel):
         assert run.source_ids is not None
         return replace(run, read=run.source_ids[:, :1])
 
-    def _run(self, request: Request) -> Run:
+    def _run(self, request: Request, most: int = LONGEST) -> Run:
         what_if = request.what_if
         run = pad_source(self, self._read_request(request), NetworkChanges(what_if))
         source = len(run.source)
         verify = functools.partial(check, what_if, self.attention_sizes, source, run.words)
         verify(None)
-        begin = self.network.config.get_text_config().decoder_start_token_id
+        begin = self._setting("decoder_start_token_id")
         if begin is None:
-            begin = self.generation.decoder_start_token_id
+            raise UserError(
+                "{name} does not say with which token it begins to write. Add "
+                "decoder_start_token_id to its config.json.",
+                name=self.name,
+            )
         run = replace(run, first=Token(self.tokenizer.name(begin), 0, 0, -1))
         if request.target is None:
-            most = longest_translation(run.words, self.longest)
+            most = min(most, longest_translation(run.words, self.longest))
             self._check_memory(source, most)
-            forced = self.generation.forced_bos_token_id
+            forced = self._setting("forced_bos_token_id")
             written = self._greedy(run, [begin], most, [] if forced is None else [forced])
             translation = self.tokenizer.decode(written)
             spans = self.tokenizer.locate(written, translation, target=True)

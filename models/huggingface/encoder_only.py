@@ -13,7 +13,7 @@ from ..protocols import Sees, Task
 from ..reasons import UNSUPPORTED
 from ..request import Request
 from ..results import Guesses
-from .model import PretrainedModel
+from .model import LONGEST, PretrainedModel
 from .padding import pad_source
 from .probe import SOURCE
 from .run import Reading, Run
@@ -29,6 +29,7 @@ class PretrainedMaskedLM(PretrainedModel):
     stack_names: ClassVar[Mapping[tuple[int, int], str]] = {(SOURCE, SOURCE): "encoder"}
     hidden_names: ClassVar[Mapping[str, str]] = {"encoder": "hidden_states"}
     cache: ClassVar[Mapping[str, Any]] = {}
+    can_fill: ClassVar[bool] = True  # with the output layer, where it has one
 
     def _probe_inputs(self, ids: Tensor) -> dict[str, Tensor]:
         return {"input_ids": ids, "attention_mask": torch.ones_like(ids)}
@@ -54,7 +55,7 @@ class PretrainedMaskedLM(PretrainedModel):
         return reasons if self._mask_token() else reasons | {"fill": UNSUPPORTED["fill"]}
 
     def _mask_token(self) -> str | None:
-        fills = self.network.get_output_embeddings() is not None
+        fills = self.network.get_output_embeddings() is not None and self.can_fill
         return self.tokenizer.tokenizer.mask_token if fills else None
 
     def _separator(self) -> str | None:
@@ -65,7 +66,7 @@ class PretrainedMaskedLM(PretrainedModel):
         self._check_memory(len(reading.ids), 0)
         return pad_source(self, reading, AS_TRAINED)
 
-    def _run(self, request: Request) -> Run:
+    def _run(self, request: Request, most: int = LONGEST) -> Run:
         run = pad_source(self, self._read_request(request), NetworkChanges(request.what_if))
         check(request.what_if, self.attention_sizes, len(run.source), run.words, 1)
         self._check_memory(len(run.source), 0)

@@ -1,16 +1,22 @@
 """The class of transformers for a configuration, and our class that wraps it."""
 
+import contextlib
+import logging
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import transformers
 from transformers.models.auto import modeling_auto
 
-from ..errors import UserError
+from ..errors import UserError, summarize
+from . import NotShown
 from .decoder_only import PretrainedCausalLM
 from .encoder_decoder import PretrainedTranslation
 from .encoder_only import PretrainedMaskedLM
 from .model import PretrainedModel
 from .reader import PretrainedReader
+
+LOG = logging.getLogger(__name__)
 
 
 class Family(NamedTuple):
@@ -32,7 +38,7 @@ def families_of(config: Any) -> list[Family]:
     """Return the families that can load a model, the one with most of its parts first.
 
     The first has the output layer for words, if the model was trained with one. The other has the
-    layers only, whose attention is the same. Raises UserError for a kind of model without text.
+    layers only, whose attention is the same. Raises NotShown for a kind of model without text.
     """
     made_as = " ".join(config.architectures or [])
     kind, both = config.model_type, config.is_encoder_decoder
@@ -51,29 +57,59 @@ def families_of(config: Any) -> list[Family]:
         return [CAUSAL_LM, READER]
     if has_encoder_alone and not both:
         return [ENCODER_HALF]
-    raise UserError(
+    raise NotShown(
         "Models of the kind “{kind}” cannot be shown. Heads Up shows encoders "
         "like BERT, decoders like GPT, and encoder-decoders like T5.",
         kind=kind,
     )
 
 
+def make_model(
+    shown_as: type[PretrainedModel], name: str, network: Any, *more: Any
+) -> PretrainedModel:
+    """Return a network as a model of our class for its task, with the `more` that this takes.
+
+    A decoder whose mask lets words attend to later ones writes nothing: it is read as an encoder.
+    Raises NotShown for a network that cannot be recorded.
+    """
+    with refused_in_a_sentence(name):
+        model = shown_as(name, network, *more)
+        if model.task == "causal-lm" and model._anatomy.looks_ahead:
+            model.remove_hooks()
+            model = PretrainedReader(name, network, *more)
+        return model
+
+
+@contextlib.contextmanager
+def refused_in_a_sentence(name: str) -> Iterator[None]:
+    """Raise NotShown for whatever fails inside."""
+    try:
+        yield
+    except UserError as error:
+        raise NotShown(error.text, **error.values) from error
+    except Exception as error:  # of transformers, or of our record of what it computes
+        LOG.warning("%s cannot be shown", name, exc_info=True)
+        raise NotShown(
+            "{name} cannot be shown: {reason}", name=name, reason=summarize(error)
+        ) from error
+
+
 def check_attention(name: str, network: Any) -> None:
-    """Raise UserError for a network without attention, or whose attention cannot be recorded.
+    """Raise NotShown for a network without attention, or whose attention cannot be recorded.
 
     `network` may be on the meta device.
     """
     config = network.config.get_text_config()
     has_heads = getattr(config, "num_attention_heads", None) is not None
     if not has_heads and "attention_heads" not in str(config.to_dict()):
-        raise UserError(
+        raise NotShown(
             "{name} has no attention: a model of the kind “{kind}” mixes the words of a text in "
             "another way. Choose a transformer.",
             name=name,
             kind=config.model_type,
         )
     if not network._can_set_attn_implementation():
-        raise UserError(
+        raise NotShown(
             "{name} cannot be shown: transformers computes the attention of the kind “{kind}” in "
             "code of its own, where nothing can be recorded. Choose a model like BERT, GPT-2, "
             "Llama or T5.",

@@ -10,7 +10,7 @@ from ..errors import UserError
 from ..request import Request
 from ..trace import Trace
 from .attention import NAME
-from .families import check_attention, families_of
+from .families import check_attention, families_of, make_model
 from .loading import one_at_a_time
 from .model import PretrainedModel
 
@@ -38,7 +38,7 @@ def trace_many(network: Any, tokenizer: Any, requests: Sequence[Request]) -> lis
         network.eval()
         model = None
         try:
-            model = shown_as(name, part, tokenizer, {}, part.device)
+            model = make_model(shown_as, name, part, tokenizer, {}, part.device)
             return model.trace_many(requests)
         finally:
             if model is not None:

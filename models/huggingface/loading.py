@@ -27,7 +27,13 @@ except ImportError as error:
 
 from ..store.device import pick_device
 from .attention import NAME
-from .families import Family, check_attention, families_of
+from .families import (
+    Family,
+    check_attention,
+    families_of,
+    make_model,
+    refused_in_a_sentence,
+)
 from .memory import free_memory
 from .model import PretrainedModel
 from .weights import (
@@ -191,8 +197,9 @@ def load(
     """Load the model of an offer, in 32 bits on a CPU and in 16 on a GPU.
 
     `progress` is called as in `fetch`, and at last with the size of the weights as both arguments.
-    Raises UserError when the model cannot be downloaded, has no supported format or kind, or does
-    not fit into memory. Code that comes with a model is never run.
+    Raises UserError when the model cannot be downloaded, has no supported format, or does not fit
+    into memory; NotShown when its kind cannot be shown, or what pages ask for fails on three words.
+    Code that comes with a model is never run.
     """
     on = pick_device(device)
     folder, gguf = fetch(name, offer, progress)
@@ -242,7 +249,10 @@ def load(
         "bits": 8 * network.dtype.itemsize,
         "fingerprint": fingerprint(files),
     }
-    return shown_as(name, network, tokenizer, card, on)
+    model = make_model(shown_as, name, network, tokenizer, card, on)
+    with refused_in_a_sentence(name):
+        model.try_out()
+    return model
 
 
 def read_tokenizer(name: str, folder: Path, options: Mapping[str, Any]) -> Any:

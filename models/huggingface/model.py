@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 import torch
 from torch import Tensor, nn
+from transformers.modeling_outputs import BaseModelOutput
 from transformers.pytorch_utils import Conv1D
 
 from ..answers.base import Heads, Model
@@ -28,7 +29,7 @@ from ..request import Record, Request
 from ..results import Encoding
 from ..store.tokenizer import columns
 from ..trace import Trace
-from .attention import Pass, arrange, merge_masks, position_tables
+from .attention import Pass, add_layers, arrange, position_tables
 from .memory import check_memory, free_memory, needed_memory
 from .probe import Anatomy, probe, run_network
 from .run import Reading, Run
@@ -36,6 +37,7 @@ from .text import Text, split_pair, swap_words
 
 LONGEST = 512  # tokens; no picture can show more
 TOGETHER = 2048  # tokens that are read in one pass, at most
+THREE_WORDS = "the cat sleeps"  # that a model reads before it is offered
 
 
 class PretrainedModel(Model):
@@ -49,7 +51,6 @@ class PretrainedModel(Model):
     hidden_names: ClassVar[Mapping[str, str]]  # stack to the output's attribute with its states
     decoder_ids: ClassVar[str] = "input_ids"  # the network's argument for the decoder's input
     cache: ClassVar[Mapping[str, Any]] = {"use_cache": False}  # arguments of a pass without a cache
-    reads_ahead: ClassVar[bool] = True  # whether a word of the encoder attends to later words
 
     tokenizer: Text
 
@@ -58,9 +59,9 @@ class PretrainedModel(Model):
     ) -> None:
         super().__init__(name, network, Text(tokenizer), card, device)
         self.generation: Any = getattr(network, "generation_config", None)
-        self.tables = position_tables(network)
-        self._hooks = [table.register_forward_hook(arrange) for table in self.tables]
         self._anatomy = self._probe()
+        self.tables = position_tables(network) if self._anatomy.adds_positions else []
+        self._hooks = [table.register_forward_hook(arrange) for table in self.tables]
 
     def remove_hooks(self) -> None:
         """Leave the network as it was; this model can no longer move its positions."""
@@ -79,8 +80,34 @@ class PretrainedModel(Model):
             self.device,
             self.stack_names,
             self._probe_inputs,
+            next(iter(self.hidden_names.values())),
             **self.cache,
         )
+
+    @torch.inference_mode()
+    def try_out(self) -> None:
+        """Run what pages ask for on three words, writing at most two tokens.
+
+        Raises whatever fails, and UserError for states that do not belong to the layers.
+        """
+        request = Request(self.name, THREE_WORDS)
+        run = self._run(request, 2)
+        [trace] = self._trace_runs([request], [run])
+        stack, states = next((name, trace.hidden[name]) for name in self.hidden_names)
+        layers = self._anatomy.sizes[stack].layers
+        if states is None or len(states) != layers + 1:
+            raise UserError(
+                "The states of {name} cannot be shown: it has {layers} layers and "
+                "{states} states of each word.",
+                name=self.name,
+                layers=layers,
+                states=0 if states is None else len(states),
+            )
+        self.encode(THREE_WORDS)
+        if run.written:
+            self._logits(run, ((), ((stack, self.capabilities.attending(stack)[0], 0),)))
+        if self.mask_token is not None:
+            self.fill(Request(self.name, f"{THREE_WORDS} {self.mask_token}"))
 
     # --- what a task adds -------------------------------------------------------------------------
 
@@ -91,6 +118,10 @@ class PretrainedModel(Model):
     @abstractmethod
     def _inputs(self, run: Run, batch: int = 1) -> dict[str, Tensor]:
         """Return the network's arguments for a teacher-forced pass."""
+
+    @abstractmethod
+    def _run(self, request: Request, most: int = LONGEST) -> Run:
+        """Read the request and, where it has no target, write at most so many tokens."""
 
     @abstractmethod
     def _run_of_reading(self, reading: Reading) -> Run:
@@ -111,14 +142,17 @@ class PretrainedModel(Model):
         """The capabilities; how a layer is built is unknown for any family."""
         unsupported: dict[str, str] = {}
         positions = self._positions()
+        rotated = self._rotated() if positions == "rotary" else ()
         if not self.tables:
-            unsupported["positions"] = UNSUPPORTED[positions]
+            unsupported["positions"] = UNSUPPORTED["rotary in some" if rotated else positions]
         if positions == "relative":
             unsupported["scale"] = UNSUPPORTED["no scale"]
         return Capabilities(
             task=self.task,
             stacks=self._anatomy.sizes,
+            without_attention=self._anatomy.without,
             positions=positions,
+            rotated=rotated,
             score="dot" if positions == "relative" else "scaled dot",
             unsupported=unsupported | self._unsupported(),
             unanswered={"gradients": UNSUPPORTED["gradients"]} | self._unanswered(),
@@ -144,14 +178,30 @@ class PretrainedModel(Model):
             names = {type(table).__name__ for table in self.tables}
             is_formula = any("Sinusoidal" in name for name in names)
             return "sinusoidal" if is_formula else "learned"
-        relative = hasattr(self.network.config, "relative_attention_num_buckets")
-        return "relative" if relative else "rotary"
+        if self._anatomy.adds_positions:
+            return "learned"
+        if hasattr(self.network.config, "relative_attention_num_buckets"):
+            return "relative"
+        return "rotary" if any(part.rotates for part in self._anatomy.layers.values()) else "none"
+
+    def _rotated(self) -> tuple[int, ...]:
+        """Return the layers of the first stack that rotate queries and keys; () where all do."""
+        first, size = next(iter(self._anatomy.sizes.items()))
+        places = [place for place, part in self._anatomy.layers.items() if part.rotates]
+        layers = tuple(layer for stack, layer in places if stack == first)
+        return layers if len(layers) < size.layers else ()
+
+    @property
+    def reads_ahead(self) -> bool:
+        """Whether a word of the encoder may attend to later words."""
+        return self.task == "causal-lm" or self._anatomy.looks_ahead
 
     def _longest(self) -> int:
         """Return the most tokens that the model reads; in a decoder-only model, and writes."""
-        config, backend = self.network.config.get_text_config(), self.tokenizer.tokenizer
+        config, backend = self.network.config, self.tokenizer.tokenizer
+        configs = config.get_text_config(), config.get_text_config(encoder=True)
         names = ("max_position_embeddings", "n_positions", "max_source_positions")
-        limits = [getattr(config, name, None) for name in names]
+        limits = [getattr(one, name, None) for name in names for one in configs]
         # RoBERTa numbers its positions from the padding index on.
         if limits[0] and self.tables and self.tables[0].padding_idx is not None:
             limits[0] -= self.tables[0].padding_idx + 1
@@ -206,8 +256,7 @@ class PretrainedModel(Model):
     def _pass(
         self, changes: NetworkChanges = AS_TRAINED, recording: Recording | None = None
     ) -> Pass:
-        stack_of = self._anatomy.stack_of
-        return Pass(lambda module, query, key: stack_of[module], changes, recording)
+        return Pass(self._anatomy.place_of(), changes, recording)
 
     def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
         return self._forward(run, silenced=silenced).logits
@@ -271,11 +320,18 @@ class PretrainedModel(Model):
         free = free_memory(self.device) or math.inf
         return max(sum(size) / TOGETHER, (max(size) / LONGEST) ** 2, 2 * needed / free)
 
+    def _setting(self, name: str) -> Any:
+        """Return a setting of decoding from the configuration that has it; None without one."""
+        config = self.network.config
+        places = self.generation, config, config.get_text_config()
+        return next(
+            (value for one in places if (value := getattr(one, name, None)) is not None), None
+        )
+
     @functools.cached_property
     def _eos_ids(self) -> set[int]:
         """The ids of the tokens that end a text."""
-        ends = getattr(self.generation, "eos_token_id", None)
-        ends = ends if ends is not None else self.network.config.get_text_config().eos_token_id
+        ends = self._setting("eos_token_id")
         return set(ends) if isinstance(ends, (list, tuple)) else {ends}
 
     def _greedy(self, run: Run, ids: list[int], limit: int, written: list[int]) -> list[int]:
@@ -296,7 +352,7 @@ class PretrainedModel(Model):
             if not run.changes:
                 cache, done = out.past_key_values, len(ids) + len(written)
                 if "encoder" in self.hidden_names:
-                    encoded = (out.encoder_last_hidden_state,)
+                    encoded = BaseModelOutput(out.encoder_last_hidden_state)
             written.append(out.logits[0, -1].argmax().item())
         return written
 
@@ -365,7 +421,7 @@ class PretrainedModel(Model):
         out = run_network(self.network, merged, self._pass(runs[0].changes, recording), **more)
         recordings = [recording.of_one(row, *run.size) for row, run in enumerate(runs)]
         for one in recordings:
-            merge_masks(one)
+            add_layers(one, self._anatomy.without)
         return out, recordings
 
     def _trace_of(
@@ -401,10 +457,16 @@ class PretrainedModel(Model):
 
     def _hidden(self, out: Any, row: int = 0) -> dict[str, np.ndarray]:
         """Return the hidden states of each stack, `[layer + 1, position, d_model]`."""
-        return {
-            stack: torch.stack([layer[row] for layer in out[name]]).float().cpu().numpy()
+        states = {
+            stack: torch.stack([layer[row] for layer in out[name]])
             for stack, name in self.hidden_names.items()
         }
+        if any(state.dim() != 3 for state in states.values()):
+            raise UserError(
+                "The layers of {name} pass on several states of each word, which is not shown.",
+                name=self.name,
+            )
+        return {stack: state.float().cpu().numpy() for stack, state in states.items()}
 
     @torch.inference_mode()
     def encode(self, sentence: str) -> Encoding:
@@ -429,7 +491,7 @@ class PretrainedModel(Model):
         return Encoding(sentence, *columns(tokens), steps, states)
 
     def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
-        projection, scale, relative = self._anatomy.layers[stack, layer]
+        projection, scale, relative, _ = self._anatomy.layers[stack, layer]
         if projection is None:
             raise UserError(
                 "The output projection of {name} was not found. Without it the heads "

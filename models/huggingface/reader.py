@@ -1,4 +1,4 @@
-"""Decoders without an output layer, as classifiers and text embedding models have them."""
+"""Decoders that write nothing: without an output layer, or whose words attend to later ones."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -10,11 +10,15 @@ from .encoder_only import PretrainedMaskedLM
 class PretrainedReader(PretrainedMaskedLM):
     """The layers of a decoder alone: they read a text and write nothing.
 
-    The trace is that of an encoder with a causal mask.
+    Classifiers and text embedding models have them. The trace is that of an encoder, with a causal
+    mask unless the network was trained to look ahead.
     """
 
-    reads_ahead: ClassVar[bool] = False
     cache: ClassVar[Mapping[str, Any]] = {"use_cache": False}
+    can_fill: ClassVar[bool] = False
 
     def _unsupported(self) -> dict[str, str]:
-        return super()._unsupported() | dict.fromkeys(("mask", "window"), UNSUPPORTED["only reads"])
+        unsupported = super()._unsupported()
+        if not self.reads_ahead:
+            unsupported |= dict.fromkeys(("mask", "window"), UNSUPPORTED["only reads"])
+        return unsupported

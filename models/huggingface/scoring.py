@@ -88,8 +88,8 @@ def gradients(model: PretrainedModel, scored: Scored, heads: Sequence[Head]) -> 
     """
     gains = {
         (stack, layer): torch.ones(across, device=model.device, requires_grad=True)
-        for stack, (layers, across) in model.attention_sizes.items()
-        for layer in range(layers)
+        for stack, (_, across) in model.attention_sizes.items()
+        for layer in model.capabilities.attending(stack)
     }
     scaled = scored._replace(run=replace(scored.run, changes=Gains(gains=gains)))
     slopes = torch.autograd.grad(_sums(model, scaled, ((),))[0], list(gains.values()))

@@ -96,13 +96,11 @@ class Recording:
         for name in self.record.attended:
             if name != "allowed":
                 arrays[name] = stacked([getattr(layer, name) for layer in layers])
-        allowed = layers[0].allowed
         shape = len(query_tokens), len(key_tokens)
-        if allowed is None:
-            arrays["allowed"] = np.ones(shape, bool)
-        else:
-            rows = allowed.cpu().numpy().reshape(-1, shape[1])
-            arrays["allowed"] = np.broadcast_to(rows, shape).copy()
+        masks = [allowed_cells(layer.allowed, shape) for layer in layers]
+        arrays["allowed"] = np.logical_or.reduce(masks)
+        if any((mask != masks[0]).any() for mask in masks[1:]):
+            arrays["allowed_by_layer"] = np.stack(masks)
         return AttentionMaps(**arrays, query_tokens=query_tokens, key_tokens=key_tokens)
 
     def all_states(self) -> Recorded[np.ndarray | None]:
@@ -144,6 +142,13 @@ def slice_sentence(step: AttentionRecord, row: int, queries: int, keys: int) -> 
         head_output=part(step.head_output, queries),
         allowed=part(step.allowed, queries, keys),
     )
+
+
+def allowed_cells(mask: Tensor | None, shape: tuple[int, int]) -> np.ndarray:
+    """Return the mask of one sentence in a layer as an array `[query, key]`; None allows all."""
+    if mask is None:
+        return np.ones(shape, bool)
+    return np.broadcast_to(mask.cpu().numpy().reshape(-1, shape[1]), shape)
 
 
 def hidden_left_out(stacks: Iterable[str]) -> Recorded[np.ndarray | None]:

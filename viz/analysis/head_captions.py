@@ -8,7 +8,7 @@ from models.words.lexicon import lexicon
 
 from ..base.language import t, translatable
 from .head_finding import ROWS, Crossing, HeadFinding, find_patterns
-from .views import Heads, source_axis, written_axis
+from .views import Heads, describe_layers, source_axis, written_axis
 
 SPECIAL = re.compile(r"<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>")  # special tokens
 KNOWN = 0.6  # share of the words whose translation must be known, else no head is judged
@@ -102,13 +102,20 @@ def find_heads(heads: Heads, links: Links | None) -> list[list[HeadFinding]]:
         links = None
     elif links is None or not can_judge(heads, links):
         links = [None] * len(heads.rows)
+    if heads.allowed_by_layer is not None:
+        each = zip(heads.weights, heads.allowed_by_layer, strict=True)
+        return [find_patterns(weights, mask, sinks, links, words) for weights, mask in each]
     layers, count, *cells = heads.weights.shape
     findings = find_patterns(heads.weights.reshape(-1, *cells), heads.allowed, sinks, links, words)
     return [findings[layer * count : (layer + 1) * count] for layer in range(layers)]
 
 
 def caption_heads(heads: Heads, links: Links | None) -> list[list[str]]:
-    """Describe in words what every head of a mechanism does, `[layer][head]`."""
+    """Describe in words what every head of a mechanism does, `[layer][head]`.
+
+    Of a hybrid they say which layers have attention.
+    """
+    layers = describe_layers(heads)
     if heads.stack == "cross" and links is not None and not can_judge(heads, links):
         unknown = t(TEXTS["unknown"])
     else:
@@ -117,7 +124,7 @@ def caption_heads(heads: Heads, links: Links | None) -> list[list[str]]:
         [
             unknown
             if unknown and finding.pattern == "mixed" and finding.words
-            else describe_finding(finding, heads, links)
+            else f"{describe_finding(finding, heads, links)} {layers}".rstrip()
             for finding in layer
         ]
         for layer in find_heads(heads, links)

@@ -40,7 +40,7 @@ def merge_subwords(
 def merge_allowed(
     allowed: np.ndarray, query_words: Sequence[int], key_words: Sequence[int]
 ) -> np.ndarray:
-    """Merge the mask: `[query, key]` to `[query word, key word]`.
+    """Merge the mask: `[..., query, key]` to `[..., query word, key word]`.
 
     A word may attend to another if any of its sub-words may attend to any of the other's.
     """
@@ -233,9 +233,13 @@ def uniform(allowed: np.ndarray) -> np.ndarray:
 def mixed(weights: np.ndarray) -> np.ndarray:
     """Return the mean of the heads and the residual connection, half each, as `rollout` uses them.
 
-    `[layer, head, token, token]` to `[layer, token, token]`; rows sum to 1.
+    `[layer, head, token, token]` to `[layer, token, token]`; rows sum to 1. A layer without
+    attention passes each word on.
     """
-    return 0.5 * weights.astype(np.float64).mean(1) + 0.5 * np.eye(weights.shape[-1])
+    itself = np.eye(weights.shape[-1])
+    mean = weights.astype(np.float64).mean(1)
+    mean[~mean.any((1, 2))] = itself
+    return 0.5 * mean + 0.5 * itself
 
 
 def paths_to(mixed_weights: np.ndarray, token: int) -> np.ndarray:

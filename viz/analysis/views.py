@@ -6,14 +6,15 @@ Imports neither torch nor Streamlit.
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from models.brief import brief
+from models.reasons import write_layers
 from models.store.token_names import SPACE, has_ink
-from models.trace import STACKS, AttentionMaps, Gates, Trace
+from models.trace import STACKS, AttentionMaps, Gates, Recorded, Trace
 
 from ..base.language import t, translatable
 from .measures import membership, merge_allowed, merge_subwords
@@ -89,7 +90,7 @@ class Heads:
 
     stack: str
     weights: np.ndarray  # [layer, head, row, column]
-    allowed: np.ndarray  # [row, column]
+    allowed: np.ndarray  # [row, column] in some layer
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     # In cross-attention: the word read when the row's word is written.
@@ -99,8 +100,41 @@ class Heads:
     # Whether a row or a column continues the word of the one before.
     rows_continue: tuple[bool, ...] = ()
     columns_continue: tuple[bool, ...] = ()
+    allowed_by_layer: np.ndarray | None = None  # [layer, row, column] where layers differ
 
     __repr__ = brief
+
+    @property
+    def masks(self) -> np.ndarray:
+        """The mask of each layer, `[layer, row, column]`, or of all, `[row, column]`."""
+        return self.allowed if self.allowed_by_layer is None else self.allowed_by_layer
+
+    def allowed_in(self, layer: int) -> np.ndarray:
+        """Return the mask of a layer, `[row, column]`."""
+        return self.masks if self.masks.ndim == 2 else self.masks[layer]
+
+    @property
+    def attending(self) -> tuple[int, ...]:
+        """The layers that have attention; in a hybrid, others have none."""
+        layers = range(len(self.weights))
+        return tuple(layer for layer in layers if self.allowed_in(layer).any())
+
+    def part(self, rows: slice, columns: slice) -> "Heads":
+        """Return some rows and columns, with their weights as they are."""
+        every = self.allowed_by_layer
+        return replace(
+            self,
+            weights=self.weights[..., rows, columns],
+            allowed=self.allowed[rows, columns],
+            rows=self.rows[rows],
+            columns=self.columns[columns],
+            allowed_by_layer=None if every is None else every[:, rows, columns],
+        )
+
+    def only(self, layer: int, head: int) -> "Heads":
+        """Return one head, `[1, 1, row, column]`, with its mask."""
+        weights, allowed = self.weights[layer, head][None, None], self.allowed_in(layer)
+        return replace(self, weights=weights, allowed=allowed, allowed_by_layer=None)
 
 
 @dataclass(frozen=True)
@@ -187,6 +221,31 @@ def maps_of(trace: Trace, stack: str) -> AttentionMaps:
     return maps
 
 
+def all_maps(trace: Trace) -> list[AttentionMaps]:
+    """Return the attention that was recorded, of every mechanism of the model."""
+    assert isinstance(trace.attention, Recorded)
+    return [maps for stack in trace.attention.names if (maps := trace.attention[stack]) is not None]
+
+
+def describe_layers(heads: "AttentionMaps | Heads") -> str:
+    """Say which layers of a mechanism have no attention; "" where all have."""
+    return describe_attending(heads.attending, len(heads.weights))
+
+
+def describe_attending(attending: Sequence[int], count: int) -> str:
+    """Say which of so many layers have no attention; "" where all have."""
+    without = [layer for layer in range(count) if layer not in attending]
+    if not without:
+        return ""
+    return t(
+        "No attention in layer {layers} of {count}."
+        if len(without) == 1
+        else "No attention in layers {layers} of {count}.",
+        layers=write_layers(without),
+        count=count,
+    )
+
+
 def sentence_slices(second: int, between: str) -> tuple[slice, slice]:
     """Return the rows and the columns of two of two sentences, "a" and "b"; see BETWEEN.
 
@@ -204,7 +263,7 @@ def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> He
     """
     maps, written = maps_of(trace, stack), written_axis(trace)
     rows, columns = axes_of(trace, stack)
-    weights, allowed = maps.weights, maps.allowed
+    weights, allowed, every = maps.weights, maps.allowed, maps.allowed_by_layer
     if stack == "encoder" and trace.second and between != "all":
         looks, seen = sentence_slices(trace.second, between)
         rows, columns, weights, allowed = (
@@ -213,7 +272,10 @@ def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> He
             weights[..., looks, seen],
             allowed[looks, seen],
         )
+        every = None if every is None else every[:, looks, seen]
     if merged:
+        if every is not None:
+            every = merge_allowed(every, rows.words, columns.words)
         weights, allowed = (
             merge(cells, rows.words, columns.words)
             for merge, cells in ((merge_subwords, weights), (merge_allowed, allowed))
@@ -229,6 +291,7 @@ def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> He
         after=(*names[1:], written.labels(merged)[-1]) if stack == "decoder" else None,
         rows_continue=rows.continues(merged),
         columns_continue=columns.continues(merged),
+        allowed_by_layer=every,
     )
 
 
@@ -249,7 +312,7 @@ def masked_head(trace: Trace, layer: int, head: int, merged: bool) -> MaskedHead
     if merged:
         share = membership(trace.decoder_words) / membership(trace.decoder_words).sum(0)
         scores = share.T @ scores @ share
-    return MaskedHead(heads.rows, scores, heads.allowed, heads.weights[layer, head])
+    return MaskedHead(heads.rows, scores, heads.allowed_in(layer), heads.weights[layer, head])
 
 
 def all_heads(trace: Trace, merged: bool, between: str = "all") -> list[Heads]:

@@ -196,9 +196,9 @@ def with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
     """
     available = models.available()
     name = parameters.get(MODEL, next(iter(available), None))
-    if name in available:
+    if name in available or name in models.withdrawn():
         try:
-            cache.model(name)
+            cache.model(str(name))
         except UserError as error:
             alert = st.empty()
             with alert:  # while the other is loaded

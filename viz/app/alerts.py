@@ -87,4 +87,5 @@ def truncate(text: str, max_characters: int) -> str:
 
 def explain_unsupported(model, field: str) -> str:
     """Return why a what-if does not apply to a model, in the reader's language."""
-    return t(model.capabilities.unsupported[field], model=model.name)
+    reason, layers = model.capabilities.unsupported[field], model.capabilities.layers_rotated
+    return t(reason, model=model.name, layers=layers)

@@ -96,13 +96,17 @@ def pick_head(key: str | None = None) -> HeadChoice:
     They stand in one row, which has this key.
     """
     view = current_view()
-    sizes, choice = cache.model(view.model).attention_sizes, view.choice
-    layers, heads = sizes[choice.stack]
-    bind_head_keys((layers, heads))
+    capabilities, choice = cache.model(view.model).capabilities, view.choice
+    sizes = capabilities.stacks
+    heads = sizes[choice.stack].heads
+    bind_head_keys(sizes[choice.stack])
     with st.container(horizontal=True, key=key, width="content"):
         stacks = {stack: t(STACK_TITLES[stack]) for stack in sizes}
         pick_head_part("stack", choice.stack, t("Attention"), stacks, 240)
-        titles = {place: t("layer {layer}", layer=place + 1) for place in range(layers)}
+        titles = {
+            place: t("layer {layer}", layer=place + 1)
+            for place in capabilities.attending(choice.stack)
+        }
         pick_head_part("layer", choice.layer, t("Layer"), titles, 105)
         titles = {place: t("head {head}", head=place + 1) for place in range(heads)}
         pick_head_part("head", choice.head, t("Head"), titles, 95)

@@ -151,7 +151,9 @@ def step_binding(axis: str, by: int) -> None:
 def step_head(axis: str, by: int) -> None:
     """Show the next head, by 1 or -1, or the same head of the next layer."""
     choice = current_view().choice
-    layers, heads = cache.model(st.session_state[MODEL]).attention_sizes[choice.stack]
-    place = choice.layer * heads + choice.head + by * (heads if axis == "layer" else 1)
-    if 0 <= place < layers * heads:
-        set_head(replace(choice, layer=place // heads, head=place % heads))
+    capabilities = cache.model(st.session_state[MODEL]).capabilities
+    layers, heads = capabilities.attending(choice.stack), capabilities.stacks[choice.stack].heads
+    place = layers.index(choice.layer) * heads + choice.head
+    place += by * (heads if axis == "layer" else 1)
+    if 0 <= place < len(layers) * heads:
+        set_head(replace(choice, layer=layers[place // heads], head=place % heads))

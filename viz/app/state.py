@@ -75,8 +75,8 @@ MAX_WORD = 40  # characters of a word that replaces another
 def current_view() -> View:
     """Return model, sentence, head, and whether sub-words are merged."""
     session = st.session_state
-    sizes = cache.model(session[MODEL]).attention_sizes
-    head = nearest(session[CHOICE], sizes)
+    known = cache.model(session[MODEL]).capabilities
+    head = nearest(session[CHOICE], known.stacks, known.without_attention)
     return View(session[MODEL], session[SENTENCE], head, session[MERGED])
 
 

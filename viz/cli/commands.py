@@ -17,6 +17,7 @@ MODULES = {
     "export": ("viz.cli.export", "write pictures of attention"),
     "static": ("viz.cli.static", "write an edition without a server"),
     "gallery": ("viz.cli.gallery", "write the pictures of the gallery"),
+    "check": ("viz.cli.check", "say how a pretrained model is shown, or why not"),
     "align": ("viz.cli.align", "measure how well heads align words, on links of yours"),
     "analyse": ("models.analysis.__main__", "measure what the heads of a model do"),
     "train": ("models.training.train", "train a model"),

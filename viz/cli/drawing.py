@@ -1,9 +1,10 @@
 """The content of a job's file: a figure of a sentence, or the main picture of a page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from models import Request, TextModel, Trace, UserError, WhatIf, available, load
+from models.reasons import write_layers
 
 from ..analysis.aligners import Aligner, aligners
 from ..analysis.views import STACK_TITLES, HeadChoice
@@ -187,12 +188,12 @@ def draw_figure(
     `trained` is the run without the what-ifs on the same French; the figure "mask" compares the
     two. Raises UserError for a layer or a head that the model does not have.
     """
-    layers, heads = model.attention_sizes[stack]
+    layers, heads = model.capabilities.attending(stack), model.attention_sizes[stack][1]
     if job.figure == "alignment":
         return alignment_picture(trace, choose_aligner(job, model), job.merge)
     where = f"the {stack} attention of {job.model}"
-    layer = parse_place("layer", job.layer, layers, layers - 1, where)
-    head = parse_place("head", job.head, heads, 0, where)
+    layer = parse_place("layer", job.layer, layers, layers[-1], where)
+    head = parse_place("head", job.head, range(heads), 0, where)
     if job.figure == "mask":
         return mask_picture(trace, layer, head, job.merge, trained)
     kind, _, _ = job.figure.rpartition("-")
@@ -212,10 +213,10 @@ def draw_writing(job: Job, model: TextModel, stack: str, trace: Trace) -> Animat
     """
     if not trace.predicted:
         raise UserError(f"{job.model} writes nothing. Choose a model that translates for a .gif.")
-    layers, heads = model.attention_sizes[stack]
+    layers, heads = model.capabilities.attending(stack), model.attention_sizes[stack][1]
     where = f"the {stack} attention of {job.model}"
-    layer = parse_place("layer", job.layer, layers, layers - 1, where)
-    head = parse_place("head", job.head, heads, 0, where)
+    layer = parse_place("layer", job.layer, layers, layers[-1], where)
+    head = parse_place("head", job.head, range(heads), 0, where)
     return writing_animation(trace, HeadChoice(stack, layer, head), job.merge)
 
 
@@ -237,17 +238,18 @@ def parse_what_ifs(pairs: tuple[tuple[str, str], ...]) -> WhatIf:
     return what_if
 
 
-def parse_place(name: str, text: str, count: int, default: int, where: str) -> int:
-    """Parse a number from 1 to `count` into an index from 0; `default` for an empty text.
+def parse_place(name: str, text: str, there: Sequence[int], default: int, where: str) -> int:
+    """Parse the number, from 1, of one of those `there`, from 0; `default` for an empty text.
 
     Raises UserError for any other text.
     """
     if not text:
         return default
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= count):
-        raise UserError(
-            f"There is no {name} “{text[:20]}” in {where}. Give a number from 1 to {count}."
+    if not (text.isascii() and text.isdigit() and int(text[:9]) - 1 in there):
+        numbers = (
+            f"a number from 1 to {len(there)}" if len(there) > there[-1] else write_layers(there)
         )
+        raise UserError(f"There is no {name} “{text[:20]}” in {where}. Give {numbers}.")
     return int(text) - 1
 
 
@@ -256,15 +258,15 @@ def choose_aligner(job: Job, model: TextModel) -> Aligner:
 
     Raises UserError for a layer or a head that the model does not have.
     """
-    layers, heads = model.attention_sizes["cross"]
-    options = aligners((layers, heads), model.card)
+    layers, heads = model.capabilities.attending("cross"), model.attention_sizes["cross"][1]
+    options = aligners(model.attention_sizes["cross"], model.card)
     if not job.layer and not job.head:
         return next(iter(options.values()))
     where = f"the cross-attention of {job.model}"
-    layer = parse_place("layer", job.layer, layers, layers - 1, where)
+    layer = parse_place("layer", job.layer, layers, layers[-1], where)
     if job.head == "mean" and heads > 1:
         return options[f"layer-{layer + 1}-mean"]
-    head = parse_place("head", job.head, heads, 0, where)
+    head = parse_place("head", job.head, range(heads), 0, where)
     return options[f"layer-{layer + 1}-head-{head + 1}"]
 
 

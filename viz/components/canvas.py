@@ -76,12 +76,13 @@ def quantize_uint16(
 ) -> np.ndarray:
     """Quantize values from `least` to `most` to integers 0 to `steps` (uint16).
 
-    Cells that are not `allowed` become MASKED. With all STEPS the error is below 1e-5 of the range,
-    and the size a quarter of that of text.
+    Cells that are not `allowed`, in each layer or in all, become MASKED. With all STEPS the error
+    is below 1e-5 of the range, and the size a quarter of that of text.
     """
     numbers = np.rint((np.clip(values, least, most) - least) / (most - least) * steps).astype("<u2")
     if allowed is not None:
-        numbers[..., ~allowed] = MASKED
+        for part, mask in [(numbers, allowed)] if allowed.ndim == 2 else zip(numbers, allowed):
+            part[..., ~mask] = MASKED
     return numbers
 
 

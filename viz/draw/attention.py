@@ -1,7 +1,7 @@
 """Attention weights of one's own, of any model and library, as pictures."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -50,13 +50,7 @@ class Attention:
         if not self.second:
             raise ValueError("there is one sentence here: give sentence_b_start for two")
         rows, columns = sentence_slices(self.second, between)
-        return replace(
-            heads,
-            weights=heads.weights[..., rows, columns],
-            allowed=heads.allowed[rows, columns],
-            rows=heads.rows[rows],
-            columns=heads.columns[columns],
-        )
+        return heads.part(rows, columns)
 
     def head(self, layer: int, head: int, stack: str = "", between: str = "all") -> Picture:
         """Draw a head: a row for each word that attends, a column for each attended to.

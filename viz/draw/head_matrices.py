@@ -51,15 +51,15 @@ def row_matrices(
         title=t("“{word}” in {head}", word=word, head=head_place(choice)),
         lines=True,
     )
-    layers, across = heads.weights.shape[:2]
-    weights = heads.weights[:, :, row].reshape(layers * across, -1)
-    place = choice.layer * across + choice.head
+    layers, across = heads.attending, heads.weights.shape[1]
+    weights = heads.weights[[*layers], :, row].reshape(len(layers) * across, -1)
+    place = layers.index(choice.layer) * across + choice.head
     columns = tuple(dict.fromkeys(column for _, column in lit if column is not None))
     table = Matrix(
-        t("“{word}” in all {count} heads", word=word, count=layers * across),
+        t("“{word}” in all {count} heads", word=word, count=len(weights)),
         tuple(
             head_place(HeadChoice(choice.stack, layer, head))
-            for layer in range(layers)
+            for layer in layers
             for head in range(across)
         ),
         heads.columns,
@@ -81,7 +81,9 @@ def describe_most(heads: Heads, weights: np.ndarray, columns: Sequence[int], acr
                 "“{column}” gets at most {weight:.2f} ({head}).",
                 column=heads.columns[column],
                 weight=float(weights[place, column]),
-                head=head_place(HeadChoice(heads.stack, *divmod(place, across))),
+                head=head_place(
+                    HeadChoice(heads.stack, heads.attending[place // across], place % across)
+                ),
             )
         )
     return " ".join(sentences)
@@ -96,7 +98,7 @@ def head_matrix(
         heads.rows,
         heads.columns,
         heads.weights[choice.layer, choice.head],
-        heads.allowed,
+        heads.allowed_in(choice.layer),
         short=f"{choice.layer + 1}.{choice.head + 1}",
         before=heads.before,
         colour=HEADS[choice.head % len(HEADS)],
@@ -115,7 +117,7 @@ def mask_matrices(
     masked, maps = masked_head(trace, layer, head, merged), maps_of(trace, "decoder")
     query, key, scores = maps.query[layer, head], maps.key[layer, head], maps.scores[layer, head]
     is_scaled_dot = are_products(scores, query, key, query.shape[-1] ** -0.5)
-    has_softmax = are_softmax(maps.weights[layer, head], scores, maps.allowed)
+    has_softmax = are_softmax(maps.weights[layer, head], scores, maps.allowed_in(layer))
     words, colour = masked.words, HEADS[head % len(HEADS)]
     most = float(np.abs(masked.scores).max()) or 1.0
     changed, frames = None, ""
@@ -183,8 +185,8 @@ def describe_scores(head: MaskedHead) -> str:
 
 def nearest_head(heads: Heads, choice: HeadChoice) -> HeadChoice:
     """Return this head, or the nearest one that the model has."""
-    layers, across = heads.weights.shape[:2]
-    return HeadChoice(heads.stack, min(choice.layer, layers - 1), min(choice.head, across - 1))
+    layer = min(heads.attending, key=lambda one: abs(one - choice.layer))
+    return HeadChoice(heads.stack, layer, min(choice.head, heads.weights.shape[1] - 1))
 
 
 def title_of(heads: Heads, choice: HeadChoice) -> str:

@@ -17,6 +17,8 @@ from ..analysis.views import (
     STACK_TITLES,
     HeadChoice,
     Heads,
+    all_maps,
+    describe_layers,
     head_place,
     head_title,
     heads_of,
@@ -38,6 +40,7 @@ def trace_caption(trace: Trace, what: str) -> str:
         trace.sentence.strip() + wrote,
         t("{model}: {what}", model=trace.request.model, what=what),
     ]
+    lines += filter(None, map(describe_layers, all_maps(trace)))
     if trace.request.what_if.applied:
         lines.append(
             t("Not the model as trained. {changes}", changes=sentence(trace.request.what_if, trace))
@@ -84,9 +87,10 @@ def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all
 
 def thumbnails(heads: Heads) -> tuple[Matrix, ...]:
     """Return every head of a mechanism, layer by layer."""
-    layers, across = heads.weights.shape[:2]
     choices = [
-        HeadChoice(heads.stack, layer, head) for layer in range(layers) for head in range(across)
+        HeadChoice(heads.stack, layer, head)
+        for layer in heads.attending
+        for head in range(heads.weights.shape[1])
     ]
     return tuple(head_matrix(heads, choice, head_place(choice)) for choice in choices)
 

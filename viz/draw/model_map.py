@@ -91,12 +91,21 @@ def build_layers(tower: str, capabilities: Capabilities) -> tuple[tuple[Part, ..
     if tower not in stacks:
         return ()
     layers, heads = stacks[tower]
-    return ((Part(ATTENTION, tower, heads), *attends, Part(FEED_FORWARD)),) * layers
+    attending = capabilities.attending(tower)
+    return tuple(
+        (
+            *((Part(ATTENTION, tower, heads),) if one in attending else ()),
+            *attends,
+            Part(FEED_FORWARD),
+        )
+        for one in range(layers)
+    )
 
 
 def describe_tower(tower: Tower) -> str:
     """Describe a tower in a sentence."""
-    heads = [str(part.heads) for part in tower.layers[0] if part.heads] if tower.layers else []
+    fullest = max(tower.layers, key=len, default=())
+    heads = [str(part.heads) for part in fullest if part.heads]
     values = {
         "tower": t(TOWERS[tower.name]),
         "layers": len(tower.layers),

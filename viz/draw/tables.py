@@ -142,7 +142,7 @@ def head_table(heads: Heads, choice: HeadChoice) -> "pd.DataFrame":
     Masked cells are empty. Words are numbered, so that a repeated word keeps its row and column.
     """
     table = LIBRARIES.pandas.DataFrame(heads.weights[choice.layer, choice.head])
-    weights = table.round(3).where(heads.allowed)
+    weights = table.round(3).where(heads.allowed_in(choice.layer))
     weights.columns = numbered(heads.columns)
     weights.insert(0, looks := t("looks"), numbered(heads.rows))
     return weights.set_index(looks)

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
 import models
+from models.reasons import write_layers
 from models.request import STACKS
 
 from ..analysis.views import HeadChoice
@@ -133,24 +134,27 @@ def read_view(
         refusals.append(refusal)
         return default
 
-    def read_place(name: str, default: int, count: int) -> int:
-        """Return a place among so many, from 0; the parameter counts from 1."""
-        places = [str(place) for place in range(1, count + 1)]
-        there_is = t("{first} to {last}", first=1, last=count)
-        return int(read(name, places, str(min(default + 1, count)), there_is)) - 1
+    def read_place(name: str, default: int, there: Sequence[int]) -> int:
+        """Return a place among those there, from 0; the parameter counts from 1."""
+        places = [str(place + 1) for place in there]
+        there_is = t("{first} to {last}", first=1, last=len(there))
+        if len(there) <= there[-1]:  # some layers of a hybrid
+            there_is = write_layers(there)
+        return int(read(name, places, str(default + 1), there_is)) - 1
 
     available = models.available()
     name = parameters.get("model")
     if name not in available:  # loading the first takes time
         name = read("model", available, first_loadable(), ", ".join(available))
-    sizes = load(name).attention_sizes
+    capabilities = load(name).capabilities
     choice = head_in(parameters)  # of a model without attention: kept for the next model
-    if sizes:
-        stacks = tuple(sizes)
-        stack = read("attention", stacks, nearest(OPENING, sizes).stack, ", ".join(stacks))
-        layers, heads = sizes[stack]
-        layer = read_place("layer", OPENING.layer, layers)
-        choice = HeadChoice(stack, layer, read_place("head", OPENING.head, heads))
+    if stacks := tuple(capabilities.stacks):
+        known = capabilities.stacks, capabilities.without_attention
+        stack = read("attention", stacks, nearest(OPENING, *known).stack, ", ".join(stacks))
+        usual = nearest(replace(OPENING, stack=stack), *known)
+        layer = read_place("layer", usual.layer, capabilities.attending(stack))
+        heads = range(capabilities.stacks[stack].heads)
+        choice = HeadChoice(stack, layer, read_place("head", usual.head, heads))
     version = parameters.get("v", VERSION)
     if version not in VERSIONS:
         reason = t(
@@ -205,13 +209,19 @@ def describe_options(options: Sequence[str]) -> str:
     return ", ".join(options)
 
 
-def nearest(choice: HeadChoice, sizes: Mapping[str, tuple[int, int]]) -> HeadChoice:
+def nearest(
+    choice: HeadChoice,
+    sizes: Mapping[str, tuple[int, int]],
+    without: Mapping[str, tuple[int, ...]] = MappingProxyType({}),
+) -> HeadChoice:
     """Return the head nearest to this one among those of a model.
 
-    `sizes` maps a mechanism to its (layers, heads).
+    `sizes` maps a mechanism to its (layers, heads), `without` to its layers without attention.
     """
     if not sizes:
         return choice
     stack = choice.stack if choice.stack in sizes else list(sizes)[-1]
     layers, heads = sizes[stack]
-    return HeadChoice(stack, min(choice.layer, layers - 1), min(choice.head, heads - 1))
+    there = {*range(layers)} - {*without.get(stack, ())}
+    layer = min(there, key=lambda one: abs(one - choice.layer))
+    return HeadChoice(stack, layer, min(choice.head, heads - 1))

@@ -156,11 +156,11 @@ def head(stack: str, default: str | Callable[[Known, Runner], str] = "1-1", **mo
     """Declare a head of one mechanism; "2-1" in the address is layer 2, head 1."""
 
     def options(known: Known, runner: Runner) -> Options:
-        sizes = runner.model(known.model).attention_sizes
-        layers, heads = sizes.get(stack, (0, 0))
+        capabilities = runner.model(known.model).capabilities
+        heads = capabilities.stacks[stack].heads if stack in capabilities.stacks else 0
         return {
             f"{layer}-{place}": t("layer {layer}, head {head}", layer=layer, head=place)
-            for layer in range(1, layers + 1)
+            for layer in (one + 1 for one in capabilities.attending(stack))
             for place in range(1, heads + 1)
         }
 
@@ -328,8 +328,9 @@ def write_short(
     view: View, readings: Sequence[Reading], runner: Runner, example: str
 ) -> dict[str, str]:
     """Return the same without what a page that opens on `example` shows by itself."""
-    sizes = runner.model(view.model).attention_sizes
-    usual = View(models.available()[0], example, nearest(OPENING, sizes)).address()
+    known = runner.model(view.model).capabilities
+    opening = nearest(OPENING, known.stacks, known.without_attention)
+    usual = View(models.available()[0], example, opening).address()
     for reading in readings:
         usual |= reading.defaults
     parameters = write(view, readings).items()

@@ -48,7 +48,8 @@ def texts_of_python() -> dict[str, str]:
     )
     for file in FILES:
         # The errors of command lines are in English.
-        translated = {"t", "translatable", *(() if "cli" in file.parts else ("UserError",))}
+        errors = () if "cli" in file.parts else ("UserError", "NotShown")
+        translated = {"t", "translatable", *errors}
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args:
                 name = getattr(node.func, "id", getattr(node.func, "attr", None))

@@ -6,7 +6,7 @@ from models import Trace
 
 from ...base.language import t
 from ..derivation import Board, formula
-from .engine import LARGEST_EXP, Weights, attention_of, head_outputs_of, is_small
+from .engine import Weights, attention_of, head_outputs_of, is_small
 from .heads import add_output_projection_steps, add_score_steps
 
 
@@ -18,9 +18,8 @@ def add_pretrained_steps(
     T5 adds a number for each distance to its scores (Raffel et al. 2020, section 2.1).
     """
     maps, at_row = attention_of(trace, stack), slice(row, row + 1)
-    query, scores, weights = (
-        array[layer, head, at_row].astype(np.float64)
-        for array in (maps.query, maps.scores, maps.weights)
+    query, scores = (
+        array[layer, head, at_row].astype(np.float64) for array in (maps.query, maps.scores)
     )
     key, value, scale = (
         maps.key[layer, head].astype(np.float64),
@@ -61,10 +60,7 @@ def add_pretrained_steps(
     ):
         board.give(name, values, title, symbol, role, rows=maps.key_tokens, sent=is_small(values))
         board.step(step, says, formula(symbol), name)
-    # A layer may mask more than the mechanism does: a key without weight though its score is not
-    # small is masked in this layer.
-    near = scores > scores[maps.allowed[at_row]].max() - LARGEST_EXP
-    allowed = maps.allowed[at_row] & ((weights > 0) | ~near)
+    allowed = maps.allowed_in(layer)[at_row]
     causal = stack == "decoder" and (allowed == (np.arange(allowed.size) <= row)).all()
     add_score_steps(
         board,

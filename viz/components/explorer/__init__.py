@@ -143,9 +143,9 @@ def pack_run(
     for heads in run.mechanisms:
         coarse = large and max(heads.weights.shape[-2:]) > SIDE
         sent = [
-            quantize(pool(heads.weights, SIDE), allowed=pool(heads.allowed, SIDE))
+            quantize(pool(heads.weights, SIDE), allowed=pool(heads.masks, SIDE))
             if coarse
-            else quantize(heads.weights, allowed=heads.allowed)
+            else quantize(heads.weights, allowed=heads.masks)
         ]
         blocks.append(
             {
@@ -172,7 +172,8 @@ def pack_run(
             if coarse:
                 at = offset + sent[0].size
                 blocks[-1]["full"] = {"layer": layer, "head": head, "offset": at}
-                sent.append(quantize(heads.weights[layer, head], allowed=heads.allowed))
+                mask = heads.allowed_in(layer)
+                sent.append(quantize(heads.weights[layer, head], allowed=mask))
             first = at, size
         offset += sum(part.size for part in sent)
         numbers += sent
@@ -186,7 +187,7 @@ def pack_run(
     for heads in notes.beside:
         more = {"title": notes.beside_title, "about": "", "sentence": notes.beside_sentence}
         beside.append(more | describe_heads(heads, offset))
-        numbers.append(quantize(heads.weights, allowed=heads.allowed))
+        numbers.append(quantize(heads.weights, allowed=heads.masks))
         offset += numbers[-1].size
     return canvas.pack(
         {
@@ -220,7 +221,9 @@ def pack_run(
 
 def describe_heads(heads: Heads, offset: int) -> dict[str, Any]:
     """Describe all heads of a mechanism; their numbers start at `offset`."""
+    without = sorted({*range(len(heads.weights))} - {*heads.attending})
     return {
+        **({"without": without} if without else {}),
         "stack": heads.stack,
         "layers": heads.weights.shape[0],
         "heads": heads.weights.shape[1],

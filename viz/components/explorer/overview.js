@@ -25,6 +25,9 @@ const SHORT = {
 };
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
+// A layer of a hybrid may have no attention.
+const attends = ({ without }, layer) => !without?.includes(layer);
+
 // The head that an arrow key leads to, through the ends of rows and blocks; null beyond them all.
 export function stepHead(blocks, b, layer, head, key) {
   const step = STEPS[key];
@@ -34,11 +37,11 @@ export function stepHead(blocks, b, layer, head, key) {
   if (layer < 0 || head < 0) b -= 1;
   else if (layer >= blocks[b].layers || head >= blocks[b].heads) b += 1;
   if (!blocks[b]) return null;
-  return [
-    blocks[b].stack,
-    (layer + blocks[b].layers) % blocks[b].layers,
-    (head + blocks[b].heads) % blocks[b].heads,
-  ];
+  const { stack, layers, heads } = blocks[b];
+  layer = (layer + layers) % layers;
+  head = (head + heads) % heads;
+  if (attends(blocks[b], layer)) return [stack, layer, head];
+  return stepHead(blocks, b, layer, head, key);
 }
 
 export class Overview {
@@ -101,7 +104,8 @@ export class Overview {
   buildThumb(block, b, layer, head) {
     const choice = [block.stack, layer, head],
       cell = make("div", "thumb-cell");
-    const place = placeOf(block, choice);
+    const place = placeOf(block, choice),
+      isThere = attends(block, layer);
     cell.dataset.name = `${place.layer}.${place.head}`;
     const thumb = make("button", "thumb"),
       power = make("button", "switch");
@@ -120,8 +124,11 @@ export class Overview {
     const label = make("span", "label");
     label.setAttribute("aria-hidden", "true"); // the button has it as its title
     cell.append(thumb, label);
-    if (this.data.can.silenced) cell.append(power);
-    const name = t("{mechanism}, layer {layer}, head {head}", place);
+    if (this.data.can.silenced && isThere) cell.append(power);
+    thumb.disabled = !isThere;
+    const name = isThere
+      ? t("{mechanism}, layer {layer}, head {head}", place)
+      : t("Layer {layer} has no attention.", place);
     this.thumbs.push({ thumb, power, label, choice, block: b, name });
     return cell;
   }

@@ -233,6 +233,8 @@ class Shown:
 
     def _checked(self, choice: HeadChoice) -> HeadChoice:
         layers, heads = self._numbers(choice.stack)
+        attending = self._heads(choice.stack).attending
+        layers = [layers[place] for place in attending] if len(attending) < len(layers) else layers
         if choice.layer not in layers or choice.head not in heads:
             raise ValueError(
                 f"there is no head {choice.head} in layer {choice.layer}: layers are "
@@ -254,7 +256,8 @@ class Shown:
         if (row or 0) >= len(heads.rows) or (column or 0) >= len(heads.columns):
             return None  # of the head before
         weight = None
-        if row is not None and column is not None and heads.allowed[row, column]:
+        allowed = heads.allowed_in(choice.layer)
+        if row is not None and column is not None and allowed[row, column]:
             weight = float(heads.weights[choice.layer, choice.head, row, column])
         words = (
             None if row is None else heads.rows[row],
@@ -326,7 +329,7 @@ class Asked:
 def show(
     content: Any,
     *arguments: Any,
-    layer: int = 0,
+    layer: int | None = None,
     head: int = 0,
     stack: str = "",
     between: str = "all",
@@ -341,7 +344,8 @@ def show(
     >>> show(output.attentions, tokens).save("dog.html")
 
     The large head is `head` of `layer`, from 0, of the mechanism `stack` ("encoder", "decoder",
-    "cross"; "" is the last one). Sub-words of a trace are `merged` into words. Of two sentences
+    "cross"; "" is the last one). Layers have the network's numbers; None is the first one that has
+    attention. Sub-words of a trace are `merged` into words. Of two sentences
     `between` is "all", "aa", "ab", "ba" or "bb". `height` is in pixels. With the `model` of a
     trace, heads can be switched off, and temperature and mask be chosen, also from Python (see
     `Shown.change`): the model runs again. Other arguments are those of `attention`. Raises
@@ -352,7 +356,7 @@ def show(
     elif arguments or more:
         raise ValueError("tokens and their like belong to weights; a trace has its own")
     run = read_content(content, merged, between)
-    choice = HeadChoice(stack or run.mechanisms[-1].stack, layer, head)
+    choice = first_choice(run, stack, layer, head)
     asked = None
     if model is not None:
         if not isinstance(content, Trace):
@@ -370,7 +374,7 @@ def show(
 def compare(
     first: Content,
     second: Content,
-    layer: int = 0,
+    layer: int | None = None,
     head: int = 0,
     stack: str = "",
     merged: bool = True,
@@ -403,7 +407,7 @@ def compare(
             f"these are {before.size + after.size:,} weights; {explorer.FILE_MANY:,} can be "
             "compared. Give some layers of them, or a shorter text."
         )
-    choice = HeadChoice(stack or after.mechanisms[-1].stack, layer, head)
+    choice = first_choice(after, stack, layer, head)
     captions = {"A": caption_of(first), "B": caption_of(second)}
     of_each = [f"{name}: {text}".replace("\n", " · ") for name, text in captions.items()]
     return Shown(
@@ -415,6 +419,13 @@ def compare(
         beside_title=title_of(first),
         beside_sentence=before.sentence,
     )
+
+
+def first_choice(run: explorer.Run, stack: str, layer: int | None, head: int) -> HeadChoice:
+    """Return the large head; without a `layer` that of the first layer with attention."""
+    heads = next((one for one in run.mechanisms if one.stack == stack), run.mechanisms[-1])
+    first = heads.attending[0] if layer is None else layer
+    return HeadChoice(stack or heads.stack, first, head)
 
 
 def write_numbers(numbers: Sequence[int]) -> str:

@@ -121,7 +121,10 @@ def view(
                     f"{one.weights.shape[axis]} {name}s, from 0"
                 )
             if numbers:
-                one = replace(one, weights=np.take(one.weights, numbers, axis))
+                masks = one.masks if name == "head" or one.masks.ndim == 2 else one.masks[numbers]
+                weights = np.take(one.weights, numbers, axis)
+                every = None if masks.ndim == 2 else masks
+                one = replace(one, weights=weights, allowed_by_layer=every)
         mechanisms.append(one)
     run = replace(run, mechanisms=mechanisms, layers=layers, heads=heads)
     first = HeadChoice(mechanisms[0].stack, (layers or [0])[0], (heads or [0])[0])

@@ -41,6 +41,9 @@ test("arrow keys go through all heads, from one mechanism into the next", () => 
   ];
   assert.deepEqual(stepHead(blocks, 0, 0, 1, "ArrowDown"), ["encoder", 1, 1]);
   assert.deepEqual(stepHead(blocks, 0, 1, 1, "ArrowDown"), ["cross", 0, 0]);
+  const hybrid = [{ stack: "decoder", layers: 4, heads: 2, without: [0, 2] }];
+  assert.deepEqual(stepHead(hybrid, 0, 1, 0, "ArrowDown"), ["decoder", 3, 0]);
+  assert.equal(stepHead(hybrid, 0, 1, 0, "ArrowUp"), null);
   assert.deepEqual(stepHead(blocks, 1, 0, 0, "ArrowUp"), ["encoder", 1, 0]);
   assert.equal(stepHead(blocks, 0, 0, 0, "ArrowLeft"), null);
   assert.equal(stepHead(blocks, 0, 0, 0, "a"), null);

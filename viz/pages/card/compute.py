@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from models import TextModel
+from models import Capabilities, TextModel
 from models.cards import rounds_of
 
+from ...analysis.views import describe_attending
 from ...base.language import MODEL_TITLES, format_number, model_title, t, translatable
 from ...base.markdown import escape_markdown
 from ...base.text_titles import text_title
@@ -93,6 +94,16 @@ DECODER_LAYERS = translatable(
     "output head, {layers} with {heads} heads each, and {weights:.1f} "
     "million weights."
 )
+POSITIONS = translatable(
+    {
+        "sinusoidal": "sinusoidal, added to the embeddings",
+        "learned": "learned, added to the embeddings",
+        "rotary": "rotary: each layer rotates queries and keys",
+        "relative": "relative: a number for each distance is added to the scores",
+        "none": "there are none",
+    }
+)
+SOME_LAYERS = translatable("rotary, only in these layers: {layers}")
 FACTS = translatable(
     {"family": "Family", "source": "Source", "revision": "Revision", "bits": "Bits a weight"}
 )
@@ -194,14 +205,20 @@ class CardContent:
             heads=heads,
             weights=weights,
         )
-        return f"{kind} {t('It was not trained by us: whoever runs this server offers it.')}"
+        without = [
+            describe_attending(capabilities.attending(stack), size.layers)
+            for stack, size in capabilities.stacks.items()
+        ]
+        offered = t("It was not trained by us: whoever runs this server offers it.")
+        return " ".join(filter(None, [kind, *dict.fromkeys(without), offered]))
 
     @property
     def making(self) -> dict[str, str]:
         """The training of the model, or its origin."""
         card = self.card
         if not self.knows_training:
-            return {t(title): str(card[name]) for name, title in FACTS.items() if card.get(name)}
+            facts = {t(title): str(card[name]) for name, title in FACTS.items() if card.get(name)}
+            return facts | {t("Positions"): describe_positions(self.model.capabilities)}
         training = card["training"]
         rounds = rounds_of(training)
         updates = t(
@@ -317,6 +334,13 @@ def show_sample(value: str | dict[str, float]) -> str:
         return value
     guesses = (f"{word} {format_number(share, '.2f')}" for word, share in value.items())
     return ", ".join(guesses)
+
+
+def describe_positions(capabilities: Capabilities) -> str:
+    """Say how a pretrained model knows the order of the words."""
+    if capabilities.rotated:
+        return t(SOME_LAYERS, layers=capabilities.layers_rotated)
+    return t(POSITIONS[capabilities.positions])
 
 
 def describe_network(sizes: dict[str, Any]) -> str:

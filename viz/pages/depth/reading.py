@@ -39,6 +39,11 @@ class Reading:
         )
 
     @property
+    def attending(self) -> tuple[int, ...]:
+        """The layers that have attention."""
+        return maps_of(self.trace, self.stack).attending
+
+    @property
     def allowed(self) -> np.ndarray:
         """The mask, `[row, column]`."""
         maps, part = maps_of(self.trace, self.stack), self.rows

@@ -52,9 +52,15 @@ class Sinks(DepthLook):
     @cached_property
     def heads(self) -> list[HeadChoice]:
         """The heads in the chart, the largest share first."""
-        order = np.argsort(-self.shares, axis=None, kind="stable")[:MOST]
+        order = np.argsort(-self.shares, axis=None, kind="stable")
+        order = order[np.isin(order // self.shares.shape[1], self.reading.attending)][:MOST]
         places = zip(*np.unravel_index(order, self.shares.shape), strict=True)
         return [HeadChoice(self.stack, int(layer), int(head)) for layer, head in places]
+
+    @property
+    def count(self) -> int:
+        """The number of heads."""
+        return len(self.reading.attending) * self.shares.shape[1]
 
     def title(self, head: HeadChoice) -> str:
         return t("Layer {layer}, head {head}", layer=head.layer + 1, head=head.head + 1)
@@ -90,7 +96,7 @@ class Sinks(DepthLook):
         count = int((self.shares > HALF).sum())
         if not count:
             return f"{finding} {t('No head gives more than half.')}"
-        more = t("{count} of {all} heads give more than half.", count=count, all=self.shares.size)
+        more = t("{count} of {all} heads give more than half.", count=count, all=self.count)
         return f"{finding} {more}"
 
     @property
@@ -105,6 +111,6 @@ class Sinks(DepthLook):
 
     @property
     def note(self) -> str:
-        if self.shares.size <= MOST:
+        if self.count <= MOST:
             return ""
-        return t("The first {most} of {all} heads.", most=MOST, all=self.shares.size)
+        return t("The first {most} of {all} heads.", most=MOST, all=self.count)

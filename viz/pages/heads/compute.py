@@ -95,13 +95,14 @@ class HeadsContent:
     def overlaid(self) -> list[Overlaid]:
         """The heads of the same mechanism whose lines are drawn over the current head's."""
         choice = self.settings.choice
-        layers, across = self.model.attention_sizes[choice.stack]
+        layers = self.model.capabilities.attending(choice.stack)
+        across = self.model.attention_sizes[choice.stack][1]
         return [
             one
             for one in read_overlay(self.settings.overlay or "")
             if one.choice.stack == choice.stack
             and one.choice != choice
-            and one.choice.layer < layers
+            and one.choice.layer in layers
             and one.choice.head < across
         ]
 
@@ -133,8 +134,7 @@ class HeadsContent:
         heads = self.heads_to_caption(choice.stack)
         if heads.weights.shape[0] <= choice.layer or heads.weights.shape[1] <= choice.head:
             return ""
-        weights = heads.weights[choice.layer, choice.head][None, None]
-        ((caption,),) = caption_heads(replace(heads, weights=weights), self.links)
+        ((caption,),) = caption_heads(heads.only(choice.layer, choice.head), self.links)
         return caption
 
     def heads_to_caption(self, stack: str) -> Heads:

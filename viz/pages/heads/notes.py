@@ -9,7 +9,7 @@ from models.trace import STACKS
 
 from ...analysis.differing import word_changes
 from ...analysis.head_captions import caption_heads
-from ...analysis.views import Heads, written_words
+from ...analysis.views import Heads, describe_layers, written_words
 from ...app import gloss_switch, memory, state
 from ...base.language import current_locale
 from ...components.explorer import is_large, pack
@@ -133,8 +133,7 @@ def caption_all(content: HeadsContent, large: bool) -> Mapping[str, Captions]:
 
 def caption_one(heads: Heads, layer: int, head: int) -> Captions:
     """Caption one head of a large model, with empty captions for the others."""
-    one = replace(heads, weights=heads.weights[layer : layer + 1, head : head + 1])
-    ((caption,),) = caption_heads(one, None)
+    ((caption,),) = caption_heads(heads.only(layer, head), None)
     captions = [[""] * heads.weights.shape[1] for _ in range(heads.weights.shape[0])]
-    captions[layer][head] = caption
+    captions[layer][head] = f"{caption} {describe_layers(heads)}".rstrip()
     return captions

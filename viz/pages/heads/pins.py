@@ -10,6 +10,7 @@ from models import Request, Trace, UserError
 from ...analysis.views import HeadChoice, Heads, heads_of
 from ...analysis.what_if_text import sentence as describe_change
 from ...base.language import model_title, t
+from ...draw.head_matrices import nearest_head
 from ...view.pins import PARAMETERS, parse_pin
 from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import read
@@ -60,9 +61,8 @@ def one_head(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all
     if trace.attention.get(choice.stack) is None:
         return None
     heads = heads_of(trace, choice.stack, merged, between)
-    layers, across = heads.weights.shape[:2]
-    layer, head = min(choice.layer, layers - 1), min(choice.head, across - 1)
-    return replace(heads, weights=heads.weights[layer : layer + 1, head : head + 1])
+    nearest = nearest_head(heads, choice)
+    return heads.only(nearest.layer, nearest.head)
 
 
 def compare_heads(first: Heads, second: Heads) -> Comparison:

@@ -26,7 +26,7 @@ class GuessContent(HeadContent):
     @cached_property
     def question_rows(self) -> list[int]:
         """The queries asked about: up to five of those with a choice, evenly spread."""
-        counts = self.maps.allowed.sum(axis=1)
+        counts = self.mask.sum(axis=1)
         open_rows = [row for row, count in enumerate(counts) if count > 1]
         if len(open_rows) <= QUESTIONS:
             return open_rows
@@ -59,12 +59,12 @@ class GuessContent(HeadContent):
 
     def answers(self, row: int) -> list[int]:
         """Return the keys to choose from."""
-        return np.flatnonzero(self.maps.allowed[row]).tolist()
+        return np.flatnonzero(self.mask[row]).tolist()
 
     @property
     def chance(self) -> float:
         """The expected number of correct blind guesses."""
-        return sum(1 / self.maps.allowed[row].sum() for row in self.question_rows)
+        return sum(1 / self.mask[row].sum() for row in self.question_rows)
 
     def count_right(self, guesses: Guesses) -> int:
         weights = self.weights

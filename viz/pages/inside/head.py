@@ -63,7 +63,12 @@ class HeadContent:
     @property
     def allowed(self) -> np.ndarray | None:
         """The mask, [query, key]; None without one."""
-        return None if self.maps.allowed.all() else self.maps.allowed
+        return None if self.mask.all() else self.mask
+
+    @property
+    def mask(self) -> np.ndarray:
+        """The mask of the layer, [query, key]."""
+        return self.maps.allowed_in(self.choice.layer)
 
     @property
     def title(self) -> str:

@@ -98,14 +98,15 @@ class MaskContent:
         place = choice.layer, choice.head
         if self.settings.sees == "causal":
             maps = maps_of(self.trained, "decoder")
-            if not are_softmax(maps.weights[place], maps.scores[place], maps.allowed):
+            allowed = maps.allowed_in(choice.layer)
+            if not are_softmax(maps.weights[place], maps.scores[place], allowed):
                 return t(
                     "What this head would attend to without the mask is not computed: its weights "
                     "are not the softmax of its scores."
                 )
             return t(
                 "Without the mask, this head would put {share:.0%} of its weight on later words.",
-                share=hidden_share(maps.scores, maps.allowed)[place],
+                share=hidden_share(maps.scores, allowed)[place],
             )
         if self.settings.sees == "none" and len(self.changed.decoder_input) > 1:
             weights = maps_of(self.changed, "decoder").weights[place]
@@ -276,7 +277,7 @@ class MaskContent:
                     heads.rows,
                     heads.columns,
                     heads.weights[layer, head],
-                    heads.allowed,
+                    heads.allowed_in(layer),
                     note=t("layer {layer}, head {head}", layer=layer + 1, head=head + 1),
                     caption=t(
                         "The words give {share:.0%} of their weight to the padding.",

@@ -50,9 +50,10 @@ def telling_head(known: Known, runner: Runner) -> str:
     maps = maps_of(trained_trace(known, runner), "decoder")
     resting = maps.weights[:, :, 1:, 0].mean(-1) if len(maps.allowed) > 1 else 0.0
     matters = 1 - resting + np.zeros(maps.weights.shape[:2])
-    layers = zip(maps.weights, maps.scores)  # one at a time: 512 tokens take gigabytes
-    if all(are_softmax(weights, scores, maps.allowed) for weights, scores in layers):
+    layers = maps.attending  # one at a time: 512 tokens take gigabytes
+    if all(are_softmax(maps.weights[at], maps.scores[at], maps.allowed_in(at)) for at in layers):
         matters = matters * hidden_share(maps.scores, maps.allowed)
+    matters[[at for at in range(maps.n_layers) if at not in layers]] = -1
     layer, place = np.unravel_index(int(matters.argmax()), matters.shape)
     return f"{layer + 1}-{place + 1}"
 

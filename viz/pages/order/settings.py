@@ -88,7 +88,11 @@ def explain_not_shown(known: Known, runner: Runner) -> str:
         return ""
     model = runner.model(known.model)
     if "positions" not in model.what_ifs:
-        return t(model.capabilities.unsupported["positions"], model=model.name)
+        reason, layers = (
+            model.capabilities.unsupported["positions"],
+            model.capabilities.layers_rotated,
+        )
+        return t(reason, model=model.name, layers=layers)
     if "encoder" not in model.attention_sizes:
         return t(
             "{model} has no encoder states to compare. Choose another model.",

@@ -44,11 +44,9 @@ def parts(model, network):
 
     By their names in the model.
     """
-    layers = {}
     names = {module: name for name, module in model.network.named_modules()}
-    for module, stack in model._anatomy.stack_of.items():
-        yield stack, layers.get(stack, 0), network.get_submodule(names[module]), names[module]
-        layers[stack] = layers.get(stack, 0) + 1
+    for module, [(stack, layer)] in model._anatomy.calls.items():
+        yield stack, layer, network.get_submodule(names[module]), names[module]
 
 
 # --- what a head computes -------------------------------------------------------------------------

@@ -1,0 +1,101 @@
+"""Each family of transformers is shown with the network's own numbers, or refused before a picture.
+
+The families are the table in `families.py`.
+"""
+
+import numpy as np
+import pytest
+import torch
+
+pytest.importorskip("transformers")
+
+import models
+from models import Request, UserError, huggingface
+from models.huggingface import Offer
+from models.huggingface.loading import load
+from tests.models.huggingface.families import REFUSED, SHOWN, save
+from tests.models.huggingface.pretrained_cases import SENTENCE
+from viz.analysis.views import describe_layers
+from viz.cli import check
+
+ATTENTIONS = {
+    "encoder": "encoder_attentions",
+    "decoder": "decoder_attentions",
+    "cross": "cross_attentions",
+}
+
+
+def expected_mask(family, layer, length, looks_ahead):
+    """Write out the mask of a layer, from 1."""
+    row, column = np.indices((length, length))
+    mask = np.ones((length, length), bool) if looks_ahead else column <= row
+    if width := family.windows.get(layer):
+        mask &= abs(row - column) < width
+    if size := family.chunks.get(layer):
+        mask &= row // size == column // size
+    return mask
+
+
+def own_attentions(family, folder, model, trace, stack):
+    """Return the weights that transformers computes, of the layers that attend."""
+    network = family.network.from_pretrained(folder, attn_implementation="eager").eval()
+    inputs = model._inputs(model._run(Request(model.name, SENTENCE, trace.request.target)))
+    with torch.no_grad():
+        out = network(**inputs, output_attentions=True)
+    found = out[ATTENTIONS[stack] if family.translates else "attentions"]
+    found = [layer for layer in found if layer is not None]  # some leave layers out
+    if len(found) == family.layers:
+        found = [found[layer] for layer in trace.attention[stack].attending]
+    return [layer[0].numpy() for layer in found]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_family_is_shown_with_its_layers_masks_and_positions(name, tmp_path):
+    family = SHOWN[name]
+    folder = save(family.network, family.settings, family.words, tmp_path / "model")
+    model = load("model", Offer(str(folder)), "cpu")
+    known, attending = model.capabilities, family.attending or range(1, family.layers + 1)
+    looks_ahead = family.stack == "encoder" if family.looks_ahead is None else family.looks_ahead
+    assert known.stacks[family.stack] == (family.layers, family.heads)
+    assert [layer + 1 for layer in known.attending(family.stack)] == [*attending]
+    assert known.positions == family.positions
+    rotated = family.rotated or (family.attending if known.positions == "rotary" else ())
+    assert tuple(layer + 1 for layer in known.rotated) == rotated
+    assert known.directions[family.stack] == ("both" if looks_ahead else "left to right")
+    assert known.writes == (family.stack == "decoder" or family.translates)
+    assert bool(known.mask_token) == family.fills
+    assert bool(model.translate([SENTENCE])[0]) == known.writes
+    trace = model.trace(Request("model", SENTENCE, " le chien" if known.writes else None))
+    maps = trace.attention[family.stack]
+    for layer in range(1, family.layers + 1):
+        expected = expected_mask(family, layer, len(maps.query_tokens), looks_ahead)
+        expected &= layer in attending
+        np.testing.assert_array_equal(maps.allowed_in(layer - 1), expected, str(layer))
+    np.testing.assert_array_equal(
+        maps.weights.any((1, 2, 3)), [layer in attending for layer in range(1, family.layers + 1)]
+    )
+    assert len(trace.hidden[family.stack]) == family.layers + 1
+    for stack in known.stacks:
+        there = trace.attention[stack]
+        own = own_attentions(family, folder, model, trace, stack)
+        np.testing.assert_allclose(there.weights[[*there.attending]], own, atol=1e-5)
+    without = [layer for layer in range(1, family.layers + 1) if layer not in attending]
+    assert bool(describe_layers(maps)) == bool(without)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_family_that_cannot_be_shown_is_refused_in_a_sentence_and_leaves_the_list(
+    name, tmp_path, monkeypatch, capsys
+):
+    network, settings, sentence = REFUSED[name]
+    folder = save(network, settings, "bytes", tmp_path / "refused")
+    monkeypatch.setattr(huggingface, "_withdrawn", {})
+    monkeypatch.setenv(huggingface.VARIABLE, str(folder))
+    assert "refused" in models.available()
+    for _ in range(2):
+        with pytest.raises(UserError) as error:
+            models.load("refused", "cpu")
+        assert sentence in str(error.value)
+    assert "refused" not in models.available()
+    assert check.main([str(folder)]) == 1
+    assert sentence in capsys.readouterr().out
