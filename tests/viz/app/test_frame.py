@@ -6,7 +6,6 @@ import pytest
 
 from models import available
 from tests.pages import app, charts, picture, visit
-from viz.base.examples import EXAMPLE
 from viz.base.language import MODEL_TITLES
 from viz.pages.registry import PAGES
 
@@ -156,4 +155,4 @@ def test_a_link_without_a_word_shows_the_example():
     test = visit("bottleneck", {"sentence": "  "})
     assert charts(test)
     assert "sentence is empty" in status(test)
-    assert EXAMPLE[:20] in status(test)
+    assert PAGES["bottleneck"].example[:20] in status(test)

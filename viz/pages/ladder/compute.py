@@ -339,7 +339,7 @@ def compute(settings: LadderSettings, runner: Runner) -> LadderContent:
     content = LadderContent(settings, runner)
     _ = content.rung
     if not settings.text:
-        raise UserError("This sentence is empty. Type one, for example “I am tired.”")
+        raise UserError("There is no word in this sentence. Type one, for example “I am tired.”")
     return content
 
 
