@@ -4,6 +4,7 @@ In the tree both stand at the top. Installed, they are in one package, so that a
 `models` is not in their way. pip calls this file: see [build-system] in pyproject.toml.
 """
 
+import ast
 import re
 import shutil
 import subprocess
@@ -18,7 +19,14 @@ from setuptools import build_meta
 # Weights come with the checkout, or from the folder that HEADS_UP_WEIGHTS names.
 PARTS = "models", "viz", "app.py", ".streamlit/config.toml"
 DESCRIBED_BY = "pyproject.toml", "README.md", "LICENSE"
-LEFT_OUT = "checkpoints", "tests", "node_modules", "__pycache__"
+LEFT_OUT = (
+    "checkpoints",
+    "tests",
+    "node_modules",
+    "__pycache__",
+    ".prettierignore",
+    ".prettierrc.json",
+)
 FRONT_DOOR = '''"""What attention does: `headsup.models` computes, `headsup.viz` draws."""
 
 from .models import *
@@ -31,13 +39,45 @@ from .viz import __all__ as _more_names
 
 __all__ = [*_names, *_more_names, "trace"]  # noqa: PLE0604
 '''
-RENAMED = [
-    (re.compile(r"^(\s*)from (models|viz)\b", re.M), r"\1from headsup.\2"),
-    (re.compile(r"^(\s*)import models$", re.M), r"\1from headsup import models"),
+RENAMED = "models", "viz"
+IMPORTS = ast.Import, ast.ImportFrom
+TEXTS = [
     # Modules that are imported on first use, and commands in texts.
     (re.compile(r'="(models|viz)\.(?=[\w.]+",$)', re.M), r'="headsup.\1.'),
     (re.compile(r'(python -m (?:"\s+f?")?)(models|viz)\b'), r"\1headsup.\2"),
 ]
+
+
+def rename_imports(source: str) -> str:
+    """Return a module that imports the parts of `headsup` wherever it imports `models` or `viz`."""
+    lines = source.encode().splitlines(keepends=True)  # a column of the tree counts bytes
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, IMPORTS)]
+    for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset), reverse=True):
+        first, last = node.lineno - 1, node.end_lineno - 1
+        if isinstance(node, ast.ImportFrom):
+            if not node.level and root_of(node.module) in RENAMED:
+                head, rest = lines[first][: node.col_offset], lines[first][node.col_offset :]
+                lines[first] = head + re.sub(rb"^from\s+", b"from headsup.", rest)
+        elif any(root_of(name.name) in RENAMED for name in node.names):
+            head, rest = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
+            statements = "; ".join(map(renamed_import, node.names))
+            lines[first : last + 1] = [head + statements.encode() + rest]
+    return b"".join(lines).decode()
+
+
+def root_of(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def renamed_import(name: ast.alias) -> str:
+    """Return the statement that binds the same name to the same module of the package."""
+    root, called = root_of(name.name), f" as {name.asname}" if name.asname else ""
+    if root not in RENAMED:
+        return f"import {name.name}{called}"
+    if name.name == root:
+        return f"from headsup import {root}{called}"
+    binds = "" if called else f"; from headsup import {root}"
+    return f"import headsup.{name.name}{called}{binds}"
 
 
 def stage(root: Path, folder: Path) -> None:
@@ -51,7 +91,9 @@ def stage(root: Path, folder: Path) -> None:
         shutil.copy(root / name, folder)
     for file in [*package.rglob("*.py"), *package.rglob("*.toml")]:
         text = file.read_text(encoding="utf-8")
-        for pattern, replacement in RENAMED:
+        if file.suffix == ".py":
+            text = rename_imports(text)
+        for pattern, replacement in TEXTS:
             text = pattern.sub(replacement, text)
         file.write_text(text, encoding="utf-8")
     (package / "__init__.py").write_text(FRONT_DOOR, encoding="utf-8")

@@ -98,7 +98,7 @@ def elsewhere(tmp_path) -> Path:
 def test_the_wheel_holds_every_file_that_runs_and_no_weights(wheel):
     parts = "models", "viz", "app.py", ".streamlit/config.toml"
     listed = run("git", "ls-files", *parts, folder=ROOT).stdout.splitlines()
-    left_out = "checkpoints", "tests"
+    left_out = runpy.run_path(str(ROOT / ".ci/build_headsup.py"))["LEFT_OUT"]
     expected = {f"headsup/{name}" for name in listed if not {*left_out} & {*Path(name).parts}}
     names = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("headsup/")}
     assert names == expected | {"headsup/__init__.py", "headsup/py.typed"}
@@ -128,10 +128,36 @@ def test_no_module_of_the_wheel_imports_models_or_viz_from_the_top(wheel):
     archive = zipfile.ZipFile(wheel)
     for name in archive.namelist():
         if name.endswith(".py"):
-            for line in archive.read(name).decode().splitlines():
-                words = line.split()
-                is_import = words[:1] in (["from"], ["import"])
-                assert not is_import or words[1].partition(".")[0] not in ("models", "viz"), name
+            for node in ast.walk(ast.parse(archive.read(name))):
+                modules = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+                if isinstance(node, ast.ImportFrom) and not node.level:
+                    modules = [node.module]
+                assert not {module.partition(".")[0] for module in modules} & {"models", "viz"}, (
+                    name
+                )
+
+
+@pytest.mark.parametrize(
+    ("source", "renamed"),
+    [
+        ("from models import a, b\n", "from headsup.models import a, b\n"),
+        ("from viz.draw import (\n    a,\n)\n", "from headsup.viz.draw import (\n    a,\n)\n"),
+        ("import models\n", "from headsup import models\n"),
+        ("import models as m\n", "from headsup import models as m\n"),
+        ("import models.trace as x\n", "import headsup.models.trace as x\n"),
+        (
+            "if 1:\n    import viz.draw.chart  # é\n",
+            "if 1:\n    import headsup.viz.draw.chart; from headsup import viz  # é\n",
+        ),
+        ("'é'; import os, models as m\n", "'é'; import os; from headsup import models as m\n"),
+        ("from . import models\nimport modelsmith\n", "from . import models\nimport modelsmith\n"),
+        ('"""\nimport models as m\n"""\n', '"""\nimport models as m\n"""\n'),
+    ],
+)
+def test_an_import_is_renamed_however_it_is_written(source, renamed):
+    rename = runpy.run_path(str(ROOT / ".ci/build_headsup.py"))["rename_imports"]
+    assert rename(source) == renamed
+    compile(renamed, "", "exec")
 
 
 @pytest.mark.slow

@@ -31,3 +31,23 @@ Modules import downwards only, in this order:
     classroom    rooms, exercises, counts
     first_page   what a page's HTML holds until Streamlit's scripts run
 """
+
+import sys
+from importlib.metadata import version
+
+TESTED = "1.67.0"  # the version of Streamlit whose private parts `internals` uses
+
+
+def untested(installed: str) -> str:
+    """Return a sentence for the server's log about another version of Streamlit, or ""."""
+    if installed == TESTED:
+        return ""
+    return (
+        f"Heads Up is tested with Streamlit {TESTED}, whose private parts it uses; this is "
+        f"{installed}. If a page fails: pip install streamlit=={TESTED}"
+    )
+
+
+# Before `internals` is imported, which may fail there.
+if sentence := untested(version("streamlit")):
+    print(sentence, file=sys.stderr)

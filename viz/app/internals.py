@@ -1,9 +1,10 @@
 """Everything that uses Streamlit's private parts. No other module may; a test checks it.
 
-Tested with Streamlit TESTED, which has no public way to do this. Each section says what it needs
-and when it can go. After an upgrade read the functions named here in Streamlit's source, run
-`tests/viz/app/test_internals.py`, `test_callbacks.py`, `test_lost_session.py`, `test_races.py`
-and `tests/test_protocol.py`, and set TESTED. Patches have no effect the second time.
+Tested with Streamlit TESTED of `viz.app`, which has no public way to do this. Each section says
+what it needs and when it can go. After an upgrade read the functions named here in Streamlit's
+source, run `tests/viz/app/test_internals.py`, `test_callbacks.py`, `test_lost_session.py`,
+`test_races.py` and `tests/test_protocol.py`, and set TESTED. Patches have no effect the second
+time.
 """
 
 import asyncio
@@ -47,8 +48,6 @@ from streamlit.web.server import server_util
 
 from ..components import canvas
 from . import memory
-
-TESTED = "1.67.0"  # the version of Streamlit
 
 # --- the current run -----------------------------------------------------------------------------
 # Reason: `st.context` does not tell whether a script runs, its session, the page that the browser

@@ -43,6 +43,10 @@ WHOLE: dict[str, Callable[[Trace], bytes]] = {
 }
 
 
+class WrongCall(UserError):
+    """Says what a call names that is not there: known only with the model or the page loaded."""
+
+
 def make(job: Job, device: str = "auto") -> bytes:
     """Return the content of a job's file.
 
@@ -241,7 +245,7 @@ def parse_what_ifs(pairs: tuple[tuple[str, str], ...]) -> WhatIf:
 def parse_place(name: str, text: str, there: Sequence[int], default: int, where: str) -> int:
     """Parse the number, from 1, of one of those `there`, from 0; `default` for an empty text.
 
-    Raises UserError for any other text.
+    Raises WrongCall for any other text.
     """
     if not text:
         return default
@@ -249,7 +253,7 @@ def parse_place(name: str, text: str, there: Sequence[int], default: int, where:
         numbers = (
             f"a number from 1 to {len(there)}" if len(there) > there[-1] else write_layers(there)
         )
-        raise UserError(f"There is no {name} “{text[:20]}” in {where}. Give {numbers}.")
+        raise WrongCall(f"There is no {name} “{text[:20]}” in {where}. Give {numbers}.")
     return int(text) - 1
 
 
@@ -325,7 +329,7 @@ def make_page(job: Job, runner: PlainRunner) -> bytes:
 def explain_refusal(refusal: Refusal) -> UserError:
     """Return the error for a setting that the page or the model does not have."""
     if refusal.reason:
-        return UserError(refusal.reason)
-    return UserError(
+        return WrongCall(refusal.reason)
+    return WrongCall(
         NOT_THERE, name=refusal.parameter, asked=refusal.quoted, there_is=refusal.options
     )

@@ -16,7 +16,7 @@ picture of an address of the app. Layers and heads count from 1.
 Values that a row leaves out are those of the command line.
 
 The exit code is 0, or 1 after a sentence, a row or a file that failed, or 2 for a call that cannot
-be meant; such a mistake is found before a model is loaded.
+be meant; such a mistake is found before a model is loaded, but for a layer or head that it lacks.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from models import UserError, available, register
 from models.arguments import add_output, is_readable, program
 from models.files import write_whole
 from viz.analysis.what_if_text import NAMES
-from viz.cli.drawing import check_job, make
+from viz.cli.drawing import WrongCall, check_job, make
 from viz.cli.job import ENDINGS, FIGURES, Job, check_look, check_option, name_file, read_ending
 from viz.cli.links import from_link
 from viz.cli.rows import from_row, read_rows, read_standard_input, split_pair
@@ -259,7 +259,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     except UserError as error:
         report(error, options)
-        return 1
+        return 2 if isinstance(error, WrongCall) else 1
     except KeyboardInterrupt:
         print("Stopped. Files already written are kept.", file=sys.stderr)
         return 1

@@ -2,13 +2,16 @@
 
 import ast
 import inspect
+import subprocess
 import sys
 import threading
+import tomllib
 from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from packaging.requirements import Requirement
 from streamlit import config
 from streamlit.proto.NewSession_pb2 import NewSession
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
@@ -17,7 +20,7 @@ from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
 
-from viz.app import internals, shell
+from viz.app import TESTED, internals, shell, untested
 from viz.app.address_bar import forget_earlier_addresses
 from viz.app.alerts import keep_callback_error
 from viz.app.presenter import only_repeats
@@ -51,7 +54,31 @@ def test_one_file_alone_imports_private_parts_of_streamlit():
 
 
 def test_the_private_parts_were_tested_with_the_version_that_is_installed():
-    assert version("streamlit") == internals.TESTED
+    assert version("streamlit") == TESTED
+
+
+def test_another_version_is_said_at_start_before_its_private_parts_are_imported():
+    script = (
+        "import importlib.metadata as m; m.version = lambda name: '9.9'\n"
+        "import sys; import viz.app; assert 'viz.app.internals' not in sys.modules"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0
+    assert f"tested with Streamlit {TESTED}" in done.stderr
+    assert f"this is 9.9. If a page fails: pip install streamlit=={TESTED}" in done.stderr
+    assert untested(TESTED) == ""
+
+
+def test_the_package_installs_no_version_that_was_not_tested():
+    project = tomllib.loads((VIZ.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    [needed] = [
+        Requirement(text)
+        for text in project["project"]["optional-dependencies"]["app"]
+        if text.startswith("streamlit")
+    ]
+    assert TESTED in needed.specifier
+    major, minor, _ = map(int, TESTED.split("."))
+    assert f"{major}.{minor + 1}.0" not in needed.specifier
 
 
 def patched_methods() -> list:

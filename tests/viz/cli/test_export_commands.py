@@ -120,7 +120,15 @@ def test_what_an_interactive_page_lacks_is_refused_before_a_model_is_loaded(
     assert capsys.readouterr().err.startswith(message)
 
 
-@pytest.mark.parametrize(("options", "code"), [(["--layer", "9"], 1), (["--figure", "pie"], 2)])
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["--layer", "9"], 2),
+        (["--head", "9"], 2),
+        (["--link", "/order?look=tabel"], 2),
+        (["--model", "seq2seq"], 1),
+    ],
+)
 def test_an_error_of_one_file_is_a_line_of_json_too(options, code, tmp_path, capsys):
     assert export(SENTENCE, "-o", tmp_path / "dog.svg", "--json", *options) == code
     printed = capsys.readouterr()
