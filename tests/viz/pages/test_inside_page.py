@@ -170,7 +170,7 @@ def test_a_link_to_guesses_draws_the_weights_only_where_they_are_revealed():
 def test_a_link_to_a_sentence_of_one_choice_a_word_says_that_it_is_too_short_to_guess_at():
     address = {"inside-look": "guess", "reveal": "on", "attention": "decoder"}
     settings = read(InsideSettings, address, plain_runner("cpu")).settings
-    maps = SimpleNamespace(allowed=np.eye(3, dtype=bool))
+    maps = SimpleNamespace(allowed_in=lambda layer: np.eye(3, dtype=bool))
     trace = SimpleNamespace(attention={"decoder": maps})
     content = GuessContent(settings, SimpleNamespace(trace=lambda request: trace))
     assert "too short" in content.menu.alert
