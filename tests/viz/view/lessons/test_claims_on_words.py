@@ -214,7 +214,6 @@ NUMBERS = [
     ("seq2seq 2", "Our seq2seq has 5.3", lambda: millions("seq2seq")),
     ("seq2seq 2", "the BiLSTM with additive attention 5.7", lambda: millions("bilstm-additive")),
     ("seq2seq 2", "here of 768", lambda: handed_on("seq2seq")),
-    ("seq2seq 2", "numbers (384", lambda: architecture("seq2seq")["d_model"]),
     ("seq2seq 2", "each for 10,000", lambda: training("seq2seq")["updates"]),
     ("seq2seq 3", "and hand on 768", lambda: handed_on("seq2seq")),
     ("seq2seq 3", "the RNN 384", lambda: handed_on("seq2seq-rnn")),
@@ -315,7 +314,7 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ),
     (
         "seq2seq 3",
-        "differ in their cells alone, of which those of the LSTM have four times the weights",
+        "differ in their cells alone: those of the LSTM have four times the weights",
         lambda: (
             architecture("seq2seq-rnn") | {"cell": "lstm"} == architecture("seq2seq")
             and cell_weights("seq2seq") == 4 * cell_weights("seq2seq-rnn")
@@ -328,7 +327,7 @@ TRUTHS = [  # the step, words in it, and whether they are true
     ),
     (
         "seq2seq 2",
-        "the difference is the attention itself",
+        "the difference is attention itself",
         lambda: (
             architecture("bilstm-additive") | {"score": None} == architecture("seq2seq")
             and cell_weights("bilstm-additive") == cell_weights("seq2seq")
