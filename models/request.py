@@ -36,19 +36,21 @@ class WhatIf:
     # Positional encoding; "off": none is added, "shuffled": its rows in random order.
     positions: str = "as trained"
     # In the decoder's self-attention; "none": a word may attend to later words too.
-    mask: str = "causal"
+    mask: str = field(default="causal", metadata={"of": "decoder"})
     # In the decoder's self-attention: only words less than `window` places away; 0: any distance.
-    window: int = 0
+    window: int = field(default=0, metadata={"of": "decoder"})
     scale: str = "1/sqrt(d_head)"  # multiplies dot products
     temperature: float = 1.0  # divides scores before the softmax
     # (stack, layer, head) of heads whose output is set to 0.
     silenced: tuple[tuple[str, int, int], ...] = ()
     # (stack, layer, head, query, key, weight)
     forced: tuple[tuple[str, int, int, int, int, float], ...] = ()
-    blocked: tuple[int, ...] = ()  # source positions hidden from cross-attention
+    # Source positions hidden from cross-attention.
+    blocked: tuple[int, ...] = field(default=(), metadata={"of": "cross-attention"})
     # Number of padding tokens after the source, as in a batch with a longer sentence.
-    padding: int = 0
-    padding_mask: bool = True  # False: padding can be attended to
+    padding: int = field(default=0, metadata={"of": "encoder"})
+    # False: padding can be attended to.
+    padding_mask: bool = field(default=True, metadata={"of": "encoder"})
     # (LSTM as in `Capabilities.lstms`, gate of GATES, value of all its units at every word)
     gates: tuple[tuple[str, str, float], ...] = ()
 
@@ -146,6 +148,16 @@ class WhatIf:
         return tuple(
             field.name for field in fields(self) if getattr(self, field.name) != field.default
         )
+
+    @property
+    def sees_padding(self) -> bool:
+        """Whether a longer source in the same batch would change what is computed."""
+        return self.positions == "shuffled" or self.padding > 0 or not self.padding_mask
+
+    @classmethod
+    def fields_of(cls, part: str) -> tuple[str, ...]:
+        """The fields that change this part of a model: "encoder", "decoder", "cross-attention"."""
+        return tuple(field.name for field in fields(cls) if field.metadata.get("of") == part)
 
 
 @dataclass(frozen=True)

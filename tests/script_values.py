@@ -1,4 +1,4 @@
-"""Values of Python that the JavaScript tests read.
+"""What Python declares and the scripts read, and values that their tests compare with.
 
 `python -m tests.script_values` writes them.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from tests import word_learning
+from viz.analysis.what_if_text import WHAT_IFS
 from viz.base.theme import DIVERGING, HEADS, INK
 from viz.components import canvas
 from viz.components.matrices import pack as pack_matrices
@@ -71,14 +72,20 @@ def palette() -> dict:
     return {"ink": INK, "diverging": DIVERGING, "heads": HEADS}
 
 
+def what_ifs() -> list[dict]:
+    """Return the table of what-ifs."""
+    return [entry.browser_values() for entry in WHAT_IFS]
+
+
 FILES = {
+    "../../edition/what_ifs.json": what_ifs,
     "packed.json": packed_values,
     "palette.json": palette,
     "learning.json": word_learning.values,
 }
 
 
-def as_text(values: dict) -> str:
+def as_text(values: dict | list) -> str:
     return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
 
 

@@ -16,12 +16,7 @@ def batch_key(request: Request, source: int) -> Hashable:
     """
     names = (name for name in request.what_if.applied if name != "swap")
     changed = tuple((name, getattr(request.what_if, name)) for name in names)
-    return changed, source if sees_padding(request.what_if) else None
-
-
-def sees_padding(what_if: WhatIf) -> bool:
-    """Return whether a longer source in the same batch would change what is computed."""
-    return what_if.positions == "shuffled" or what_if.padding > 0 or not what_if.padding_mask
+    return changed, source if request.what_if.sees_padding else None
 
 
 def magnifies_scores(what_if: WhatIf) -> bool:

@@ -15,7 +15,7 @@ from ..networks.network import CausalNetwork
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, normalise, read_text
 from ..reasons import UNSUPPORTED
-from ..request import Record, Request
+from ..request import Record, Request, WhatIf
 from ..results import Encoding
 from ..store.tokenizer import BEGIN, END, Token, Tokenizer, columns
 from ..trace import Trace
@@ -47,9 +47,9 @@ class CausalModel(NetworkModel):
     network: CausalNetwork
     tokenizer: Tokenizer
     _unsupported: ClassVar[Mapping[str, str]] = {
-        "blocked": UNSUPPORTED["no cross-attention"],
-        "padding": UNSUPPORTED["no encoder"],
-        "padding_mask": UNSUPPORTED["no encoder"],
+        name: UNSUPPORTED[f"no {part}"]
+        for part in ("cross-attention", "encoder")
+        for name in WhatIf.fields_of(part)
     }
     _unanswered: ClassVar[Mapping[str, str]] = {
         "gradients": UNSUPPORTED["no source"],

@@ -18,7 +18,7 @@ from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, read_text
 from ..protocols import Sees
 from ..reasons import UNSUPPORTED
-from ..request import Record, Request
+from ..request import Record, Request, WhatIf
 from ..results import Chosen, Encoding, Guesses, MaskingDraw
 from ..store.tokenizer import FIRST, MASK, PADDING, SEPARATOR, Token, Tokenizer, columns
 from ..trace import Trace
@@ -35,9 +35,9 @@ class MaskedModel(NetworkModel):
     network: MaskedNetwork
     tokenizer: Tokenizer
     _unsupported: ClassVar[Mapping[str, str]] = {
-        "mask": UNSUPPORTED["no decoder"],
-        "window": UNSUPPORTED["no decoder"],
-        "blocked": UNSUPPORTED["no cross-attention"],
+        name: UNSUPPORTED[f"no {part}"]
+        for part in ("decoder", "cross-attention")
+        for name in WhatIf.fields_of(part)
     }
     _unanswered: ClassVar[Mapping[str, str]] = {
         "next_words": UNSUPPORTED["no next word"],

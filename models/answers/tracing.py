@@ -17,7 +17,6 @@ from ..networks.recorder import Recording
 from ..request import Record, Request
 from ..store.tokenizer import BEGIN, Token, columns
 from ..trace import AttentionMaps, Gates, Trace
-from .batches import sees_padding
 from .runs import Run, source_tokens, with_end_token
 
 STEP = 4  # tokens; lengths are padded to a multiple of it
@@ -57,7 +56,7 @@ def filled_sizes(model, run: Run) -> tuple[int, int] | None:
     None for a run whose what-if sees the padding, and for a recurrent network, whose products have
     a row for each sentence.
     """
-    if not is_filled(model) or sees_padding(run.changes.what_if):
+    if not is_filled(model) or run.changes.what_if.sees_padding:
         return None
     return filled_size(model, run.source), filled_size(model, run.read)
 

@@ -3,6 +3,9 @@
 No Streamlit, no torch.
 """
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
 from models import Trace, UserError, WhatIf
@@ -10,107 +13,163 @@ from models import Trace, UserError, WhatIf
 from ..base.language import t, translatable
 from .views import QUANTITIES, STACK_TITLES, HeadChoice, layer_title
 
-# The parameter of each field in the address.
-NAMES = {
-    "swap": "swap",
-    "positions": "positions",
-    "mask": "mask",
-    "window": "window",
-    "scale": "scale",
-    "temperature": "temperature",
-    "silenced": "off",
-    "forced": "force",
-    "blocked": "block",
-    "padding": "padding",
-    "padding_mask": "padding-mask",
-    "gates": "gate",
-}
-SCALES = {"1/sqrt(d_head)": "1/√d_head", "1": "1", "1/d_head": "1/d_head"}
-FIRST = WhatIf()
+AS_TRAINED = WhatIf()
 MOST_HEADS = 4  # silenced heads that the sentence names
 UNREADABLE = translatable("The value of “{name}” in the address cannot be read.")
 
 
-def parameters(what_if: WhatIf) -> dict[str, str]:
-    """Write the what-ifs as address parameters, indices from 1; {} for a model as trained."""
-    written = {
-        "swap": ",".join(f"{word + 1}:{quote(text, safe='')}" for word, text in what_if.swap),
-        "silenced": ",".join(HeadChoice(*head).key for head in what_if.silenced),
-        "forced": ",".join(
-            f"{HeadChoice(stack, layer, head).key}-{query + 1}-{key + 1}-{weight:.6f}".rstrip(
-                "0"
-            ).rstrip(".")
-            for stack, layer, head, query, key, weight in what_if.forced
-        ),
-        "blocked": ",".join(str(place + 1) for place in what_if.blocked),
-        "padding_mask": "on" if what_if.padding_mask else "off",
-        "gates": ",".join(
-            f"{lstm.replace(' ', '-')}:{gate}:{value:g}" for lstm, gate, value in what_if.gates
-        ),
-        "temperature": f"{what_if.temperature:g}",
-    }
-    return {
-        name: written.get(field, str(getattr(what_if, field)))
-        for field, name in NAMES.items()
-        if getattr(what_if, field) != getattr(FIRST, field)
-    }
+@dataclass(frozen=True)
+class Entry:
+    """One what-if: a field of `WhatIf`, its parameter in an address, and what is said of it.
+
+    `read` raises ValueError for a text that it cannot read. `label` names the list that it is
+    chosen from in the panel; "" for one that has another control there.
+    """
+
+    kind: ClassVar[str]
+    field: str
+    parameter: str
+    label: str = ""
+
+    @property
+    def as_trained(self) -> Any:
+        return getattr(AS_TRAINED, self.field)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The texts to choose from with their titles, the first as trained; {} for free text."""
+        return {}
+
+    def read(self, text: str) -> Any:
+        raise NotImplementedError
+
+    def write(self, value: Any) -> str:
+        return str(value)
+
+    def describe(self, value: Any, trace: Trace | None) -> Iterable[str]:
+        """Describe a value that is not as trained, with the words of a run where it names some."""
+        raise NotImplementedError
+
+    def browser_values(self) -> dict[str, Any]:
+        """What the browser is told of it, as JSON."""
+        names = ("field", "parameter", "label")
+        return {"kind": self.kind} | {name: getattr(self, name) for name in names}
 
 
-def read(parameters: dict[str, str]) -> tuple[WhatIf, dict[str, str]]:
-    """Read the what-ifs of address parameters, and the reasons for refusals by parameter."""
+@dataclass(frozen=True)
+class Choice(Entry):
+    """One of a few texts. `changes` describes each that is not as trained."""
 
-    def head(text: str) -> tuple[str, int, int]:
-        stack, layer, number = text.split("-")
-        return stack, parse_ordinal(layer), parse_ordinal(number)
+    kind = "choice"
+    titles: Mapping[str, str] = field(default_factory=dict)
+    changes: Mapping[str, str] = field(default_factory=dict)
 
-    def cell(text: str) -> tuple[str, int, int, int, int, float]:
-        stack, *places, weight = text.split("-")
-        layer, number, query, key = map(parse_ordinal, places)
-        if not 0 <= float(weight) <= 1:
+    @property
+    def options(self) -> dict[str, str]:
+        return dict(self.titles)
+
+    def read(self, text: str) -> str:
+        if text not in self.titles:
             raise ValueError(text)
-        return stack, layer, number, query, key, float(weight)
+        return text
 
-    def word(text: str) -> tuple[int, str]:
-        place, new = text.split(":")
-        return parse_ordinal(place), unquote(new, errors="strict")
+    def describe(self, value: Any, trace: Trace | None) -> Iterator[str]:
+        text = self.write(value)
+        yield t(self.changes[text], value=t(self.titles[text]))
 
-    def gate(text: str) -> tuple[str, str, float]:
-        lstm, name, value = text.split(":")
-        return lstm.replace("-", " "), name, float(value)
+    def browser_values(self) -> dict[str, Any]:
+        return super().browser_values() | {"changes": dict(self.changes)}
 
-    def one_of(*options: str):
-        return lambda text: options[options.index(text)]
 
-    def several(one):
-        return lambda text: tuple(sorted({one(part) for part in text.split(",")}))
+@dataclass(frozen=True)
+class Switch(Choice):
+    """A choice of "on" and "off", as trained "on"."""
 
-    readers = {
-        "swap": several(word),
-        "positions": one_of("as trained", "off", "shuffled"),
-        "mask": one_of("causal", "none"),
-        "window": lambda text: parse_ordinal(text) + 1,
-        "scale": one_of(*SCALES),
-        "temperature": positive,
-        "silenced": several(head),
-        "forced": several(cell),
-        "blocked": several(parse_ordinal),
-        "padding": lambda text: parse_ordinal(text) + 1,
-        "padding_mask": lambda text: one_of("on", "off")(text) == "on",
-        "gates": several(gate),
-    }
-    values, refusals = {}, {}
-    for field, name in NAMES.items():
-        if name in parameters:
-            try:
-                values[field] = readers[field](parameters[name])
-                WhatIf(**{field: values[field]})
-            except UserError as error:
-                refusals[name] = t(error.text, **error.values)
-            except ValueError:
-                refusals[name] = t(UNREADABLE, name=name)
-    return WhatIf(
-        **{field: value for field, value in values.items() if NAMES[field] not in refusals}
-    ), refusals
+    kind = "switch"
+
+    def read(self, text: str) -> bool:  # type: ignore[override]
+        return super().read(text) == "on"
+
+    def write(self, value: Any) -> str:
+        return "on" if value else "off"
+
+
+@dataclass(frozen=True)
+class Count(Entry):
+    """A number of tokens, 0 as trained: titles and changes of none, one and several.
+
+    The panel offers 1 and `counts`; an address may have any other.
+    """
+
+    kind = "count"
+    counts: tuple[int, ...] = ()
+    titles: tuple[str, str, str] = ("", "", "")
+    changes: tuple[str, str] = ("", "")
+
+    @property
+    def options(self) -> dict[str, str]:
+        none, one, several = self.titles
+        more = {str(count): t(several, count=count) for count in self.counts}
+        return {"0": t(none), "1": t(one), **more}
+
+    def read(self, text: str) -> int:
+        return parse_ordinal(text) + 1
+
+    def describe(self, value: int, trace: Trace | None) -> Iterator[str]:
+        yield t(self.changes[value > 1], count=value)
+
+    def browser_values(self) -> dict[str, Any]:
+        return super().browser_values() | {"changes": self.changes}
+
+
+@dataclass(frozen=True)
+class Number(Entry):
+    """A positive number, from a list in the panel."""
+
+    kind = "number"
+    offered: tuple[str, ...] = ()
+    change: str = ""
+
+    @property
+    def options(self) -> dict[str, str]:
+        return {text: text for text in self.offered}
+
+    def read(self, text: str) -> float:
+        number = float(text)
+        if not 0 < number < float("inf"):
+            raise ValueError(text)
+        return number
+
+    def write(self, value: float) -> str:
+        return f"{value:g}"
+
+    def describe(self, value: float, trace: Trace | None) -> Iterator[str]:
+        yield t(self.change, value=value)
+
+    def browser_values(self) -> dict[str, Any]:
+        return super().browser_values() | {"change": self.change}
+
+
+@dataclass(frozen=True)
+class Several(Entry):
+    """Entries with commas between them, each read and written by a function."""
+
+    kind = "several"
+    read_one: Callable[[str], Any] = str
+    write_one: Callable[[Any], str] = str
+    describe_all: Callable[[Any, Trace | None], Iterable[str]] = lambda value, trace: ()
+
+    def read(self, text: str) -> tuple[Any, ...]:
+        return tuple(sorted({self.read_one(part) for part in text.split(",")}))
+
+    def write(self, value: Iterable[Any]) -> str:
+        return ",".join(map(self.write_one, value))
+
+    def describe(self, value: Any, trace: Trace | None) -> Iterable[str]:
+        return self.describe_all(value, trace)
+
+
+# --- the entries of those with several ------------------------------------------------------------
 
 
 def parse_ordinal(text: str) -> int:
@@ -120,11 +179,240 @@ def parse_ordinal(text: str) -> int:
     return int(text) - 1
 
 
-def positive(text: str) -> float:
-    number = float(text)
-    if not 0 < number < float("inf"):
+def read_swap(text: str) -> tuple[int, str]:
+    place, new = text.split(":")
+    return parse_ordinal(place), unquote(new, errors="strict")
+
+
+def write_swap(swap: tuple[int, str]) -> str:
+    place, word = swap
+    return f"{place + 1}:{quote(word, safe='')}"
+
+
+def describe_swaps(swaps: Iterable[tuple[int, str]], trace: Trace | None) -> Iterator[str]:
+    for place, word in swaps:
+        yield t(
+            "word {number} is “{word}”" if word else "word {number} is left out",
+            number=place + 1,
+            word=word,
+        )
+
+
+def read_head(text: str) -> tuple[str, int, int]:
+    stack, layer, number = text.split("-")
+    return stack, parse_ordinal(layer), parse_ordinal(number)
+
+
+def describe_silenced(
+    silenced: tuple[tuple[str, int, int], ...], trace: Trace | None
+) -> Iterator[str]:
+    """Describe silenced heads, those of a layer together."""
+    layers: dict[tuple[str, int], list[int]] = {}
+    for stack, layer, head in silenced[:MOST_HEADS]:
+        layers.setdefault((stack, layer), []).append(head)
+    for (stack, layer), heads in layers.items():
+        if len(heads) == 1:
+            yield t("{head} is off", head=head_name(stack, layer, heads[0]))
+            continue
+        numbers = [str(head + 1) for head in heads]
+        yield t(
+            "{mechanism} layer {layer}, heads {heads} and {last} are off",
+            mechanism=t(STACK_TITLES[stack]).lower(),
+            layer=layer + 1,
+            heads=", ".join(numbers[:-1]),
+            last=numbers[-1],
+        )
+    if len(silenced) > MOST_HEADS:
+        yield t("{count} more heads are off", count=len(silenced) - MOST_HEADS)
+
+
+def read_cell(text: str) -> tuple[str, int, int, int, int, float]:
+    stack, *places, weight = text.split("-")
+    layer, number, query, key = map(parse_ordinal, places)
+    if not 0 <= float(weight) <= 1:
         raise ValueError(text)
-    return number
+    return stack, layer, number, query, key, float(weight)
+
+
+def write_cell(cell: tuple[str, int, int, int, int, float]) -> str:
+    stack, layer, head, query, key, weight = cell
+    digits = f"{weight:.6f}".rstrip("0").rstrip(".")
+    return f"{HeadChoice(stack, layer, head).key}-{query + 1}-{key + 1}-{digits}"
+
+
+def describe_forced(
+    cells: Iterable[tuple[str, int, int, int, int, float]], trace: Trace | None
+) -> Iterator[str]:
+    assert trace is not None
+    axes = {
+        "encoder": (trace.source, trace.source),
+        "decoder": (trace.decoder_input, trace.decoder_input),
+        "cross": (trace.predicted, trace.source),
+    }
+    for stack, layer, head, query, key, weight in cells:
+        rows, columns = axes[stack]
+        yield t(
+            "in {head}, the weight from “{row}” to “{column}” is set to {weight:g}",
+            head=head_name(stack, layer, head),
+            row=rows[query],
+            column=columns[key],
+            weight=weight,
+        )
+
+
+def describe_blocked(places: tuple[int, ...], trace: Trace | None) -> Iterator[str]:
+    assert trace is not None
+    words = [t("“{word}”", word=trace.source[place]) for place in places]
+    yield t(
+        "{words} is hidden from the decoder"
+        if len(words) == 1
+        else "{words} are hidden from the decoder",
+        words=", ".join(words),
+    )
+
+
+def read_gate(text: str) -> tuple[str, str, float]:
+    lstm, name, value = text.split(":")
+    return lstm.replace("-", " "), name, float(value)
+
+
+def write_gate(gate: tuple[str, str, float]) -> str:
+    lstm, name, value = gate
+    return f"{lstm.replace(' ', '-')}:{name}:{value:g}"
+
+
+def describe_gates(gates: Iterable[tuple[str, str, float]], trace: Trace | None) -> Iterator[str]:
+    for lstm, gate, value in gates:
+        yield t(
+            "the {gate} of the LSTM “{lstm}” is {value:g} in every unit",
+            gate=t(QUANTITIES[gate]),
+            lstm=layer_title(lstm),
+            value=value,
+        )
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+# In the order of the sentence.
+WHAT_IFS: tuple[Entry, ...] = (
+    Several("swap", "swap", "", read_swap, write_swap, describe_swaps),
+    Choice(
+        "positions",
+        "positions",
+        translatable("Positions"),
+        translatable(
+            {
+                "as trained": "Sinusoids, as trained",
+                "off": "No positions",
+                "shuffled": "Shuffled",
+            }
+        ),
+        translatable(
+            {"off": "the model has no word order", "shuffled": "the positions are shuffled"}
+        ),
+    ),
+    Choice(
+        "mask",
+        "mask",
+        "",
+        translatable({"causal": "Causal, as trained", "none": "None"}),
+        translatable({"none": "the causal mask is off"}),
+    ),
+    Count(
+        "window",
+        "window",
+        translatable("The decoder sees"),
+        (2, 3, 4, 5, 6),
+        translatable(("All words before", "The last 1", "The last {count}")),
+        translatable(
+            (
+                "the decoder sees only the current word",
+                "the decoder sees only the last {count} words",
+            )
+        ),
+    ),
+    Choice(
+        "scale",
+        "scale",
+        translatable("Scores are scaled by"),
+        {"1/sqrt(d_head)": translatable("1/√d_head, as trained"), "1": "1", "1/d_head": "1/d_head"},
+        dict.fromkeys(("1", "1/d_head"), translatable("scores are scaled by {value}")),
+    ),
+    Number(
+        "temperature",
+        "temperature",
+        translatable("Temperature (1: as trained; higher: blurred)"),
+        # Close together, for the picture follows the slider as it is dragged.
+        (
+            *("1", "0.1", "0.15", "0.2", "0.25", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9"),
+            *("1.1", "1.25", "1.5", "1.75", "2", "2.5", "3", "4", "5", "6", "8", "10"),
+        ),
+        translatable("the temperature is {value:g} instead of 1"),
+    ),
+    Several(
+        "silenced",
+        "off",
+        "",
+        read_head,
+        lambda head: HeadChoice(*head).key,
+        describe_silenced,
+    ),
+    Several("forced", "force", "", read_cell, write_cell, describe_forced),
+    Several("blocked", "block", "", parse_ordinal, lambda place: str(place + 1), describe_blocked),
+    Count(
+        "padding",
+        "padding",
+        translatable("Padding after the sentence"),
+        (2, 5, 10, 20),
+        translatable(("0 tokens", "1 token", "{count} tokens")),
+        translatable(("1 token of padding follows", "{count} tokens of padding follow")),
+    ),
+    Switch(
+        "padding_mask",
+        "padding-mask",
+        translatable("Padding mask"),
+        translatable({"on": "On, as trained", "off": "Off"}),
+        translatable({"off": "the padding mask is off"}),
+    ),
+    Several("gates", "gate", "", read_gate, write_gate, describe_gates),
+)
+BY_FIELD = {entry.field: entry for entry in WHAT_IFS}
+NAMES = {entry.field: entry.parameter for entry in WHAT_IFS}
+# What a title names: not the words of one run, nor what follows them.
+IN_TITLES = "swap", "positions", "mask", "window", "scale", "temperature", "silenced"
+
+
+def parameters(what_if: WhatIf) -> dict[str, str]:
+    """Write the what-ifs as address parameters, indices from 1; {} for a model as trained."""
+    return {
+        entry.parameter: entry.write(getattr(what_if, entry.field))
+        for entry in WHAT_IFS
+        if entry.field in what_if.applied
+    }
+
+
+def read(parameters: Mapping[str, str]) -> tuple[WhatIf, dict[str, str]]:
+    """Read the what-ifs of address parameters, and the reasons for refusals by parameter."""
+    values, refusals = {}, {}
+    for entry in WHAT_IFS:
+        if entry.parameter not in parameters:
+            continue
+        try:
+            value = entry.read(parameters[entry.parameter])
+            WhatIf(**{entry.field: value})
+        except UserError as error:
+            refusals[entry.parameter] = t(error.text, **error.values)
+        except ValueError:
+            refusals[entry.parameter] = t(UNREADABLE, name=entry.parameter)
+        else:
+            values[entry.field] = value
+    return WhatIf(**values), refusals
+
+
+def changes_of(what_if: WhatIf, trace: Trace | None) -> Iterator[str]:
+    for entry in WHAT_IFS:
+        if entry.field in what_if.applied and (trace is not None or entry.field in IN_TITLES):
+            yield from entry.describe(getattr(what_if, entry.field), trace)
 
 
 def sentence(what_if: WhatIf, trace: Trace) -> str:
@@ -132,152 +420,13 @@ def sentence(what_if: WhatIf, trace: Trace) -> str:
 
     Of typed text only words are quoted.
     """
-    changes = [
-        *describe_input(what_if),
-        *describe_scores(what_if),
-        *describe_silenced(what_if),
-        *describe_forced(what_if, trace),
-        *describe_sight(what_if, trace),
-        *describe_gates(what_if),
-    ]
-    text = "; ".join(changes)
-    return f"{text[0].upper()}{text[1:]}." if changes else ""
+    text = "; ".join(changes_of(what_if, trace))
+    return text and f"{text[0].upper()}{text[1:]}."
 
 
 def summary(what_if: WhatIf) -> str:
     """Describe the changes for a title, without those of single words of a run."""
-    changes = describe_input(what_if), describe_scores(what_if), describe_silenced(what_if)
-    return "; ".join(change for kind in changes for change in kind)
-
-
-def describe_input(what_if: WhatIf) -> list[str]:
-    """Describe changes of the words read and of their order."""
-    changes = [
-        t(
-            "word {number} is “{word}”" if text else "word {number} is left out",
-            number=place + 1,
-            word=text,
-        )
-        for place, text in what_if.swap
-    ]
-    if what_if.positions != FIRST.positions:
-        changes.append(
-            t(
-                "the model has no word order"
-                if what_if.positions == "off"
-                else "the positions are shuffled"
-            )
-        )
-    return changes
-
-
-def describe_scores(what_if: WhatIf) -> list[str]:
-    """Describe changes between scores and weights."""
-    changes = []
-    if what_if.mask != FIRST.mask:
-        changes.append(t("the causal mask is off"))
-    if what_if.window:
-        changes.append(
-            t(
-                "the decoder sees only the last {count} words"
-                if what_if.window > 1
-                else "the decoder sees only the current word",
-                count=what_if.window,
-            )
-        )
-    if what_if.scale != FIRST.scale:
-        changes.append(t("scores are scaled by {factor}", factor=SCALES[what_if.scale]))
-    if what_if.temperature != FIRST.temperature:
-        changes.append(
-            t("the temperature is {temperature:g} instead of 1", temperature=what_if.temperature)
-        )
-    return changes
-
-
-def describe_silenced(what_if: WhatIf) -> list[str]:
-    """Describe silenced heads, those of a layer together."""
-    layers: dict[tuple[str, int], list[int]] = {}
-    for stack, layer, head in what_if.silenced[:MOST_HEADS]:
-        layers.setdefault((stack, layer), []).append(head)
-    changes = []
-    for (stack, layer), heads in layers.items():
-        if len(heads) == 1:
-            changes.append(t("{head} is off", head=head_name(stack, layer, heads[0])))
-            continue
-        numbers = [str(head + 1) for head in heads]
-        changes.append(
-            t(
-                "{mechanism} layer {layer}, heads {heads} and {last} are off",
-                mechanism=t(STACK_TITLES[stack]).lower(),
-                layer=layer + 1,
-                heads=", ".join(numbers[:-1]),
-                last=numbers[-1],
-            )
-        )
-    if len(what_if.silenced) > MOST_HEADS:
-        changes.append(t("{count} more heads are off", count=len(what_if.silenced) - MOST_HEADS))
-    return changes
-
-
-def describe_forced(what_if: WhatIf, trace: Trace) -> list[str]:
-    """Describe forced weights."""
-    changes = []
-    for stack, layer, head, query, key, weight in what_if.forced:
-        rows, columns = {
-            "encoder": (trace.source, trace.source),
-            "decoder": (trace.decoder_input, trace.decoder_input),
-            "cross": (trace.predicted, trace.source),
-        }[stack]
-        changes.append(
-            t(
-                "in {head}, the weight from “{row}” to “{column}” is set to {weight:g}",
-                head=head_name(stack, layer, head),
-                row=rows[query],
-                column=columns[key],
-                weight=weight,
-            )
-        )
-    return changes
-
-
-def describe_sight(what_if: WhatIf, trace: Trace) -> list[str]:
-    """Describe hidden words and padding."""
-    changes = []
-    if what_if.blocked:
-        words = [t("“{word}”", word=trace.source[place]) for place in what_if.blocked]
-        changes.append(
-            t(
-                "{words} is hidden from the decoder"
-                if len(words) == 1
-                else "{words} are hidden from the decoder",
-                words=", ".join(words),
-            )
-        )
-    if what_if.padding:
-        changes.append(
-            t(
-                "1 token of padding follows"
-                if what_if.padding == 1
-                else "{count} tokens of padding follow",
-                count=what_if.padding,
-            )
-        )
-    if not what_if.padding_mask:
-        changes.append(t("the padding mask is off"))
-    return changes
-
-
-def describe_gates(what_if: WhatIf) -> list[str]:
-    """Describe forced gates."""
-    return [
-        t(
-            "the {gate} of the LSTM “{lstm}” is {value:g} in every unit",
-            gate=t(QUANTITIES[gate]),
-            lstm=layer_title(lstm),
-            value=value,
-        )
-        for lstm, gate, value in what_if.gates
-    ]
+    return "; ".join(changes_of(what_if, None))
 
 
 def head_name(stack: str, layer: int, head: int) -> str:

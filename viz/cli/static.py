@@ -183,7 +183,7 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
         ).encode()
         ready = {name: describe_playlist(one) for name, one in lectures(locale).items()}
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
-    said = b"".join(map(read, (COMPONENTS / "edition").rglob("*.js"))).decode()
+    said = b"".join(map(read, (COMPONENTS / "edition").rglob("*.js*"))).decode()
     said = JOINED.sub("", said).replace(r"\\", "\\") + files["values.json"].decode()
     texts = {english: text for english, text in french_texts().items() if english in said}
     files["french.json"] = json.dumps(texts, ensure_ascii=False).encode()

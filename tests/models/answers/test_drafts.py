@@ -7,7 +7,6 @@ import torch
 
 import models
 from models import Request, WhatIf
-from models.answers.batches import sees_padding
 from models.answers.tracing import ROWS, STEP
 from models.answers.translation import TranslationModel
 from models.networks.changes import reads_ahead
@@ -69,7 +68,7 @@ def decoded(shipped, monkeypatch) -> list[int]:
 
 def recorded(model, words: int, what_if: WhatIf = HIDDEN) -> int:
     """Return the places that the recording pass of so many words reads, with its padding."""
-    is_filled = model.capabilities.block == "transformer" and not sees_padding(what_if)
+    is_filled = model.capabilities.block == "transformer" and not what_if.sees_padding
     return max(-(-words // STEP) * STEP, ROWS) if is_filled else words
 
 

@@ -60,17 +60,6 @@ def test_a_profile_of_other_weights_is_not_shown_without_a_word(monkeypatch):
     assert content().menu.alert
 
 
-def test_a_profile_without_controls_says_why_no_head_has_a_label(monkeypatch):
-    shipped = read_shipped("transformer")
-    stacks = {name: replace(stack, controls=None) for name, stack in shipped.stacks.items()}
-    older = replace(shipped, stacks=stacks)
-    monkeypatch.setattr(profiles, "read_shipped", lambda name: older)
-    result = content()
-    assert "no head has a label" in result.alert
-    assert {mark.label for mark in result.marks} == {None}
-    assert "control" not in result.measure_rows[0]
-
-
 def test_the_control_stands_beside_a_label_and_a_refuted_one_is_named():
     result = content(View("gpt", choice=HeadChoice("decoder", 3, 0)))
     assert result.labels[result.chosen] == []

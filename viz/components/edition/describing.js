@@ -1,6 +1,7 @@
 // What-ifs in a sentence, as viz/analysis/what_if_text.py of Python says them.
 
 import { local, quoted, t, translatable } from "../shared/text.js";
+import WHAT_IFS from "./what_ifs.json" with { type: "json" };
 
 const MOST_HEADS = 4; // silenced heads that the sentence names
 const GATES = {
@@ -25,34 +26,16 @@ const nameOf = ([stack, layer, head], titles) =>
     head: head + 1,
   });
 
-function* ofInput({ swap = [], positions }) {
-  for (const [place, word] of swap)
+function* ofSwaps(swaps) {
+  for (const [place, word] of swaps)
     yield t(word ? "word {number} is “{word}”" : "word {number} is left out", {
       number: place + 1,
       word,
     });
-  if (positions)
-    yield t(positions === "off" ? "the model has no word order" : "the positions are shuffled");
-}
-
-function* ofScores({ mask, window, scale, temperature }) {
-  if (mask) yield t("the causal mask is off");
-  if (window)
-    yield t(
-      window > 1
-        ? "the decoder sees only the last {count} words"
-        : "the decoder sees only the current word",
-      { count: window },
-    );
-  if (scale) yield t("scores are scaled by {factor}", { factor: scale });
-  if (temperature)
-    yield t("the temperature is {temperature:g} instead of 1", {
-      temperature: number(temperature),
-    });
 }
 
 // The heads that are off, those of a layer together.
-function* ofSilenced({ silenced = [] }, titles) {
+function* ofSilenced(silenced, _, titles) {
   const layers = new Map();
   for (const [stack, layer, head] of silenced.slice(0, MOST_HEADS)) {
     const key = `${stack} ${layer}`;
@@ -75,7 +58,7 @@ function* ofSilenced({ silenced = [] }, titles) {
     yield t("{count} more heads are off", { count: silenced.length - MOST_HEADS });
 }
 
-function* ofForced({ forced = [] }, { source, decoderInput, predicted }, titles) {
+function* ofForced(forced, { source, decoderInput, predicted }, titles) {
   const axes = {
     encoder: [source, source],
     decoder: [decoderInput, decoderInput],
@@ -93,23 +76,16 @@ function* ofForced({ forced = [] }, { source, decoderInput, predicted }, titles)
   }
 }
 
-function* ofSight({ blocked = [], padding, padding_mask: isMasked = true }, { source }) {
-  const words = blocked.map((place) => quoted(source[place].text)).join(", ");
-  if (words)
-    yield t(
-      blocked.length > 1
-        ? "{words} are hidden from the decoder"
-        : "{words} is hidden from the decoder",
-      { words },
-    );
-  if (padding)
-    yield t(padding > 1 ? "{count} tokens of padding follow" : "1 token of padding follows", {
-      count: padding,
-    });
-  if (!isMasked) yield t("the padding mask is off");
+function* ofBlocked(blocked, { source }) {
+  yield t(
+    blocked.length > 1
+      ? "{words} are hidden from the decoder"
+      : "{words} is hidden from the decoder",
+    { words: blocked.map((place) => quoted(source[place].text)).join(", ") },
+  );
 }
 
-function* ofGates({ gates = [] }) {
+function* ofGates(gates) {
   for (const [lstm, gate, value] of gates)
     yield t("the {gate} of the LSTM “{lstm}” is {value:g} in every unit", {
       gate: t(GATES[gate]),
@@ -117,6 +93,21 @@ function* ofGates({ gates = [] }) {
       value: number(value),
     });
 }
+
+const SEVERAL = {
+  swap: ofSwaps,
+  silenced: ofSilenced,
+  forced: ofForced,
+  blocked: ofBlocked,
+  gates: ofGates,
+};
+const CHANGES = {
+  choice: ({ changes }, value) => [t(changes[value], { value })],
+  switch: ({ changes }, value) => [t(changes[value ? "on" : "off"])],
+  count: ({ changes }, count) => [t(changes[count > 1 ? 1 : 0], { count })],
+  number: ({ change }, value) => [t(change, { value: number(value) })],
+  several: ({ field }, ...of) => [...SEVERAL[field](...of)],
+};
 
 const inOrder = (a, b) => {
   const at = a.findIndex((one, place) => one !== b[place]);
@@ -141,13 +132,8 @@ export const ordered = (whatIf) =>
 // The changes of an `ordered` what-if; "" for a model as trained. `titles` are those of the
 // mechanisms.
 export function describe(whatIf, trace, titles) {
-  const changes = [
-    ...ofInput(whatIf),
-    ...ofScores(whatIf),
-    ...ofSilenced(whatIf, titles),
-    ...ofForced(whatIf, trace, titles),
-    ...ofSight(whatIf, trace),
-    ...ofGates(whatIf),
-  ].join("; ");
+  const changes = WHAT_IFS.filter(({ field }) => field in whatIf)
+    .flatMap((entry) => CHANGES[entry.kind](entry, whatIf[entry.field], trace, titles))
+    .join("; ");
   return changes && `${changes[0].toUpperCase()}${changes.slice(1)}.`;
 }

@@ -1,6 +1,7 @@
 // What the engine computed, as the explorer reads it: explorer.pack of Python.
 
 import { targetMask } from "../engine/attention.js";
+import { changesOf } from "../engine/changes.js";
 import { MASKED } from "../shared/packing.js";
 import { t } from "../shared/text.js";
 import { differing } from "./differing.js";
@@ -136,8 +137,8 @@ function compareWords(words, trained) {
 
 // Which cells of a stack may be attended to, [query][key].
 function allowedCells(stack, rows, columns, whatIf) {
-  const { mask = "causal", window = 0, blocked = [], padding = 0 } = whatIf;
-  const read = columns.tokens.length - ((whatIf.padding_mask ?? true) ? padding : 0);
+  const { mask, window, blocked, paddingMask } = changesOf(whatIf);
+  const read = columns.tokens.length - (paddingMask ? (whatIf.padding ?? 0) : 0);
   return rows.tokens.map((_, query) =>
     stack === "decoder"
       ? targetMask(query, rows.tokens.length, mask, window)

@@ -2,14 +2,12 @@
 
 import { make } from "../shared/elements.js";
 import { quoted, t, translatable } from "../shared/text.js";
+import WHAT_IFS from "./what_ifs.json" with { type: "json" };
 
 const LISTS = {
-  temperature: translatable("Temperature (1: as trained; higher: blurred)"),
-  positions: translatable("Positions"),
-  scale: translatable("Scores are scaled by"),
-  window: translatable("The decoder sees"),
-  padding: translatable("Padding after the sentence"),
-  "padding-mask": translatable("Padding mask"),
+  ...Object.fromEntries(
+    WHAT_IFS.filter(({ label }) => label).map(({ parameter, label }) => [parameter, label]),
+  ),
   "french-is": translatable("With each change"),
 };
 

@@ -2,6 +2,7 @@
 
 import { GATES, LSTMS } from "../engine/bilstm.js";
 import { STACKS } from "../engine/transformer.js";
+import WHAT_IFS from "./what_ifs.json" with { type: "json" };
 
 function ordinal(text) {
   if (!/^[1-9]\d{0,7}$/.test(text)) throw new RangeError(text);
@@ -67,31 +68,36 @@ function cells(text) {
   return forced;
 }
 
-// The field of a what-if, by its name in an address, and how it is read; errors are thrown.
-const FIELDS = {
-  swap: ["swap", (text) => several(text, word, 1)],
-  positions: ["positions", String],
-  mask: ["mask", String],
-  window: ["window", Number],
-  scale: ["scale", String],
-  temperature: ["temperature", Number],
-  off: ["silenced", (text) => several(text, head, 3)],
-  force: ["forced", cells],
-  block: ["blocked", (text) => several(text, (part) => [ordinal(part)], 1).flat()],
-  padding: ["padding", Number],
-  "padding-mask": ["padding_mask", (text) => text === "on"],
-  gate: ["gates", (text) => several(text, gate, 2)],
+// What the entries of each are; errors are thrown.
+const ENTRIES = {
+  swap: (text) => several(text, word, 1),
+  silenced: (text) => several(text, head, 3),
+  forced: cells,
+  blocked: (text) => several(text, (part) => [ordinal(part)], 1).flat(),
+  gates: (text) => several(text, gate, 2),
 };
-export const NAMES = Object.keys(FIELDS);
-export const WRITTEN = ["swap", "off", "force", "block", "gate"]; // others are chosen from a list
+const READERS = {
+  choice: String,
+  switch: (text) => text === "on",
+  count: Number,
+  number: Number,
+};
+const read = ({ kind, field }, text) => (READERS[kind] ?? ENTRIES[field])(text);
+
+export const NAMES = WHAT_IFS.map(({ parameter }) => parameter);
+// Others are chosen from a list.
+export const WRITTEN = WHAT_IFS.filter(({ kind }) => kind === "several").map(
+  ({ parameter }) => parameter,
+);
 
 // Whether a text of an address can be read; the `heads` are the names of those there are.
 export function isReadable(name, text, heads) {
   try {
-    const read = text ? FIELDS[name][1](text) : [];
+    const entry = WHAT_IFS.find(({ parameter }) => parameter === name),
+      entries = text ? read(entry, text) : [];
     return (
-      !["off", "force"].includes(name) ||
-      read.every(([stack, layer, number]) => heads.has(`${stack}-${layer + 1}-${number + 1}`))
+      !["silenced", "forced"].includes(entry.field) ||
+      entries.every(([stack, layer, number]) => heads.has(`${stack}-${layer + 1}-${number + 1}`))
     );
   } catch {
     return false;
@@ -101,8 +107,8 @@ export function isReadable(name, text, heads) {
 // What the engine changes, { field: value }, of the texts of an address that are not as at first.
 export const readWhatIf = (texts) =>
   Object.fromEntries(
-    NAMES.filter((name) => name in texts).map((name) => [
-      FIELDS[name][0],
-      FIELDS[name][1](texts[name]),
+    WHAT_IFS.filter(({ parameter }) => parameter in texts).map((entry) => [
+      entry.field,
+      read(entry, texts[entry.parameter]),
     ]),
   );

@@ -23,7 +23,7 @@ def list_what_ifs() -> Iterable[tuple[str, str, str]]:
     for experiment in EXPERIMENTS:
         yield experiment.title, experiment.sentence, ""
     yield (*HIDE, "")
-    for title in (SWAP, *BOXES.values(), BLOCK):
+    for title in (SWAP, *(entry.label for entry in BOXES), BLOCK):
         yield title, "", ""
 
 

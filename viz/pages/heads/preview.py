@@ -6,13 +6,13 @@ from models.answers.limits import thresholds
 
 from ...analysis.head_captions import EVERY, MOST, TEXTS
 from ...analysis.head_finding import RULES
-from ...analysis.what_if_text import parameters
+from ...analysis.what_if_text import BY_FIELD, parameters
 from ...app import state
 from ...app.model_files import MODEL, root_of
 from ...base.language import t
 from .compute import HeadsContent
 from .experiments import EXPERIMENTS
-from .settings import TEMPERATURES, lists_of_what_ifs
+from .settings import lists_of_what_ifs
 
 
 def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
@@ -36,7 +36,7 @@ def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
         "gloss": state.shows_gloss(),
         "limits": thresholds(content.model.card),
         "place": settings.swap_word,
-        "temperatures": list(TEMPERATURES),
+        "temperatures": list(BY_FIELD["temperature"].options),
         "experiments": {one.field: one.value for one in EXPERIMENTS},
         "choices": {name: list(options) for name, options in lists_of_what_ifs().items()},
         "captions": {

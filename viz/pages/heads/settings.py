@@ -4,35 +4,18 @@ The what-ifs, the part of two sentences, and the settings of the sections below 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from typing import Any
 
 from models import Request, Task, Trace, UserError, WhatIf
 
 from ...analysis.overlay import read_overlay
 from ...analysis.views import BETWEEN, source_words
-from ...analysis.what_if_text import NAMES, SCALES, read
+from ...analysis.what_if_text import WHAT_IFS, Entry, read
 from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import MAX_LINES, Known, Options, Settings, choice, switch, text
 
-POSITIONS = translatable(
-    {"as trained": "Sinusoids, as trained", "off": "No positions", "shuffled": "Shuffled"}
-)
-SCALINGS = {
-    "1/sqrt(d_head)": translatable("1/√d_head, as trained"),
-    **{name: title for name, title in SCALES.items() if name != "1/sqrt(d_head)"},
-}
-MASKS = translatable({"causal": "Causal, as trained", "none": "None"})
-PADDING_MASK = translatable({"on": "On, as trained", "off": "Off"})
-# Close together, for the picture follows the slider as it is dragged.
-TEMPERATURES = {
-    text: text
-    for text in (
-        *("1", "0.1", "0.15", "0.2", "0.25", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9"),
-        *("1.1", "1.25", "1.5", "1.75", "2", "2.5", "3", "4", "5", "6", "8", "10"),
-    )
-}
 WRITES = translatable({"own": "Translate again", "kept": "Keep this translation"})
 PINNED_FRENCH = translatable(
     {"own": "Each its own translation", "same": "The same translation for both"}
@@ -78,31 +61,11 @@ def has_task(task: Task) -> Callable[[Known, Runner], bool]:
     return lambda known, runner: runner.model(known.model).capabilities.task == task
 
 
-def windows() -> Options:
-    titles = {"0": t("All words before"), "1": t("The last 1")}
-    for count in range(2, 7):
-        titles[str(count)] = t("The last {count}", count=count)
-    return titles
-
-
-def paddings() -> Options:
-    titles = {"0": t("0 tokens"), "1": t("1 token")}
-    for count in (2, 5, 10, 20):
-        titles[str(count)] = t("{count} tokens", count=count)
-    return titles
-
-
 def lists_of_what_ifs() -> dict[str, Options]:
     """Return the options of a transformer's what-ifs, by parameter; the first is as trained."""
     return {
         "french-is": WRITES,
-        NAMES["positions"]: POSITIONS,
-        NAMES["scale"]: SCALINGS,
-        NAMES["temperature"]: TEMPERATURES,
-        NAMES["mask"]: MASKS,
-        NAMES["window"]: windows(),
-        NAMES["padding"]: paddings(),
-        NAMES["padding_mask"]: PADDING_MASK,
+        **{entry.parameter: entry.options for entry in WHAT_IFS if entry.options},
     }
 
 
@@ -146,38 +109,26 @@ def changed_trace(known: Known, runner: Runner) -> Trace:
 
 def what_if_of(known: Known) -> tuple[WhatIf, dict[str, str]]:
     """Read the what-ifs of the settings, and the reasons for refusals by parameter."""
-    texts = {}
-    for field, name in NAMES.items():
-        value = getattr(known, field, None)
-        if value and value != "0":  # "0": no window or padding, as trained
-            texts[name] = value
-    return read(texts)
+    texts = {entry.parameter: getattr(known, entry.field, None) or "" for entry in WHAT_IFS}
+    # "0": no window or padding, as trained
+    return read({name: value for name, value in texts.items() if value not in ("", "0")})
 
 
-def check_what_if(field: str) -> Callable[[str], str]:
-    """Return a check that says why a text is no valid field of `WhatIf`, or ""."""
+def what_if_setting(entry: Entry) -> Any:
+    """Declare a what-if: chosen from its list, or a text of components, up to hundreds of heads."""
 
     def check(value: str) -> str:
-        _, refused = read({NAMES[field]: value})
+        _, refused = read({entry.parameter: value})
         return "".join(t("{why} This setting is ignored.", why=why) for why in refused.values())
 
-    return check
-
-
-def what_if_choice(field: str, options) -> Any:
-    """Declare a field of `WhatIf` chosen from a list; the first option is as trained."""
-    return choice(options, parameter=NAMES[field], applies=has(field), omitted_when_default=True)
-
-
-def what_if_text(field: str) -> Any:
-    """Declare a field of `WhatIf` that components write as text, up to hundreds of heads."""
-    return text(
-        parameter=NAMES[field],
-        applies=has(field),
-        omitted_when_default=True,
-        max_characters=MAX_LINES,
-        check=check_what_if(field),
-    )
+    shared: dict[str, Any] = {
+        "parameter": entry.parameter,
+        "applies": has(entry.field),
+        "omitted_when_default": True,
+    }
+    if entry.options:
+        return choice(lambda known, runner: entry.options, **shared)
+    return text(max_characters=MAX_LINES, check=check, **shared)
 
 
 def check_overlay(value: str) -> str:
@@ -194,10 +145,10 @@ def follows_a_pin(known: Known, runner: Runner) -> bool:
 
 
 @dataclass(frozen=True)
-class HeadsSettings(Settings):
-    """The what-ifs as texts of the address, and the view."""
+class PanelSettings(Settings):
+    """The panel of the experiments, before the what-ifs."""
 
-    panel: str = choice(PANEL, omitted_when_default=True)  # of the experiments
+    panel: str = choice(PANEL, omitted_when_default=True)
     pictures: str = choice(PICTURES, omitted_when_default=True)
     french_is: str | None = choice(
         WRITES,
@@ -205,18 +156,21 @@ class HeadsSettings(Settings):
         applies=has_task("translation"),
         omitted_when_default=True,
     )
-    positions: str | None = what_if_choice("positions", POSITIONS)
-    scale: str | None = what_if_choice("scale", SCALINGS)
-    temperature: str | None = what_if_choice("temperature", TEMPERATURES)
-    mask: str | None = what_if_choice("mask", MASKS)
-    window: str | None = what_if_choice("window", lambda known, runner: windows())
-    padding: str | None = what_if_choice("padding", lambda known, runner: paddings())
-    padding_mask: str | None = what_if_choice("padding_mask", PADDING_MASK)
-    swap: str | None = what_if_text("swap")
-    silenced: str | None = what_if_text("silenced")
-    forced: str | None = what_if_text("forced")
-    blocked: str | None = what_if_text("blocked")
-    gates: str | None = what_if_text("gates")
+
+
+# A field for each what-if, a text as the address has it; None for a model that has no such what-if.
+WhatIfSettings: Any = make_dataclass(
+    "WhatIfSettings",
+    [(entry.field, str | None, what_if_setting(entry)) for entry in WHAT_IFS],
+    bases=(PanelSettings,),
+    frozen=True,
+)
+
+
+@dataclass(frozen=True)
+class HeadsSettings(WhatIfSettings):
+    """The what-ifs as texts of the address, and the view."""
+
     swap_word: str | None = choice(
         words_to_swap, parameter="swap-word", applies=has("swap"), omitted_when_default=True
     )

@@ -9,7 +9,7 @@ from models import Ablation, Trace, UserError, WhatIf
 from models.answers.limits import repeated_text
 
 from ...analysis.views import mean_word_probability, source_words
-from ...analysis.what_if_text import NAMES, head_name, read, sentence
+from ...analysis.what_if_text import BY_FIELD, NAMES, WHAT_IFS, head_name, read, sentence
 from ...app import alerts, cache, controls, notice
 from ...app.page_controls import Controls
 from ...app.side_panel import draw_panel_button
@@ -31,19 +31,15 @@ from .experiments import (
 )
 from .settings import HeadsSettings
 
-# Fields of WhatIf chosen from a list, with their labels.
-BOXES = {
-    "positions": translatable("Positions"),
-    "scale": translatable("Scores are scaled by"),
-    "window": translatable("The decoder sees"),
-    "padding": translatable("Padding after the sentence"),
-    "padding_mask": translatable("Padding mask"),
-}
+TEMPERATURE = BY_FIELD["temperature"]  # has a slider
+# Chosen from a list under "More".
+BOXES = [entry for entry in WHAT_IFS if entry.label and entry is not TEMPERATURE]
+# The panel says why a model lacks these.
+EXPLAINED = "silenced", "mask", TEMPERATURE.field, *(entry.field for entry in BOXES)
 # Other what-ifs of the panel, and their effects.
 HEAD_LESS = translatable(("One head less", "Turns off the head that this translation needs most."))
 HIDE = translatable(("Hide a word", "The decoder can no longer attend to it."))
 SWAP, BLOCK = translatable(("Swap a word", "The decoder may not attend to"))
-EXPLAINED = "silenced", "mask", "temperature", *BOXES  # the panel says why a model lacks these
 PEEKING = translatable(
     "Written word by word, nothing lies ahead. Percentages: the sentence read at once; each "
     "position sees its answer, but the model never learnt to use it."
@@ -90,10 +86,10 @@ def render_panel(content: HeadsContent, widgets: Controls) -> None:
     with folded_in_lecture(t("Hide or swap a word")):
         render_words(content, widgets)
     with folded_in_lecture(t("More")):
-        if widgets.has("temperature"):
+        if widgets.has(TEMPERATURE.field):
             widgets.slide(
-                translatable("Temperature (1: as trained; higher: blurred)"),
-                "temperature",
+                TEMPERATURE.label,
+                TEMPERATURE.field,
                 "stretch",
                 float,
             )
@@ -256,8 +252,9 @@ def with_swaps(trace: Trace, swap: str) -> Trace:
 
 def render_more(content: HeadsContent, widgets: Controls) -> None:
     """Draw the what-ifs without an experiment, and why the model lacks others."""
-    for field in filter(widgets.has, BOXES):
-        widgets.pick(BOXES[field], field, width=280, labelled=True)
+    for entry in BOXES:
+        if widgets.has(entry.field):
+            widgets.pick(entry.label, entry.field, width=280, labelled=True)
     if widgets.has("blocked"):
         trace = with_swaps(content.trained, content.settings.swap or "")
         names = {str(place): token for place, token in enumerate(trace.source, start=1)}
