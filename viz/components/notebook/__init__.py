@@ -11,8 +11,8 @@ from models import Request, TextModel, Trace, UserError, WhatIf
 from models.files import write_whole
 
 from ...analysis.views import HeadChoice, Heads, head_title
-from ...analysis.what_if_text import NAMES, parameters, read, summary
-from ...base.language import option_title, t
+from ...analysis.what_if_text import BY_FIELD, NAMES, parameters, read, summary
+from ...base.language import option_title, t, translatable
 from ...base.libraries import LIBRARIES
 from ...draw.attention import Attention, attention
 from ...draw.head_matrices import head_matrix
@@ -23,7 +23,7 @@ from ..explorer.notes import NO_NOTES, Notes
 from ..host import write_file
 
 Content = Trace | Attention
-TEMPERATURES = "1", "0.1", "0.25", "0.5", "0.75", "1.5", "2", "4", "10"
+LISTS = translatable({"temperature": "Temperature", "mask": "Mask"})  # beside the picture
 
 
 @dataclass(frozen=True)
@@ -310,15 +310,17 @@ class Asked:
 
         The first value is as trained, and the one on show is among them.
         """
-        now = parameters(self.trace.request.what_if).get("temperature", TEMPERATURES[0])
-        texts = dict.fromkeys((*TEMPERATURES, now))
-        masks = [("causal", t("Causal, as trained")), ("none", t("None"))]
-        temperatures = [(text, option_title(text)) for text in texts]
-        offered = {
-            "temperature": (t("Temperature"), temperatures),
-            "mask": (t("Mask"), masks),
-        }
-        return [(name, *offered[name]) for name in offered if name in self.model.what_ifs]
+        now = parameters(self.trace.request.what_if)
+        lists = []
+        for field, title in LISTS.items():
+            if field in self.model.what_ifs:
+                entry = BY_FIELD[field]
+                options = entry.options
+                if (on_show := now.get(entry.parameter)) and on_show not in options:
+                    options[on_show] = on_show
+                texts = [(value, option_title(text)) for value, text in options.items()]
+                lists.append((entry.parameter, t(title), texts))
+        return lists
 
     def run(self, what_if: WhatIf) -> explorer.Run:
         """Let the model run. Raises UserError as `TextModel.trace`."""
