@@ -199,7 +199,7 @@ def main(arguments: list[str] | None = None) -> None:
         description="Write the checksums of checkpoints' files into their cards.",
     )
     parser.add_argument("folders", type=existing_folder, nargs="+", metavar="FOLDER")
-    parser.add_argument("--bits", type=int, choices=(8, 16), help="first store the weights so")
+    parser.add_argument("--bits", type=int, choices=(8,), help="first store matrices so")
     options = parser.parse_args(arguments)
     for folder in options.folders:
         try:

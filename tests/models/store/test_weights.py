@@ -82,7 +82,9 @@ def test_a_scale_without_a_matrix_of_8_bits_is_a_weight_of_its_own():
     assert {*read_weights(pack_weights(weights))} == {*weights}
 
 
-@pytest.mark.parametrize("name", ["transformer", "bilstm-dot"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("transformer", marks=pytest.mark.slow), "bilstm-dot"]
+)
 def test_a_converted_checkpoint_has_half_the_size_and_loads(name, checkpoints):
     folder = checkpoints / name
     before = (folder / "weights.safetensors").stat().st_size
