@@ -39,8 +39,10 @@ def draw_phone(code: str) -> None:
     st.set_page_config(page_title=f"{t('Your guess')} · Heads Up", layout="centered")
     st.html(STYLE)
     limit = st.session_state.setdefault(GUESSES, rooms().guess_limit())
+    has_joined = code.strip().upper() in st.session_state.get(TOKENS, {})
     try:
-        room = rooms().find_typed(code, limit)
+        # A phone in the class stays there, however many codes others try.
+        room = rooms().find(code) if has_joined else rooms().find_typed(code, limit)
     except UserError as error:
         show_alert(error)
         return

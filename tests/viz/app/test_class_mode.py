@@ -138,6 +138,16 @@ def test_closing_forgets_and_the_phone_has_one_clear_sentence():
     assert "Too many unknown codes were tried." in sentence
 
 
+def test_a_phone_in_the_class_keeps_its_ballot_however_many_codes_others_try():
+    code = code_of(open_class())
+    visitor = open_phone(code)
+    while rooms().guesses.take():
+        pass
+    assert "Too many unknown codes" in alerts(open_phone(code))[0]
+    assert not alerts(visitor.run())
+    assert ballot_of(visitor)
+
+
 def restore(monkeypatch, test: AppTest, ticket: object) -> AppTest:
     """Return the page after the browser has sent the ticket that it kept."""
     session = {"lecture": {"go": {"ticket": ticket}}}
