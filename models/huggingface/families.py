@@ -5,6 +5,7 @@ import logging
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import torch
 import transformers
 from transformers.models.auto import modeling_auto
 
@@ -82,9 +83,11 @@ def make_model(
 
 @contextlib.contextmanager
 def refused_in_a_sentence(name: str) -> Iterator[None]:
-    """Raise NotShown for whatever fails inside."""
+    """Raise NotShown for whatever fails inside, but for a lack of memory, which may pass."""
     try:
         yield
+    except (MemoryError, torch.OutOfMemoryError):
+        raise
     except UserError as error:
         raise NotShown(error.text, **error.values) from error
     except Exception as error:  # of transformers, or of our record of what it computes

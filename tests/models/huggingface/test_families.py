@@ -11,7 +11,8 @@ pytest.importorskip("transformers")
 
 import models
 from models import Request, UserError, huggingface
-from models.huggingface import Offer
+from models.huggingface import NotShown, Offer
+from models.huggingface.families import refused_in_a_sentence
 from models.huggingface.loading import load
 from tests.models.huggingface.families import REFUSED, SHOWN, save
 from tests.models.huggingface.pretrained_cases import SENTENCE
@@ -99,3 +100,16 @@ def test_a_family_that_cannot_be_shown_is_refused_in_a_sentence_and_leaves_the_l
     assert "refused" not in models.available()
     assert check.main([str(folder)]) == 1
     assert sentence in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("failure", "raised"),
+    [
+        (MemoryError, MemoryError),
+        (torch.OutOfMemoryError, torch.OutOfMemoryError),
+        (RuntimeError, NotShown),
+    ],
+)
+def test_a_lack_of_memory_withdraws_no_model(failure, raised):
+    with pytest.raises(raised), refused_in_a_sentence("model"):
+        raise failure
