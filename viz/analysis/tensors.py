@@ -171,8 +171,8 @@ def read_weights(name: str, given: Any) -> np.ndarray:
     if not layers:
         raise WeightsError(
             t(
-                "{name} is empty. Give an array [layer, head, query, key]; of transformers it is "
-                "output.attentions, and outputs[-1] may be another thing.",
+                "{name} is empty. Give an array [layer, head, query, key]; with transformers, give "
+                "output.attentions; outputs[-1] may be something else.",
                 name=name,
             )
         )
@@ -235,7 +235,7 @@ def read_weights(name: str, given: Any) -> np.ndarray:
         raise WeightsError(
             t(
                 "{name}{place} is {weight:g}; a weight is a number from 0 to 1. Give the weights "
-                "after the softmax, not the scores; of transformers they are output.attentions.",
+                "after the softmax, not the scores: with transformers, output.attentions.",
                 name=name,
                 place=place,
                 weight=array[tuple(place)],

@@ -45,11 +45,8 @@ from .state import CHOICE, KEY_BINDINGS, SENTENCE, TAB_PARAMETERS, current_view,
 
 PANEL = "playlist panel"  # in the session state: whether this run opens it
 MENU = "share"  # in the session state: whether the Share menu is open
-OWN, ALONE, CLASS = (
-    "own",
-    "alone",
-    "class",
-)  # in the menu of lectures, beside the names of the ready ones
+# In the menu of lectures, beside the names of the ready ones.
+OWN, ALONE, CLASS = "own", "alone", "class"
 ROW = [0.5, 5.5, 4, 1.8]  # widths of the number, the title, the notes and the buttons
 STYLE = """<style>
 .st-key-playlist [data-testid=stMarkdownContainer] p { margin: 0; }
@@ -71,7 +68,7 @@ def draw_lecture_menu(key: str, before: Callable[[], None] = lambda: None) -> No
         if name == ALONE:
             return t("This page alone, without a playlist (L)")
         if name == CLASS:
-            return t("Ask the class: it answers on its phones")
+            return t("Ask the class: students answer on their phones")
         if name == OWN:
             return t("Your playlist, {count} views", count=len(own.entries))
         return describe_lecture(ready[name])

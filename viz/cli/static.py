@@ -120,14 +120,14 @@ MANIFEST = {
     "theme_color": "#205192",
     "icons": [{"src": "edition/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
 }
-# What the page may do. `_headers` states it for hosts that read that file; the worker needs it to
-# compile its kernel.
 # A page that is not there may be at any depth, so its links are made by a script in it.
 MISSING = """const root = location.pathname.replace(/[^/]+\\/?$/, "");
 for (const link of document.links) link.href = root + link.getAttribute("href");
 for (const app of document.querySelectorAll("code.address"))
   app.textContent += location.pathname.slice(root.length).replace(/\\/$/, "") + location.search;"""
 HASH = base64.b64encode(hashlib.sha256(MISSING.encode()).digest()).decode()
+# What the page may do. `_headers` states it for hosts that read that file; the worker needs it to
+# compile its kernel.
 POLICY = (
     f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{HASH}'; style-src "
     "'self'; connect-src 'self'; worker-src 'self'; img-src 'self' data:; manifest-src 'self'; "

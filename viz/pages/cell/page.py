@@ -185,7 +185,7 @@ def render_gradient(content: CellContent, settings: CellSettings, controls: Cont
         controls.pick(translatable("By which paths"), "paths", width=250)
         if content.states is not None:
             controls.pick(translatable("Recurrent matrix of the plain RNN"), "scale", width=160)
-            controls.switch(translatable("tanh′ = 1, as near a state of 0"), "linear")
+            controls.switch(translatable("tanh′ = 1, as for a state near 0"), "linear")
         controls.pick(translatable("How far back"), "cut", width=220)
     panels.plot_chart(content.chart, "cell gradient")
     write_findings(content)

@@ -82,7 +82,7 @@ def short_label(labels: list[Label], kind: str) -> str:
 def describe_label(labels: list[Label], kind: str) -> str:
     """Describe the clearest behaviour of a head and how sure it is, in a short line."""
     if kind == "unmeasured":
-        return t("not measured: too few of the words could show all that heads of this kind do")
+        return t("not measured: too few words here could show every pattern")
     if not labels:
         return t(
             "no clear pattern: nothing stands out from chance, an untrained network and a control"

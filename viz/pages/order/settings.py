@@ -87,18 +87,15 @@ def explain_not_shown(known: Known, runner: Runner) -> str:
     if known.look not in OF_A_SENTENCE:
         return ""
     model = runner.model(known.model)
+    capabilities = model.capabilities
     if "positions" not in model.what_ifs:
-        reason, layers = (
-            model.capabilities.unsupported["positions"],
-            model.capabilities.layers_rotated,
-        )
-        return t(reason, model=model.name, layers=layers)
+        reason = capabilities.unsupported["positions"]
+        return t(reason, model=model.name, layers=capabilities.layers_rotated)
     if "encoder" not in model.attention_sizes:
         return t(
             "{model} has no encoder states to compare. Choose another model.",
             model=model.name,
         )
-    capabilities = model.capabilities
     does_more = not capabilities.known_layers or capabilities.normalises_input
     if known.look == "added" and does_more:
         return t(
