@@ -113,7 +113,7 @@ def test_a_figure_without_noise_widens_no_interval():
     assert error[-1] == 0
 
 
-def test_a_file_keeps_pairs_and_texts_and_an_older_one_lacks_them(tmp_path):
+def test_a_file_keeps_pairs_and_texts(tmp_path):
     model, pairs = random_model("gpt"), handmade.pairs(french=[""] * 3, times=8)
     texts = ["books", "tatoeba.dev"] * 12
     importance = costs.measure_importance(model, pairs, SIZES, texts=texts)
