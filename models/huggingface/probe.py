@@ -91,7 +91,7 @@ def probe(
     recording = Recording()
     # The layers of each stack in the order in which they attend, by the lists of modules in which
     # they are called; their places until the numbers are known.
-    found: dict[str, dict[Any, int]] = {stack: {} for stack in STACKS}
+    attending: dict[str, dict[Any, int]] = {stack: {} for stack in STACKS}
     calls: dict[nn.Module, list[Place]] = defaultdict(list)
 
     def note_place(module: nn.Module, query: Tensor, key: Tensor) -> Place:
@@ -99,7 +99,7 @@ def probe(
         if not stack:
             raise own_way(name)
         where = (*running, module) if running else (module, len(calls[module]))
-        place = stack, found[stack].setdefault(where, len(found[stack]))
+        place = stack, attending[stack].setdefault(where, len(attending[stack]))
         calls[module].append(place)
         return place
 
@@ -110,7 +110,7 @@ def probe(
             lists_of_modules(network) as running,
         ):
             ours = run_network(network, inputs, now, **more)[0].float()
-        if {stack for stack in STACKS if found[stack]} != {*stack_names.values()}:
+        if {stack for stack in STACKS if attending[stack]} != {*stack_names.values()}:
             raise own_way(name)
         network.set_attn_implementation("eager")
         try:
@@ -127,7 +127,7 @@ def probe(
     sizes, without = {}, {}
     numbers: dict[Place, Place] = {}  # of the network, by the order in which they attend
     for stack in stack_names.values():
-        total, of_stack = number_layers([*found[stack]])
+        total, of_stack = number_layers([*attending[stack]])
         sizes[stack] = Stack(total, recording.attention[stack][0].query.shape[1])
         numbers |= {(stack, place): (stack, number) for place, number in enumerate(of_stack)}
         if len(of_stack) < total:
@@ -158,19 +158,19 @@ def own_way(name: str) -> UserError:
     )
 
 
-def number_layers(found: Sequence[tuple[Any, ...]]) -> tuple[int, list[int]]:
+def number_layers(paths: Sequence[tuple[Any, ...]]) -> tuple[int, list[int]]:
     """Return the number of layers of a stack, and the numbers of those that attend.
 
-    `found` has a path for each of these, as `lists_of_modules` has them. The numbers are the places
+    `paths` has one for each of these, as `lists_of_modules` has them. The numbers are the places
     in the network's list of layers; where there is none, or a layer runs several times, as in
     ALBERT, the order in which they attend.
     """
-    firsts = [path[0] for path in found if isinstance(path[0], tuple)]
+    firsts = [path[0] for path in paths if isinstance(path[0], tuple)]
     places = [place for _, place, _ in firsts]
     lists = {layers for layers, _, _ in firsts}
-    if len(firsts) == len(found) and len(lists) == 1 and places == sorted({*places}):
+    if len(firsts) == len(paths) and len(lists) == 1 and places == sorted({*places}):
         return len(lists.pop()), places
-    return len(found), [*range(len(found))]
+    return len(paths), [*range(len(paths))]
 
 
 @contextlib.contextmanager

@@ -228,12 +228,12 @@ def missing_page() -> bytes:
 
 def entries() -> list[tuple[str, str]]:
     """Return the folder and the title of each page, in the reader's language."""
-    found = []
+    pages = []
     for name in PAGES:
         script = read(COMPONENTS / f"edition/pages/{name}.js").decode()
         [title, *_] = re.findall(r'\b(?:title: |TITLE = )translatable\("(.*)"\)', script)
-        found.append(("" if name == FRONT_PAGE else f"{name}/", escape(t(title))))
-    return found
+        pages.append(("" if name == FRONT_PAGE else f"{name}/", escape(t(title))))
+    return pages
 
 
 def modules_of(files: Mapping[str, bytes], name: str) -> list[str]:

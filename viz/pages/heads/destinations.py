@@ -31,7 +31,7 @@ def list_destinations() -> list[Destination]:
     """Return what the page has, in the reader's language."""
     opened = {setting_key("panel"): "open"}
     without = {*models.shipped()} - {*EDITION[""]["model"]}  # any attention that is shown
-    found = [
+    destinations = [
         Destination(
             "model" if name in without else "heads",
             model_title(name),
@@ -41,7 +41,7 @@ def list_destinations() -> list[Destination]:
         )
         for name in models.available()
     ]
-    found += [
+    destinations += [
         Destination(
             "heads",
             t(title),
@@ -53,16 +53,16 @@ def list_destinations() -> list[Destination]:
         for title, effect, more in list_what_ifs()
     ]
     name, effect = TOKENIZER
-    found.append(
+    destinations.append(
         Destination("heads", t(name), "", t(effect), in_french(name), state={MERGED: False})
     )
     menu = {"export heads": True}
     kinds = [(file_title(ending), ending) for ending in KINDS]
     kinds += [(t(title), in_french(title)) for title in MADE_FOR.values()]
-    found += [
+    destinations += [
         Destination("heads", title, t("Export"), also=also, state=menu) for title, also in kinds
     ]
-    return found + [
+    return destinations + [
         Destination("heads", sentence, t("Examples"), parameters={"sentence": sentence})
         for sentence in EXAMPLES
     ]
