@@ -1,6 +1,7 @@
 """Pages, links, files and Python of a hybrid, of windows, and of a model that cannot be shown."""
 
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from viz.components.canvas import MASKED, quantize_uint16
 from viz.components.notebook import show
 from viz.draw.head_matrices import head_matrices
 from viz.draw.head_pictures import overview_picture
+from viz.pages.mask.compute import MaskContent
 
 
 @pytest.fixture
@@ -81,6 +83,18 @@ def test_words_outside_a_window_are_hatched_in_the_layers_that_have_one(offer):
     np.testing.assert_array_equal(
         numbers == MASKED, np.broadcast_to(~masks[:, None], numbers.shape)
     )
+
+
+def test_of_a_window_only_later_words_are_said_to_be_later(offer):
+    _, trace = trace_of(offer("mistral"))
+    settings = SimpleNamespace(decoder_head=HeadChoice("decoder", 0, 0), sees="causal")
+    content = MaskContent(settings, None, trace, trace)
+    scores = trace.attention["decoder"].scores[0, 0].astype(float)
+    unmasked = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+    later = np.triu(unmasked, 1).sum(-1)[:-1].mean()
+    outside = (unmasked * ~trace.attention["decoder"].allowed_in(0)).sum(-1).mean()
+    assert outside > later + 0.1
+    assert f"{later:.0%} of its weight on later words" in content.finding
 
 
 @pytest.mark.parametrize("name", ["gemma3n", "xmod"])

@@ -104,9 +104,11 @@ class MaskContent:
                     "What this head would attend to without the mask is not computed: its weights "
                     "are not the softmax of its scores."
                 )
+            # Of a sliding window the mask hides earlier words too.
+            earlier = np.tri(*allowed.shape, dtype=bool)
             return t(
                 "Without the mask, this head would put {share:.0%} of its weight on later words.",
-                share=hidden_share(maps.scores, allowed)[place],
+                share=hidden_share(maps.scores, earlier)[place],
             )
         if self.settings.sees == "none" and len(self.changed.decoder_input) > 1:
             weights = maps_of(self.changed, "decoder").weights[place]

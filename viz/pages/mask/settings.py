@@ -52,7 +52,7 @@ def telling_head(known: Known, runner: Runner) -> str:
     matters = 1 - resting + np.zeros(maps.weights.shape[:2])
     layers = maps.attending  # one at a time: 512 tokens take gigabytes
     if all(are_softmax(maps.weights[at], maps.scores[at], maps.allowed_in(at)) for at in layers):
-        matters = matters * hidden_share(maps.scores, maps.allowed)
+        matters = matters * hidden_share(maps.scores, np.tri(*maps.allowed.shape, dtype=bool))
     matters[[at for at in range(maps.n_layers) if at not in layers]] = -1
     layer, place = np.unravel_index(int(matters.argmax()), matters.shape)
     return f"{layer + 1}-{place + 1}"
