@@ -49,7 +49,7 @@ from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.cli.step_pictures import step_pictures
 from viz.components.inside import COLOURS, pack
 from viz.pages.align.settings import WAYS, WHOSE
-from viz.pages.computations import ALIGN, COMPUTATIONS, FILL, FRONT_PAGE, NEXT
+from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.pages.fill import settings as fill
 from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
 from viz.pages.heads.profiles import write_profiles
@@ -68,7 +68,7 @@ from viz.view.settings import Options
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 # The pages that are registered in components/edition/pages.js.
-PAGES = FRONT_PAGE, "inside", "mask", "order", NEXT.path, FILL.path, ALIGN.path, "lessons"
+PAGES = FRONT_PAGE, "inside", "mask", "order", "next", "fill", "align", "lessons"
 # Our models in it; a page loads those that it shows.
 MODELS = "transformer", "gpt", "bert", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
 FILES = "config.json", "tokenizer.json", "weights.safetensors"

@@ -73,10 +73,6 @@ def test_a_view_is_drawn_in_a_lecture_and_out_of_one_in_both_languages_light_and
     assert {name: test.query_params[name] for name in settings} == settings
 
 
-def test_no_page_is_forgotten():
-    assert {page for page, _ in VIEWS + TOURS} == {*PAGES}
-
-
 @pytest.mark.parametrize("page", ["mask", "lessons"])
 @pytest.mark.parametrize("lecture", ["off", "on"])
 def test_what_stands_around_a_page_that_fails_is_drawn_all_the_same(
