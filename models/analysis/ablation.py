@@ -11,14 +11,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ..answers.decoding import greedy, pad
+from ..answers.decoding import pad
 from ..answers.masking import Marks
 from ..networks.attention import LayerChanges
 from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.recorder import Recording
 from ..request import Record
 from .attended import spread_evenly
-from .encoded import Encoded, EncodedBatch
+from .encoded import Encoded, EncodedBatch, states_of
 from .importance import Head
 
 Rule = Callable[[Tensor, Tensor], Tensor]  # weights and allowed [batch, query, key] to weights
@@ -133,24 +133,6 @@ def start(network: Any, batch: EncodedBatch) -> Any:
     return network.start(batch.source) if network.capabilities.translates else None
 
 
-def states_of(
-    network: Any,
-    batch: EncodedBatch,
-    state: Any,
-    recording: Recording | None,
-    changes: NetworkChanges,
-) -> Tensor:
-    """Return the last layer's output at each target position; `[row, target, d_model]`."""
-    task = network.capabilities.task
-    if task == "causal-lm":
-        return network(batch.read, recording, changes)
-    if task == "masked-lm":
-        return network(batch.source, None, recording, changes)
-    if state is None:
-        state = network.start(batch.source, recording, changes)
-    return network.decode(batch.read, state, recording, changes)
-
-
 def log_probabilities(
     network: Any,
     batch: EncodedBatch,
@@ -246,19 +228,3 @@ def gradients(
     }
     columns = [products[stack, layer][:, number] for stack, layer, number in heads]
     return torch.stack(columns, 1).detach().double().cpu().numpy()
-
-
-@torch.inference_mode()
-def translations(model: Any, network: Any, lines: Sequence[Encoded], size: int = 64) -> list[str]:
-    """Translate the lines with `network` in place of the model's own; in the order of the lines."""
-    tokenizer = model.tokenizer
-    order = sorted(range(len(lines)), key=lambda row: len(lines[row].source))
-    texts = [""] * len(lines)
-    for start in range(0, len(order), size):
-        rows = order[start : start + size]
-        sources = [[*lines[row].source, tokenizer.end_id] for row in rows]
-        source = pad(sources, tokenizer.padding_id).to(model.device)
-        written = greedy(network, source, tokenizer.begin_id, tokenizer.end_id)
-        for row, (ids, _) in zip(rows, written, strict=True):
-            texts[row] = tokenizer.decode(ids)
-    return texts

@@ -14,7 +14,7 @@ from ..store import checkpoint
 from ..store.libraries import LIBRARIES
 from .attended import Measured, measure, merge, spread_evenly
 from .controls import with_foils
-from .encoded import EncodedBatch, batches, build_batch, chunks, encode, forward
+from .encoded import EncodedBatch, batches, build_batch, chunks, encode, states_of
 from .measures import MEASURES, PIECES, Masks, cross_masks, distances, link_mask, self_masks
 from .one_by_one import NO_WEIGHTS, read_each
 from .pieces import measure_pieces
@@ -226,10 +226,11 @@ class Attention:
     allowed: Weights
 
 
+@torch.inference_mode()
 def attend(network: Any, batch: EncodedBatch, stacks: Iterable[str]) -> Attention:
     """Run a network over a batch."""
     recording = Recording(WEIGHTS_ONLY)
-    forward(network, batch, recording)
+    states_of(network, batch, recording=recording)
     weights, allowed = {}, {}
     for stack in stacks:
         steps = recording.attention[stack]

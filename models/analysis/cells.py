@@ -15,6 +15,7 @@ import numpy as np
 from ..normalisation import BREAK, INDENT
 from ..request import Request
 from ..trace import Trace
+from .importance import ranks
 
 TABLES = Path(__file__).parents[1] / "tables"
 TABLE = TABLES / "cells.json"
@@ -149,15 +150,8 @@ def cells_of(trace: Trace) -> tuple[np.ndarray, list[int]]:
 
 
 def ranks_of(cells: np.ndarray) -> np.ndarray:
-    """Return the rank of each value among those of its unit, from 1; `[character, unit]`.
-
-    Equal values have the mean of their ranks.
-    """
-    ranks = np.empty(cells.shape, np.float32)
-    for unit, values in enumerate(cells.T):
-        _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
-        ranks[:, unit] = (np.cumsum(counts) - (counts - 1) / 2)[which]
-    return ranks
+    """Return the rank of each value among those of its unit, from 1; `[character, unit]`."""
+    return np.stack([ranks(values) for values in cells.T], axis=1)
 
 
 def auc_of(ranks: np.ndarray, labels: np.ndarray) -> np.ndarray:

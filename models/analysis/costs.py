@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..answers.decoding import translate
 from ..store.libraries import LIBRARIES
 from .ablation import (
     copy_network,
@@ -16,7 +17,6 @@ from .ablation import (
     permuted,
     scored_rows,
     switch_off,
-    translations,
     uniform,
     with_rule,
     without_all,
@@ -296,16 +296,21 @@ def measure_scored(
     return float(each[:, 0].sum() / tokens), lost, part.by_text(slopes).sum(0) / tokens
 
 
+def translate_lines(model: Any, network: Any, lines: Sequence[Encoded]) -> list[str]:
+    """Translate the English of the lines with `network` in place of the model's own."""
+    return translate(network, model.tokenizer, [line.source for line in lines], model.device)
+
+
 def measure_bleu(
     model: Any, network: Any, part: Part, heads: Sequence[Head], progress: Callable
 ) -> tuple[float, np.ndarray]:
     """Measure the BLEU of the whole network, and its loss without each head; `[head, 3]`."""
     references = [line.pair.french for line in part.lines]
-    before = bleu_counts(translations(model, network, part.lines), references)
+    before = bleu_counts(translate_lines(model, network, part.lines), references)
     after = []
     for done, head in enumerate(heads, start=1):
         with switch_off(network, [head]):
-            after.append(bleu_counts(translations(model, network, part.lines), references))
+            after.append(bleu_counts(translate_lines(model, network, part.lines), references))
         progress("translations", done, len(heads))
     return bleu_of(before.sum(0)), bleu_losses(before, after)
 
@@ -382,7 +387,7 @@ def measure_curves(
                 after.append(part.sums(whole))
                 is_step = count % BLEU_STEP in (0, len(heads) % BLEU_STEP)
                 if translates and row == 0 and is_step:
-                    written = translations(model, network, part.lines)
+                    written = translate_lines(model, network, part.lines)
                     bleu_counts_of[count] = bleu_counts(written, references)
             progress(f"curve {ORDERS[row]}", count, len(heads))
         curves[row] = losses_with_interval(before, np.stack(after, 1), part.tokens)

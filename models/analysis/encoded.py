@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-import torch
 from torch import Tensor
 
-from ..answers.decoding import greedy, pad
+from ..answers.decoding import pad, translate
 from ..answers.masking import Marks
+from ..networks.changes import AS_TRAINED, NetworkChanges
+from ..networks.recorder import Recording
 from ..normalisation import normalise
 from .sentences import Pair, split
 from .sides import Side, Vocabulary, build_side, read_text
@@ -75,7 +76,8 @@ def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
         return encoded
     french = [pair.french for _, pair, _ in fitting]
     missing = [place for place, text in enumerate(french) if not text.strip()]
-    translations = translate(model, [fitting[place][2].ids for place in missing])
+    sentences = [fitting[place][2].ids for place in missing]
+    translations = translate(model.network, model.tokenizer, sentences, model.device)
     for place, translation in zip(missing, translations):
         french[place] = translation
     targets = backend.encode_batch(french)
@@ -107,19 +109,6 @@ def link_to_itself(pair: Pair) -> Pair:
     """Return a pair with its English on both sides, each word linked to itself."""
     links = tuple((place, place) for place in range(len(split(pair.english))))
     return Pair(pair.english, pair.english, pair.source, pair.source, links)
-
-
-def translate(model, sources: list[list[int]], size: int = 64) -> list[str]:
-    """Translate sentences, given as ids without end token."""
-    tokenizer = model.tokenizer
-    texts = []
-    for rows in chunks(sources, size):
-        source = pad([[*row, tokenizer.end_id] for row in rows], tokenizer.padding_id)
-        written = greedy(
-            model.network, source.to(model.device), tokenizer.begin_id, tokenizer.end_id
-        )
-        texts += [tokenizer.decode(ids) for ids, _ in written]
-    return texts
 
 
 def batches(encoded: Sequence[Encoded], cells: int = CELLS) -> Iterator[list[Encoded]]:
@@ -166,12 +155,22 @@ def build_batch(model, batch: Sequence[Encoded], vocabulary: Vocabulary) -> Enco
     )
 
 
-@torch.inference_mode()
-def forward(network, batch: EncodedBatch, recording: Any = None) -> Tensor:
-    """Run a network over a batch."""
+def states_of(
+    network: Any,
+    batch: EncodedBatch,
+    state: Any = None,
+    recording: Recording | None = None,
+    changes: NetworkChanges = AS_TRAINED,
+) -> Tensor:
+    """Return the last layer's output at each target position; `[row, target, d_model]`.
+
+    `state` is the encoded source, if it is known.
+    """
     task = network.capabilities.task
     if task == "causal-lm":
-        return network(batch.read, recording)
+        return network(batch.read, recording, changes)
     if task == "masked-lm":
-        return network(batch.source, None, recording)
-    return network(batch.source, batch.read, recording)
+        return network(batch.source, None, recording, changes)
+    if state is None:
+        state = network.start(batch.source, recording, changes)
+    return network.decode(batch.read, state, recording, changes)

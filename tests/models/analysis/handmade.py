@@ -56,7 +56,10 @@ class HandMade:
         self.heads = heads
         self.config = SimpleNamespace(max_length=60, padding_id=padding_id, vocabulary_size=0)
 
-    def __call__(self, source, read, recording):
+    def start(self, source, recording=None, changes=None):
+        return source
+
+    def decode(self, read, source, recording, changes=None):
         allowed_source = padding_mask(source, 0)  # [text, 1, 1, key]
         allowed = {
             "encoder": allowed_source,
