@@ -67,7 +67,7 @@ def visit(browser, host):
     page.wait_for_url("**lecture=on**")
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**layer=2&head=4**")
-    slider = page.locator(".explorer input[type=range]").first
+    slider = page.locator(".explorer .player input")
     slider.focus()
     step = float(slider.input_value())
     page.keyboard.press("ArrowLeft")  # the slider's, as it has the focus
@@ -121,7 +121,8 @@ def visit(browser, host):
     see_long_sentence(browser, address)
     see_foreign_page(browser, address)
     see_class(browser, address)
-    assert [path for path, _ in heard if "sentence=" in path] == [f"/course/{LINK}"]
+    opened = [f"/course/{LINK}", f"/course/{LINK}&importance=1"]
+    assert [path for path, _ in heard if "sentence=" in path] == opened
     assert not [referrer for _, referrer in heard if "sentence=" in referrer]
     host.stop()
     page.goto(f"{address}/course/{LINK}&language=fr&importance=1&off=cross-9-1")
