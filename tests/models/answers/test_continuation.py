@@ -168,7 +168,12 @@ def test_a_word_of_several_pieces_has_the_product_of_their_probabilities(counter
 
 
 @pytest.mark.parametrize(
-    "text, says", [(" ", "is empty"), ("the " * 600, "at most"), ("a" * 99999, "99,999 characters")]
+    "text, says",
+    [
+        (" ", "no word in this sentence"),
+        ("the " * 600, "at most"),
+        ("a" * 99999, "99,999 characters"),
+    ],
 )
 def test_what_cannot_be_read_is_one_sentence(counter, text, says):
     with pytest.raises(UserError, match=says):

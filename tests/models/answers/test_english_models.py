@@ -292,7 +292,7 @@ def test_what_elmo_does_not_answer_it_says_in_a_sentence(by_name):
     assert elmo.kind == "encoder-only"
     assert len(elmo.similar_words("dog")) > 0
     for sentence, says in (
-        (" ", "is empty"),
+        (" ", "no word in this sentence"),
         ("dog " * 600, "at most 512"),
         ("a" * 99999, "99,999"),
     ):
@@ -330,7 +330,11 @@ def test_what_bert_cannot_do_it_says_in_a_sentence(bert):
     for what_if in (WhatIf(mask="none"), WhatIf(blocked=(1,))):
         with pytest.raises(UserError, match="bert"):
             bert.trace(Request("bert", SENTENCE, what_if=what_if))
-    for sentence, says in ((" ", "is empty"), ("dog " * 200, "at most 128"), ("a" * 9999, "9,999")):
+    for sentence, says in (
+        (" ", "no word in this sentence"),
+        ("dog " * 200, "at most 128"),
+        ("a" * 9999, "9,999"),
+    ):
         with pytest.raises(UserError, match=says):
             bert.trace(Request("bert", sentence))
     assert bert.encode(SENTENCE).states.shape[0] == 5

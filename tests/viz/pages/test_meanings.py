@@ -267,7 +267,7 @@ def test_sentences_without_the_word_are_left_out_and_nothing_is_aligned_without_
     with_french = occurrences(model, best_aligner(model), "left", rows)
     assert with_french[1].french == "gauche"
     assert with_french[0].french in model.translate(["He left."])[0].lower()
-    with pytest.raises(UserError, match="is empty"):
+    with pytest.raises(UserError, match="no word in this sentence"):
         occurrences(model, None, "left", [("He left.", None, None), ("", None, None)])
 
 

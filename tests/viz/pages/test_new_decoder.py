@@ -84,6 +84,10 @@ def test_what_it_is_asked_is_answered_or_refused_with_a_sentence(toy):
             ask(request)
     with pytest.raises(UserError, match="toy has no cross-attention"):
         model.trace(Request(toy, SENTENCE, what_if=WhatIf(blocked=(0,))))
-    for sentence, says in (("", "is empty"), ("cat " * 150, "at most 127"), ("a" * 9999, "9,999")):
+    for sentence, says in (
+        ("", "no word in this sentence"),
+        ("cat " * 150, "at most 127"),
+        ("a" * 9999, "9,999"),
+    ):
         with pytest.raises(UserError, match=says):
             model.trace(Request(toy, sentence))
