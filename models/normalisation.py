@@ -30,6 +30,7 @@ EMOJI = (
 WHITE = rf"(?:\s|{EMOJI})"
 PART = re.compile(rf"{WHITE}*(?P<dash>[{DASHES}]){WHITE}*|(?P<white>{WHITE}+)|.", re.DOTALL)
 ENDING = (".", ",", "!", "?", ";", ":")  # signs without a space before them
+BACKTICK = re.compile("(?<=(.))`(?=(.))")
 # Guillemets are not replaced: our French text has them.
 SIGNS = {
     **dict.fromkeys("‘’‚‛ʼ′´ʹ‹›", "'"),
@@ -51,7 +52,7 @@ class NormalisedText(NamedTuple):
 
     typed: str
     plain: str
-    # For each character of `plain` its span in `typed`; None: the two texts are equal.
+    # For each character of `plain` its span in `typed`; None: they stand at the same places.
     spans: tuple[Span, ...] | None = None
 
     def locate(self, start: int, end: int) -> Span:
@@ -74,13 +75,13 @@ class NormalisedText(NamedTuple):
 
 
 def normalise(text: str) -> str:
-    """Return the text as our models read it. Printable ASCII is returned unchanged.
+    """Return the text as our models read it. Of printable ASCII only backticks may change.
 
-    Typographic signs become those of a keyboard, and accents are composed with their letters. White
-    space with a tab, a line break or a no-break space in it becomes one space, or nothing at either
-    end of the text; so do emoji, and nothing before a sign such as ".". A dash between clauses
-    becomes " - ". Invisible characters are dropped. The function is idempotent. Raises UserError
-    for a lone surrogate.
+    A backtick between letters is an apostrophe: "can`t". Typographic signs become those of a
+    keyboard, and accents are composed with their letters. White space with a tab, a line break or a
+    no-break space in it becomes one space, or nothing at either end of the text; so do emoji, and
+    nothing before a sign such as ".". A dash between clauses becomes " - ". Invisible characters
+    are dropped. The function is idempotent. Raises UserError for a lone surrogate.
     """
     return read_text(text).plain
 
@@ -91,7 +92,7 @@ def read_text(typed: str, before: str = "") -> NormalisedText:
     If the text continues `before`, white space at its beginning is kept.
     """
     if typed.isascii() and typed.isprintable():
-        return NormalisedText(typed, typed)
+        return NormalisedText(typed, with_apostrophes(typed))
     check_characters(typed)
     places = [place for place, character in enumerate(typed) if not INVISIBLE.match(character)]
     visible = "".join(typed[place] for place in places)
@@ -114,7 +115,12 @@ def read_text(typed: str, before: str = "") -> NormalisedText:
         parts.append((part, span))
     written = [(plain_letter(part), span) for part, span in parts]
     spans = tuple(span for part, span in written for _ in part)
-    return NormalisedText(typed, "".join(part for part, _ in written), spans)
+    return NormalisedText(typed, with_apostrophes("".join(part for part, _ in written)), spans)
+
+
+def with_apostrophes(text: str) -> str:
+    """Return a text with an apostrophe for each backtick between two letters."""
+    return BACKTICK.sub(lambda sign: "'" if (sign[1] + sign[2]).isalpha() else "`", text)
 
 
 def emoji_in(typed: str) -> tuple[str, ...]:

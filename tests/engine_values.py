@@ -52,6 +52,7 @@ TYPED = (
     "🙂 <s> 東京 ￣ ﹉ ¨ İ",
     "  two  spaces  ",
     "😀 I love — 🍕 pizza 🇫🇷! ♫⭐",
+    "We can`t find the Straße.",
 )
 PARAGRAPH = max(EXAMPLES, key=len)  # longer than any text in training
 FULL = 3  # sentences whose weights are written in full

@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import chain, count, pairwise, repeat
+from itertools import accumulate, chain, count, pairwise, repeat
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -26,7 +26,6 @@ SPECIALS = (PADDING, BEGIN, END)
 # Further special tokens of masked language models (Devlin et al. 2019, section 3).
 FIRST, SEPARATOR, MASK = "[CLS]", "[SEP]", "[MASK]"
 MARKS = (FIRST, SEPARATOR, MASK)
-UNREADABLE = dict.fromkeys(range(0xDC80, 0xDD00), "�")  # bytes decoded with surrogateescape
 
 # One alternative per kind of word, tried in this order. A space belongs to the word after it.
 WORDS = r"""(?x)
@@ -46,7 +45,7 @@ class Token(NamedTuple):
     """One token of a text: its notation, its span and the number of its word.
 
     The span counts characters of the text, without the space before the word. Byte tokens of one
-    character share its span.
+    character share its span; of half a character it is empty.
     """
 
     text: str
@@ -203,22 +202,19 @@ class Tokenizer:
 
     def show(self, ids: list[int]) -> list[Token]:
         """Return each id as a token with its span in `decode(ids)`."""
-        raw = [self.raw(index) for index in ids]
-        text = b"".join(raw).decode(errors="surrogateescape")
-        words = self.backend.pre_tokenizer.pre_tokenize_str(text.translate(UNREADABLE))
+        raw = self._whole(ids)
+        text = b"".join(raw).decode()
+        words = self.backend.pre_tokenizer.pre_tokenize_str(text)
         word_of = [number for number, (word, _) in enumerate(words) for _ in word] + [len(words)]
-        character_of = [
-            number
-            for number, character in enumerate(text)
-            for _ in character.encode(errors="surrogateescape")
-        ]
+        character_of = [number for number, character in enumerate(text) for _ in character.encode()]
         character_of.append(len(text))
-        tokens, before, shift = [], 0, int(text.startswith(" "))
+        tokens, before, word, shift = [], 0, 0, int(text.startswith(" "))
         for index, part in zip(ids, raw):
             start = character_of[before]
             end = character_of[before + len(part) - 1] + 1 if part else start
             before += len(part)
-            word = word_of[start]
+            if part or self.piece(index) not in BYTES:  # else half a character of the word before
+                word = word_of[start]
             if part.startswith(b" ") and len(part) > 1:
                 start += 1
             tokens.append(Token(self.name(index), max(start - shift, 0), max(end - shift, 0), word))
@@ -277,9 +273,22 @@ class Tokenizer:
         return words
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Return the text of these ids, without special tokens; an incomplete character is �."""
-        text = b"".join(map(self.raw, ids)).decode(errors="surrogateescape")
-        return text.translate(UNREADABLE).removeprefix(" ")
+        """Return the text of these ids, without special tokens and bytes of half a character."""
+        return b"".join(self._whole(ids)).decode().removeprefix(" ")
+
+    def _whole(self, ids: Iterable[int]) -> list[bytes]:
+        """Return each token's part of the text in UTF-8, empty for a byte of half a character."""
+        raw = [self.raw(index) for index in ids]
+        text = b"".join(raw).decode(errors="surrogateescape")
+        is_half = [
+            "\udc80" <= character <= "\udcff"
+            for character in text
+            for _ in character.encode(errors="surrogateescape")
+        ]
+        ends = accumulate(map(len, raw))
+        return [
+            b"" if part and is_half[end - 1] else part for part, end in zip(raw, ends, strict=True)
+        ]
 
     def raw(self, index: int) -> bytes:
         """Return a token's part of the text in UTF-8; empty for a special token."""

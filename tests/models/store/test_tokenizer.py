@@ -219,13 +219,17 @@ def test_the_bytes_of_one_rare_character_share_its_place(tokenizer):
     ]
 
 
-def test_stray_bytes_are_written_as_one_sign_each(tokenizer):
+def test_bytes_of_half_a_character_are_tokens_of_their_word_and_no_text(tokenizer):
     bytes_of_euro = [tokenizer.backend.token_to_id(f"<0x{byte:02X}>") for byte in "€".encode()]
     assert tokenizer.decode(bytes_of_euro) == "€"
-    assert (
-        tokenizer.decode(bytes_of_euro[:2] + tokenizer.encode("a"))
-        == "\N{REPLACEMENT CHARACTER}" * 2 + " a"
-    )
+    ids = tokenizer.encode("a") + bytes_of_euro[:2] + tokenizer.encode("a")
+    assert tokenizer.decode(ids) == "a a"
+    tokens = tokenizer.show(ids)
+    before, after = tokens[: len(tokens) // 2 - 1], tokens[len(tokens) // 2 + 1 :]
+    half = tokens[len(before) : len(before) + 2]
+    assert [(token.start, token.end, token.word) for token in half] == [(1, 1, 0)] * 2
+    assert (before[-1].word, after[-1].word) == (0, 1)
+    assert tokenizer.decode(bytes_of_euro[1:]) == ""
 
 
 def test_a_saved_tokenizer_reads_the_same(tokenizer, tmp_path):

@@ -57,7 +57,8 @@ export const normalise = (text) => readText(text).plain;
 export function readText(typed, earlier = "") {
   const characters = [...typed];
   if (/^[ -~]*$/.test(typed)) {
-    return { typed, plain: typed, spans: characters.map((_, place) => [place, place + 1]) };
+    const spans = characters.map((_, place) => [place, place + 1]);
+    return { typed, plain: withApostrophes(typed), spans };
   }
   const broken = characters.findIndex((character) => /^[\ud800-\udfff]$/.test(character));
   if (broken >= 0) {
@@ -95,10 +96,13 @@ export function readText(typed, earlier = "") {
   const written = parts.map(([part, span]) => [plainLetter(part), span]);
   return {
     typed,
-    plain: written.map(([part]) => part).join(""),
+    plain: withApostrophes(written.map(([part]) => part).join("")),
     spans: written.flatMap(([part, span]) => [...part].map(() => span)),
   };
 }
+
+// A backtick between two letters is an apostrophe.
+const withApostrophes = (text) => text.replace(/(\p{L})`(?=\p{L})/gu, "$1'");
 
 // A letter with its combining marks as a keyboard writes it.
 const plainLetter = (part) => [...part.normalize("NFC")].map(plain).join("").normalize("NFC");

@@ -95,7 +95,7 @@ export class Tokenizer {
     return SPECIALS.includes(piece) ? [] : [...new TextEncoder().encode(piece)];
   }
 
-  // The text of these ids, without special tokens; a byte of an incomplete character is "�".
+  // The text of these ids, without special tokens and bytes of half a character.
   decode(ids) {
     return this.readBytes(ids)
       .map(([character]) => character)
@@ -103,7 +103,7 @@ export class Tokenizer {
       .replace(/^ /, "");
   }
 
-  // The characters of these ids: [character, number of bytes].
+  // The characters of these ids: [character, number of bytes], "" for a byte of half a character.
   readBytes(ids) {
     const bytes = Uint8Array.from(ids.flatMap((id) => this.raw(id)));
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -114,7 +114,7 @@ export class Tokenizer {
       try {
         characters.push([decoder.decode(bytes.subarray(at, at + length)), length]);
       } catch {
-        characters.push(["�", 1]);
+        characters.push(["", 1]);
       }
     }
     return characters;
@@ -133,16 +133,21 @@ export class Tokenizer {
     const text = characters.map(([character]) => character).join("");
     const wordOf = this.split(text).flatMap((word, number) => [...word].map(() => number));
     wordOf.push(wordOf.length ? wordOf.at(-1) + 1 : 0);
-    const characterOf = characters.flatMap(([, bytes], number) => Array(bytes).fill(number));
-    characterOf.push(characters.length);
+    let count = 0;
+    const spanOf = characters.flatMap(([character, bytes]) => {
+      const span = [count, (count += character ? 1 : 0)];
+      return Array(bytes).fill(span);
+    });
+    spanOf.push([count, count]);
     const shift = text.startsWith(" ") ? 1 : 0;
     let before = 0;
+    let word = 0;
     return ids.map((id) => {
       const part = this.raw(id);
-      let start = characterOf[before];
-      const end = part.length ? characterOf[before + part.length - 1] + 1 : start;
+      let [start] = spanOf[before];
+      const end = part.length ? spanOf[before + part.length - 1][1] : start;
       before += part.length;
-      const word = wordOf[start];
+      if (start < end || !part.length) word = wordOf[start]; // else half a character of this word
       if (part.length > 1 && part[0] === 32) start += 1;
       return {
         text: this.name(id),
