@@ -29,11 +29,11 @@ def test_the_tab_the_heading_and_the_navigation_say_where_one_is(visitor):
 def test_back_needs_one_press_after_the_menu(visitor):
     page = visitor.page
     visitor.open("/?sentence=I+am+tired.")
-    page.wait_for_url("**v=3**")
+    page.wait_for_url("**v=4**")
     length = page.evaluate("history.length")
     page.get_by_test_id("stTopNavSection").first.click()
     page.get_by_test_id("stTopNavDropdownLink").filter(has_text="What may the decoder").click()
-    page.wait_for_url("**/mask?**v=3**")
+    page.wait_for_url("**/mask?**v=4**")
     assert page.evaluate("history.length") == length + 1
     page.go_back()
     expect(page).to_have_title("Where does each head look? · Heads Up")

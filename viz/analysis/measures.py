@@ -226,7 +226,7 @@ def sink_shares(weights: np.ndarray, columns: np.ndarray, first: bool = False) -
 
 
 def uniform(allowed: np.ndarray) -> np.ndarray:
-    """Return uniform attention over the allowed cells: `[row, column]`, rows sum to 1."""
+    """Return uniform attention over the allowed cells: `[…, row, column]`, rows sum to 1."""
     return allowed / np.maximum(allowed.sum(-1, keepdims=True), 1)
 
 

@@ -45,9 +45,10 @@ class Reading:
 
     @property
     def allowed(self) -> np.ndarray:
-        """The mask, `[row, column]`."""
+        """The masks of the layers that have attention, `[layer, row, column]`."""
         maps, part = maps_of(self.trace, self.stack), self.rows
-        return maps.allowed[part] if self.stack == "cross" else maps.allowed[part, part]
+        masks = np.stack([maps.allowed_in(layer) for layer in maps.attending])
+        return masks[:, part] if self.stack == "cross" else masks[:, part, part]
 
     def between_words(self, merged: bool) -> np.ndarray:
         """Return the weights of self-attention between tokens, or between words."""

@@ -46,8 +46,8 @@ class Sinks(DepthLook):
 
     @cached_property
     def even(self) -> float:
-        """The share of uniform attention on the sink."""
-        return float(self.share_of(uniform(self.reading.allowed)[None, None])[0, 0])
+        """The share of uniform attention on the sink, the mean over the layers."""
+        return float(self.share_of(uniform(self.reading.allowed)[:, None]).mean())
 
     @cached_property
     def heads(self) -> list[HeadChoice]:

@@ -164,7 +164,8 @@ def gather(
     cells, weights = [], []
     first_query = first_key = 0
     for one in maps:
-        rows, columns = np.nonzero(one.allowed)
+        masks = [one.allowed_in(layer) for layer in range(one.n_layers)[layers]]
+        rows, columns = np.nonzero(np.any(masks, axis=0))
         cells.append(np.stack([rows + first_query, columns + first_key]).astype(np.int32))
         weights.append(one.weights[layers][:, :, rows, columns])
         first_query += len(one.query_tokens)
