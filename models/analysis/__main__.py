@@ -9,6 +9,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from .options import build_parser
+
+if __name__ == "__main__":  # help, or what is wrong with a call, without torch
+    build_parser().parse_args()
+
 from .. import registry
 from ..errors import UserError
 from ..files import write_whole
@@ -20,7 +25,6 @@ from .divergence import measure_alike, measure_same
 from .held_out import read_held_out
 from .making import control_total, example_lines, measure_controls, stacks_of
 from .on_ray import analyse_on_ray
-from .options import build_parser
 from .profile import Profile, digest, shipped_path, weights_of, write
 from .sentences import CORPUS
 from .table import heads_parquet, heads_table

@@ -13,6 +13,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from .evaluate_options import build_parser
+
+if __name__ == "__main__":  # help, or what is wrong with a call, without torch
+    build_parser().parse_args()
+
 import torch
 from tqdm import tqdm
 
@@ -25,7 +30,6 @@ from ..registry import check_name
 from ..store import checkpoint
 from ..store.device import pick_device
 from .data import read_pairs
-from .evaluate_options import build_parser
 from .model_card import model_card
 from .score import bleu, chrf, corpus_bleu, group_references
 

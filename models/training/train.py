@@ -10,6 +10,11 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+from .train_options import build_parser
+
+if __name__ == "__main__":  # help, or what is wrong with a call, without torch
+    build_parser().parse_args()
+
 import torch
 from torch import nn
 from tqdm import tqdm
@@ -28,7 +33,6 @@ from .optimisation import hardware, learning_rate
 from .recipes import RECIPES, Recipe
 from .run import Run, load_weights
 from .tasks import Task, task_of
-from .train_options import build_parser
 
 MAY_DIFFER = "score.", "combine."  # weights that networks may lack or have in another shape
 
