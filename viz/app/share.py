@@ -45,11 +45,16 @@ EDITION: dict[str, dict[str, tuple[str, ...]]] = {
 
 
 def draw_share_menu(
-    menu, address: Mapping[str, str], short_address: Mapping[str, str], left_out: str = ""
+    menu,
+    address: Mapping[str, str],
+    short_address: Mapping[str, str],
+    has_sentence: bool,
+    left_out: str = "",
 ) -> None:
     """Draw links and the QR code into the Share menu, and what they have `left_out`.
 
-    Draws nothing if there is no menu or it is closed.
+    Who reports a sentence takes the same link, and is told what to do with it. Draws nothing if
+    there is no menu or it is closed.
     """
     if menu is None or not menu.open:
         return
@@ -64,7 +69,12 @@ def draw_share_menu(
             t("Copy link"): urlencode(address),
             t("Copy lecture link"): urlencode({**address, "lecture": "on"}),
         }
-        link(links, short, code, note)
+        told = {}
+        if has_sentence:
+            report = t("Report this sentence")
+            links[report] = links[t("Copy link")]
+            told[report] = t("Copied. Paste the link into your report, and say what is wrong.")
+        link(links, short, code, note, told=told)
 
 
 def short_link_and_code(short_address: Mapping[str, str]) -> tuple[str, str]:

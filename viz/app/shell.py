@@ -348,7 +348,8 @@ class PageRun:
         title = self.opened.title or t(self.page.title)
         draw_playlist_menu(self.menu, self.page.path, title, self.address)
         note = self.page.not_in_link()
-        draw_share_menu(self.menu, self.address, self.short_address, note)
+        has_sentence = holds(self.page.has_sentence, self.reading and self.reading.settings)
+        draw_share_menu(self.menu, self.address, self.short_address, has_sentence, note)
 
     def draw_presenter_bar(self) -> None:
         draw_presenter_bar(self.short_address, list_pages(self.pages))

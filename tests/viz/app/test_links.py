@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from models import UserError
-from tests.pages import alerts, parameters_of, visit
+from tests.pages import alerts, app, component_name, opened, parameters_of, visit, visit_with
 from viz.app.page import declared_parameters
 from viz.app.share import phones_address, short_link_and_code
 from viz.base.examples import EXAMPLE
@@ -176,3 +176,20 @@ def test_what_is_no_address_for_phones_is_refused_and_the_code_leads_here(monkey
     with pytest.raises(UserError, match="is no address that phones can open"):
         phones_address(["app.py", f"--phones={url}"])
     assert "x.org" not in short_link_and_code({"v": "3"})[0]
+
+
+def test_who_reports_a_sentence_copies_the_link_that_has_it():
+    shown = {}
+    for test in (app(sentence="We cannot swim."), visit_with("lessons")):
+        (menu,) = (
+            one.proto
+            for one in opened(test, "share").get("bidi_component")
+            if component_name(one.proto) == "link"
+        )
+        data, *_ = json.loads(menu.json)
+        for title, query, told in data["queries"]:
+            shown.setdefault(title, []).append((dict(parse_qsl(query)), told))
+    ((address, told),) = shown["Report this sentence"]  # not of the lessons
+    assert address == shown["Copy link"][0][0]
+    assert address["sentence"] == "We cannot swim."
+    assert told.startswith("Copied. Paste the link")

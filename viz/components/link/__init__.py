@@ -1,5 +1,7 @@
 """Links to the current view, to copy, and a QR code."""
 
+from collections.abc import Mapping
+
 from ...base.language import script_texts
 from .. import canvas
 
@@ -7,17 +9,24 @@ component = canvas.component("link", html='<div class="link"></div>')
 
 
 def link(
-    queries: dict[str, str], short: str = "", code: str = "", note: str = "", key: str = "link"
+    queries: dict[str, str],
+    short: str = "",
+    code: str = "",
+    note: str = "",
+    key: str = "link",
+    told: Mapping[str, str] | None = None,
 ):
     """Draw a button for each of `queries`, links by title, that copies the link.
 
-    The browser adds the server's address as it knows it. With a `code`, the URL of a QR code, the
+    The browser adds the server's address as it knows it. `told` has what is said after a button, if
+    it is more than that the link is copied. With a `code`, the URL of a QR code, the
     `short` link, the code and a note follow below.
     """
+    told = told or {}
     return component(
         key=key,
         data={
-            "queries": list(queries.items()),
+            "queries": [(title, query, told.get(title, "")) for title, query in queries.items()],
             "short": short,
             "code": code,
             "note": note,

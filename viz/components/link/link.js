@@ -32,13 +32,13 @@ export default function ({ data: [data], parentElement }) {
     buttons = make("div", "buttons"),
     image = make("img", "");
   said.setAttribute("role", "status");
-  for (const [title, query] of data.queries) {
+  for (const [title, query, told] of data.queries) {
     const button = make("button", "", title),
       link = `${location.origin}${location.pathname}?${query}`;
     button.addEventListener("click", () =>
       copy(link, root).then(
         () => {
-          said.textContent = t("Copied.");
+          said.textContent = told || t("Copied.");
         },
         () => {
           said.textContent = t(
