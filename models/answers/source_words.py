@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..normalisation import normalise
 from ..words.lexicon import lexicon
 from ..words.seen import times_seen
 
@@ -51,13 +52,14 @@ def split_words(text: str, spans: Iterable[tuple[int, int]], numbers: Iterable[i
 def untranslated_words(english: Iterable[Word], french: Iterable[Word]) -> list[Misread]:
     """Return the words of a sentence that no word of its translation is known to translate.
 
-    By the lexicon. A name or a number that is copied counts as translated.
+    By the lexicon, which has words as they are read: "n't" for "n’t". A name or a number that is
+    copied counts as translated.
     """
-    written = {word.text.lower() for word in french}
+    written = {normalise(word.text).lower() for word in french}
     return [
-        Misread(word.text, word.pieces, times_seen(word.text), word.number)
+        Misread(word.text, word.pieces, times_seen(read), word.number)
         for word in english
-        if not is_translated(word.text, written)
+        if not is_translated(read := normalise(word.text), written)
     ]
 
 

@@ -115,3 +115,10 @@ def test_a_name_that_is_copied_is_not_named():
     model = load("transformer")
     trace = model.trace(Request("transformer", "I saw Zzyzxq.", target="J'ai vu Zzyzxq."))
     assert not limits_of(trace.sentence, model.tokenizer, (), trace, CARD).misread
+
+
+@pytest.mark.parametrize("sentence", ["We can`t swim in the river.", "We can’t swim in the oﬃce."])
+def test_a_word_is_looked_up_as_it_is_read(sentence):
+    model = load("transformer")
+    trace = model.trace(Request("transformer", sentence))
+    assert not limits_of(sentence, model.tokenizer, (), trace, model.card).misread

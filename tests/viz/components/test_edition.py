@@ -146,6 +146,8 @@ DOUBTFUL = [
     "The dishes are is is is is is is is is is is.",
     "1 2 3 4 5 6",
     "L'homme de l'autre jour est ici.",
+    "We can`t swim in the oﬃce.",
+    "The Straße isn’t long.",
 ]
 SETUP = """
 import { readFileSync, writeFileSync } from "node:fs";

@@ -48,9 +48,10 @@ function isTranslated(word, french, lexicon) {
 // The numbers of the English words that the model has perhaps misread.
 function misreadWords(trace, { lexicon, seen }, { misread }) {
   const french = splitWords(trace.translation, trace.predicted).map(({ text }) =>
-    text.toLowerCase(),
+    normalise(text).toLowerCase(),
   );
   return splitWords(trace.sentence, trace.source)
+    .map((word) => ({ ...word, text: normalise(word.text) })) // as the lexicon has it
     .filter(({ text }) => !isTranslated(text, french, lexicon))
     .filter(({ text, pieces }) => pieces.length > 1 || seen.times(text) <= misread)
     .map(({ number }) => number);
