@@ -155,7 +155,7 @@ def test_a_link_to_a_part_is_exported_as_such(offered, tmp_path):
     assert rows[-1][0].endswith("[SEP]")
     assert main(["--link", link, "-o", str(tmp_path / "part.svg")]) == 0
     assert "first → second sentence" in (tmp_path / "part.svg").read_text()
-    assert main(["--link", link.replace("=ab", "=xy"), "-o", str(tmp_path / "no.svg")]) == 1
+    assert main(["--link", link.replace("=ab", "=xy"), "-o", str(tmp_path / "no.svg")]) == 2
 
 
 def test_a_model_that_cannot_be_loaded_gives_way_to_ours_with_a_sentence(monkeypatch, tmp_path):

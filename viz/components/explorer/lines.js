@@ -18,10 +18,12 @@ export class Lines {
   }
 
   // `on` is the row or the column that stands out; of a coarse picture only the words are written.
-  // Both columns of words start at the top of the `frame` and span `tallest` pixels at most.
-  paint(look, colour, matrix, on, { coarse, off, until, tallest, frame, layers = [] }) {
+  // Both columns of words start at the top of the `frame`, where the matrix is unless it is given,
+  // and span `tallest` pixels at most.
+  paint(look, colour, matrix, on, { coarse, off, until, tallest, frame = null, layers = [] }) {
     const { range, size: large } = matrix,
       [R, C] = [range.rows, range.columns];
+    frame ??= { top: matrix.top, height: R * matrix.cell };
     const { rowsOnShow: rows, columnsOnShow: columns } = matrix;
     // rounded: it must not scroll
     const width = Math.max(this.canvas.parentElement.clientWidth - 1, 160);
