@@ -3,6 +3,7 @@ from types import SimpleNamespace
 import pytest
 
 from models import load
+from models.protocols import Capabilities, Stack
 from viz.analysis.views import HeadChoice
 from viz.app import alerts, cache
 from viz.app.address_bar import parse
@@ -54,12 +55,13 @@ def test_a_head_that_no_model_has_is_not_kept(name, value):
     assert not notes
 
 
-@pytest.mark.parametrize("sizes", [{}, {"cross": (1, 1)}])
-def test_the_worked_example_opens_with_a_model_that_has_less_attention(monkeypatch, sizes):
-    monkeypatch.setattr(cache, "model", lambda name: SimpleNamespace(attention_sizes=sizes))
+@pytest.mark.parametrize("stacks", [{}, {"cross": Stack(1, 1)}])
+def test_the_worked_example_opens_with_a_model_that_has_less_attention(monkeypatch, stacks):
+    capabilities = Capabilities("translation", stacks=stacks)
+    monkeypatch.setattr(cache, "model", lambda name: SimpleNamespace(capabilities=capabilities))
     view, notes = parse({})
     assert not notes
-    assert view.choice == nearest(OPENING, sizes)
+    assert view.choice == nearest(OPENING, stacks)
 
 
 @pytest.mark.parametrize(
