@@ -105,7 +105,7 @@ class MaskContent:
                     "are not the softmax of its scores."
                 )
             # Of a sliding window the mask hides earlier words too.
-            earlier = np.tri(*allowed.shape, dtype=bool)
+            earlier = np.tri(*allowed.shape, dtype=np.bool_)
             return t(
                 "Without the mask, this head would put {share:.0%} of its weight on later words.",
                 share=hidden_share(maps.scores, earlier)[place],
