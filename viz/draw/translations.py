@@ -57,6 +57,10 @@ def glossed_words(words: list[str], english: str) -> list[str]:
             texts.append("")
         elif gloss:
             texts[-1] += f'<ruby>{text}<rt lang="en">{escape(gloss)}</rt></ruby>'
+        elif texts[-1].endswith("</ruby>"):
+            # A full stop stands with its word, not over the end of the word's English.
+            word, english_of_word = texts[-1].rsplit("<rt", 1)
+            texts[-1] = f"{word}{text}<rt{english_of_word}"
         else:
             texts[-1] += text
     return texts if words else []

@@ -159,6 +159,7 @@ def test_the_english_stands_under_the_words_of_a_translation_and_the_marks_are_e
     translations = {"seq2seq": "L'homme  rit.", "transformer": "L'homme dort <b>."}
     html = translations_html(translations, ["The man laughs.", "The man sleeps."])
     assert '<ruby>homme<rt lang="en">man</rt></ruby>' in html
+    assert "<ruby>rit.<rt" in html  # the full stop does not lie over “laughs”
     assert '<mark><ruby>dort<rt lang="en">sleeps</rt></ruby></mark>' in html
     assert "<b>" not in html
     assert "Underlined: " in html
