@@ -51,14 +51,20 @@ def looks_of(path: str) -> list[View]:
     ]
 
 
-SHOWN_OTHERWISE = {page for page, _ in MORE}
+def is_shown_by(view: View, other: View) -> bool:
+    """Whether another view of the page shows the same, or the look with a sentence for it."""
+    (page, settings), (other_page, others) = view, other
+    is_more = settings.items() <= others.items() and (not settings or "sentence" in others)
+    return page == other_page and is_more
+
+
 VIEWS: list[View] = [
     *(
         view
         for path, page in PAGES.items()
         if page.open_step is None
         for view in looks_of(path)
-        if view[1] or path not in SHOWN_OTHERWISE
+        if not any(is_shown_by(view, other) for other in MORE)
     ),
     *MORE,
 ]

@@ -6,15 +6,12 @@ always, the whole set once a week. Some of the links are drawn by the command li
 file equals that of the Export menu.
 """
 
-import ast
 import json
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
-import viz
 from tests.addresses import runner, take_address
 from tests.links import compare_files
 from tests.pages import alerts, parameters_of, visit
@@ -110,33 +107,3 @@ def test_a_page_is_drawn_with_some_of_its_choices(page, offered, caplog):
 @pytest.mark.parametrize("page", DRAWN)
 def test_a_page_is_drawn_with_every_two_of_its_choices(page, offered, caplog):
     draw(page, addresses_of(page, MOST_SLOW), offered, caplog)
-
-
-# Iterators that run beside a loop and are as long; calls of `next` on others need a default.
-STEPPED = {
-    "models/answers/runs.py": {"decoded"},
-    "models/answers/translation.py": {"french"},
-    "models/store/tokenizer.py": {"drops"},
-    "models/training/language.py": {"encoded"},
-    "models/training/masked.py": {"encoded"},
-    "models/training/train.py": {"stream"},
-}
-
-
-def bare_nexts(path: Path) -> Iterator[str]:
-    """Yield the calls of `next` in a file that would fail on an empty iterator.
-
-    `next(iter(values))` is left out: it takes the first of a collection that is never empty.
-    """
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        is_next = isinstance(node, ast.Call) and ast.unparse(node.func) == "next"
-        if is_next and len(node.args) == 1 and not ast.unparse(node.args[0]).startswith("iter("):
-            yield ast.unparse(node.args[0])
-
-
-@pytest.mark.slow
-def test_what_comes_first_has_a_default_where_there_may_be_nothing():
-    root = Path(viz.__file__).parents[1]
-    files = [file for package in ("models", "viz") for file in (root / package).rglob("*.py")]
-    nexts = {str(file.relative_to(root)): {*bare_nexts(file)} for file in files}
-    assert {file: values for file, values in nexts.items() if values} == STEPPED

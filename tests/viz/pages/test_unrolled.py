@@ -8,13 +8,13 @@ from tests.contents import content_at
 from tests.pages import alerts, visit
 from viz.app.page_controls import PLAYING
 from viz.app.state import setting_key
-from viz.base.examples import EXAMPLES
+from viz.base.examples import EXAMPLE, EXAMPLES
 from viz.draw.files import render
 from viz.draw.tables import table
 from viz.pages.bottleneck.compute import COMPUTATION
 from viz.pages.bottleneck.diagram import MOST, unrolled_chart
 
-LOOK = {"bottleneck-look": "unrolled"}
+LOOK = {"bottleneck-look": "unrolled", "sentence": EXAMPLE}
 
 
 def content_of(model: str, **settings: str):
