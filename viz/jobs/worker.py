@@ -58,7 +58,7 @@ class Worker:
         `function` must be one that pickle can name; its `report(done, total, so_far)` goes to
         `progress`. While other calls are first, `progress` gets 0 of 0. The call is cancelled when
         `progress` raises. Raises UserError with `too_long`, filled in with `seconds` and `values`,
-        when the call takes too long.
+        when the call takes too long, and where the process was killed.
         """
         while not self._turn.acquire(timeout=POLL):
             progress(0, 0)
@@ -112,6 +112,11 @@ class Worker:
                 code = self.process.wait()
                 if code == -getattr(signal, "SIGXCPU", 0):
                     raise OutOfTime
+                if code == -getattr(signal, "SIGKILL", 0):  # as a system does that is out of memory
+                    raise UserError(
+                        "The server has ended this computation, perhaps for lack of memory. Try "
+                        "again, with less text."
+                    )
                 raise RuntimeError(f"the child process ended with {code}")
 
     def _stop_later(self) -> None:

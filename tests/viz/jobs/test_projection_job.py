@@ -71,6 +71,12 @@ def test_what_costs_too_much_is_refused_in_a_sentence(worker):
     assert worker.process is None
 
 
+def test_a_process_that_is_killed_is_one_sentence(worker):
+    with pytest.raises(UserError, match="lack of memory"):
+        project_apart(cloud(2, 30), "tsne", progress=lambda *report: worker.process.kill())
+    assert worker.process is None  # the next call has another
+
+
 def test_an_error_of_the_projection_comes_back(worker):
     with pytest.raises(ValueError, match="3 points are too few for 2 axes"):
         worker.run(project_in_child, cloud(1, 3), "tsne", 2, "once", "cosine", progress=unwatched)
