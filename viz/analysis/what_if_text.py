@@ -13,7 +13,6 @@ from models import Trace, UserError, WhatIf
 from ..base.language import t, translatable
 from .views import QUANTITIES, STACK_TITLES, HeadChoice, layer_title
 
-AS_TRAINED = WhatIf()
 MOST_HEADS = 4  # silenced heads that the sentence names
 UNREADABLE = translatable("The value of “{name}” in the address cannot be read.")
 
@@ -30,10 +29,6 @@ class Entry:
     field: str
     parameter: str
     label: str = ""
-
-    @property
-    def as_trained(self) -> Any:
-        return getattr(AS_TRAINED, self.field)
 
     @property
     def options(self) -> dict[str, str]:
