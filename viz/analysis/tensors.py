@@ -157,7 +157,8 @@ def read_weights(name: str, given: Any) -> np.ndarray:
 
     `given` is an array or nested lists `[layer, head, query, key]`, `[head, query, key]` or
     `[query, key]`, or a sequence with an array `[1, head, query, key]` or `[head, query, key]` for
-    each layer. Raises WeightsError for another shape, and for a row that is no distribution.
+    each layer, None for one without attention. That has weights of 0, as in a trace. Raises
+    WeightsError for another shape, and for a row that is no distribution.
     """
     if not hasattr(given, "shape") and not isinstance(given, Iterable):
         raise WeightsError(
@@ -176,19 +177,10 @@ def read_weights(name: str, given: Any) -> np.ndarray:
                 name=name,
             )
         )
-    if missing := [str(number) for number, layer in enumerate(layers, 1) if layer is None]:
-        raise WeightsError(
-            t(
-                "{name} has None for layers without attention: {layers}. Leave them out, "
-                "[layer for layer in {name} if layer is not None]; the others then count from 1.",
-                name=name,
-                layers=", ".join(missing),
-            )
-        )
     if all(map(is_step, layers)):
         raise WeightsError(t(GENERATED, name=name))
-    arrays = [to_numpy(name, layer) for layer in layers]
-    has_16_bits = "16" in str(getattr(layers[0], "dtype", ""))
+    arrays = read_layers(name, layers)
+    has_16_bits = any("16" in str(getattr(layer, "dtype", "")) for layer in layers)
     tolerance = TOLERANCE_16 if has_16_bits else TOLERANCE
     if hasattr(given, "shape"):
         [array] = arrays
@@ -242,9 +234,12 @@ def read_weights(name: str, given: Any) -> np.ndarray:
             )
         )
     sums = array.sum(-1, dtype=np.float64)
-    wrong = np.abs(sums - 1) > tolerance
+    error = np.abs(sums - 1)
+    if (attends := array.any((1, 2, 3))).any():
+        error[~attends] = 0
+    wrong = error > tolerance
     if wrong.any():
-        wrong = np.abs(sums - 1) > max(tolerance, rounding(array))
+        wrong = error > max(tolerance, rounding(array))
     if wrong.any():
         place = first_place(wrong)
         raise WeightsError(
@@ -280,8 +275,23 @@ def is_step(layer: Any) -> bool:
     return (
         isinstance(layer, (tuple, list))
         and bool(layer)
-        and len(getattr(layer[0], "shape", ())) == 4
+        and all(one is None or len(getattr(one, "shape", ())) == 4 for one in layer)
     )
+
+
+def read_layers(
+    name: str, layers: Iterable[Any], take: Callable[[int], None] = lambda size: None
+) -> list[np.ndarray]:
+    """Return arrays of 32 bits, weights of 0 for each layer that is None.
+
+    `take` gets the bytes of these before they are made. Raises WeightsError where all are None.
+    """
+    arrays = [None if layer is None else to_numpy(name, layer) for layer in layers]
+    there = [array for array in arrays if array is not None]
+    if not there:
+        raise WeightsError(t(NOT_RETURNED))
+    take((len(arrays) - len(there)) * there[0].nbytes)
+    return [np.zeros_like(there[0]) if array is None else array for array in arrays]
 
 
 def to_numpy(name: str, layer: Any) -> np.ndarray:
@@ -379,4 +389,6 @@ def heads_from(
     allowed = np.ones(places, bool)
     if stack == "decoder" and is_causal(weights):
         allowed = np.tri(*places, dtype=bool)
-    return Heads(stack, weights, allowed, rows, columns)
+    attends = weights.any((1, 2, 3))
+    every = None if attends.all() else attends[:, None, None] & allowed
+    return Heads(stack, weights, allowed, rows, columns, allowed_by_layer=every)

@@ -116,8 +116,16 @@ class Heads:
     @property
     def attending(self) -> tuple[int, ...]:
         """The layers that have attention; in a hybrid, others have none."""
-        layers = range(len(self.weights))
-        return tuple(layer for layer in layers if self.allowed_in(layer).any())
+        layers = tuple(range(len(self.weights)))
+        if self.allowed_by_layer is None:
+            return layers
+        # None of a decoder's words of one sentence attends to those of the next.
+        return tuple(layer for layer in layers if self.allowed_in(layer).any()) or layers
+
+    @property
+    def without(self) -> tuple[int, ...]:
+        """The layers that have none."""
+        return tuple({*range(len(self.weights))} - {*self.attending})
 
     def part(self, rows: slice, columns: slice) -> "Heads":
         """Return some rows and columns, with their weights as they are."""

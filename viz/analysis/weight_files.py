@@ -17,7 +17,7 @@ import numpy as np
 from models import UserError
 
 from ..base.language import t, translatable
-from .tensors import HOOK, WeightsError, to_numpy
+from .tensors import HOOK, WeightsError, read_layers, to_numpy
 
 ARRAYS = "attention", "encoder_attention", "decoder_attention", "cross_attention"
 LISTS = "tokens", "encoder_tokens", "decoder_tokens"
@@ -71,8 +71,9 @@ def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
     """
     ending = check_ending(name)
     try:
-        values = READERS[ending](content, Room(most))
-        arguments = read_arguments(values)
+        room = Room(most)
+        values = READERS[ending](content, room)
+        arguments = read_arguments(values, room)
     except Exception as error:  # for a damaged file, numpy, zipfile and zlib raise their own
         raise UserError(
             "“{name}” cannot be read as {ending}: {reason}.",
@@ -126,16 +127,20 @@ def reason_of(error: Exception) -> str:
             return t("it is damaged, or written in another way")
 
 
-def read_arguments(values: dict[str, Any]) -> dict[str, Any]:
+def read_arguments(values: dict[str, Any], room: Room) -> dict[str, Any]:
     """Return the arguments among the values, whose names may have capitals.
 
     Raises WeightsError for a value of another type.
     """
     small = {key.lower(): value for key, value in values.items()} | values
     named = {EXPORTED.get(key, key): value for key, value in small.items()}
-    arguments = {key: read_argument(key, value) for key, value in named.items() if key in ARGUMENTS}
+    arguments = {
+        key: read_argument(key, value, room) for key, value in named.items() if key in ARGUMENTS
+    }
     arguments = {key: value for key, value in arguments.items() if value is not None}
-    hooks = {key: read_argument(key, one) for key, one in values.items() if HOOK.fullmatch(key)}
+    hooks = {
+        key: read_argument(key, one, room) for key, one in values.items() if HOOK.fullmatch(key)
+    }
     if hooks and not {*ARRAYS} & {*arguments}:
         arguments["attention"] = hooks
     return arguments
@@ -150,19 +155,23 @@ def holds_weights(given: Any) -> bool:
 def read_mapping(given: Any) -> dict[str, Any]:
     """Return the arguments in a mapping. Raises WeightsError for a value of another type."""
     try:
-        return read_arguments({str(key): given[key] for key in given if is_read(str(key))})
+        return read_arguments(
+            {str(key): given[key] for key in given if is_read(str(key))}, Room(MOST)
+        )
     except ValueError as error:
         if isinstance(error, WeightsError):
             raise
         raise WeightsError(t(OBJECTS)) from error  # of np.load, which unpickles nothing
 
 
-def read_argument(name: str, value: Any) -> Any:
+def read_argument(name: str, value: Any, room: Room) -> Any:
     """Return numbers as an array, others as Python's values. Raises WeightsError for others."""
     if value is None:
         return None
     if name not in {*LISTS, "sentence_b_start", "caption"}:
-        if isinstance(value, list) or hasattr(value, "detach"):
+        if isinstance(value, list | tuple) and any(layer is None for layer in value):
+            value = read_layers(name, value, room.take)
+        if isinstance(value, list | tuple) or hasattr(value, "detach"):
             return to_numpy(name, value)
         if isinstance(value, np.ndarray) and value.dtype.kind in "fiub":
             return value

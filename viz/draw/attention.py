@@ -11,7 +11,15 @@ from models.brief import brief
 from models.trace import STACKS, Recorded
 
 from ..analysis.tensors import WeightsError, read_mechanisms
-from ..analysis.views import BETWEEN, HeadChoice, Heads, head_title, maps_of, sentence_slices
+from ..analysis.views import (
+    BETWEEN,
+    HeadChoice,
+    Heads,
+    describe_layers,
+    head_title,
+    maps_of,
+    sentence_slices,
+)
 from ..analysis.weight_files import MOST, check_ending, holds_weights, read_file, read_mapping
 from ..base.language import t
 from .head_matrices import head_matrix
@@ -30,9 +38,15 @@ class Attention:
 
     mechanisms: tuple[Heads, ...]
     second: int = 0  # index of the token where the second sentence begins; 0: no pair
-    caption: str = ""  # below each picture
+    caption: str = ""
 
     __repr__ = brief
+
+    @property
+    def text(self) -> str:
+        """What stands below each picture: the caption, and the layers without attention."""
+        layers = dict.fromkeys(map(describe_layers, self.mechanisms))
+        return "\n".join(filter(None, (self.caption, *layers)))
 
     def heads(self, stack: str = "", between: str = "all") -> Heads:
         """Return the weights `[layer, head, row, column]` of a mechanism with its words.
@@ -58,7 +72,7 @@ class Attention:
         Raises ValueError for a head that is not there.
         """
         heads, choice = self._choose(layer, head, stack, between)
-        return Picture((head_matrix(heads, choice, head_title(choice)),), caption=self.caption)
+        return Picture((head_matrix(heads, choice, head_title(choice)),), caption=self.text)
 
     def lines(self, layer: int, head: int, stack: str = "", between: str = "all") -> Picture:
         """Draw a head as lines from the words that attend to those attended to.
@@ -66,12 +80,12 @@ class Attention:
         Raises ValueError for a head that is not there.
         """
         heads, choice = self._choose(layer, head, stack, between)
-        return Picture(lines=lines_of(heads, choice, head_title(choice)), caption=self.caption)
+        return Picture(lines=lines_of(heads, choice, head_title(choice)), caption=self.text)
 
     def overview(self, stack: str = "", between: str = "all") -> Picture:
         """Draw all heads of a mechanism small, a row for each layer."""
         heads = self.heads(stack, between)
-        return Picture(thumbnails(heads), heads.weights.shape[1], caption=self.caption)
+        return Picture(thumbnails(heads), heads.weights.shape[1], caption=self.text)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """Return the overview as SVG, and the shapes as text."""
@@ -79,13 +93,23 @@ class Attention:
 
     def _choose(self, layer: int, head: int, stack: str, between: str) -> tuple[Heads, HeadChoice]:
         heads = self.heads(stack, between)
-        layers, across = heads.weights.shape[:2]
-        if not (0 <= layer < layers and 0 <= head < across):
-            raise ValueError(
-                f"there is no head {head} in layer {layer}: layers are 0 to {layers - 1}, heads 0 "
-                f"to {across - 1}"
-            )
-        return heads, HeadChoice(heads.stack, layer, head)
+        choice = HeadChoice(heads.stack, layer, head)
+        check_head(choice, heads.attending, range(heads.weights.shape[1]))
+        return heads, choice
+
+
+def check_head(choice: HeadChoice, layers: Sequence[int], heads: Sequence[int]) -> None:
+    """Raise ValueError for a head that is not in these layers and heads, with their numbers."""
+    if choice.layer not in layers or choice.head not in heads:
+        raise ValueError(
+            f"there is no head {choice.head} in layer {choice.layer}: layers are "
+            f"{write_numbers(layers)}, heads {write_numbers(heads)}"
+        )
+
+
+def write_numbers(numbers: Sequence[int]) -> str:
+    is_range = [*numbers] == [*range(len(numbers))]
+    return f"0 to {len(numbers) - 1}" if is_range else ", ".join(map(str, numbers))
 
 
 def attention(
@@ -104,7 +128,8 @@ def attention(
 
     `attention` is `[layer, head, query, key]`, `[head, query, key]` or `[query, key]`, as an array
     of numpy, torch, jax or pandas or as nested lists; or what a model of transformers returns, the
-    whole output or its attentions, `[1, head, query, key]` for each layer; or a cache of
+    whole output or its attentions, `[1, head, query, key]` for each layer, None for a layer without
+    attention, which keeps its number; or a cache of
     TransformerLens; or a mapping that holds these, named as the arguments, as np.load returns it,
     or the path of such a file (.npz, .npy, .json, .safetensors). A model with an encoder and a
     decoder has three of these, and tokens for both. `sentence_b_start` is the index

@@ -9,7 +9,7 @@ import pytest
 
 from models import Request, Trace, WhatIf, load
 from tests.explorer_data import packed_in, unpack
-from viz import attention, compare, show
+from viz import attention, compare, head_view, show
 from viz.analysis.views import HeadChoice
 from viz.base.language import writing_in
 from viz.base.libraries import LIBRARIES
@@ -65,6 +65,24 @@ def test_a_trace_is_shown_by_whole_words_and_saved_by_the_ending(trace, tmp_path
     assert b"chien" in (tmp_path / "dog.svg").read_bytes()
     pieces = show(trace, stack="encoder", merged=False)
     assert pieces.run.mechanisms[0].rows == trace.source
+
+
+def test_of_a_hybrid_the_first_layer_with_attention_is_large():
+    layers = [None, None, *random_weights(2, 1, 2, 3, 3)]
+    shown = show(layers, TOKENS)
+    assert (shown.choice, shown.caption) == (
+        HeadChoice("encoder", 2, 0),
+        "No attention in layers 1–2 of 4.",
+    )
+    head, _ = unpack(shown.pack())
+    assert [head["blocks"][0][name] for name in ("layers", "without")] == [4, [0, 1]]
+    some = head_view(layers, TOKENS, include_layers=[1, 3], html_action="return")
+    assert (some.choice.layer, repr(some)[:45]) == (
+        3,
+        "Shown(Encoder self-attention, layer 4, head 1",
+    )
+    with pytest.raises(ValueError, match=r"there is no attention in layers \[0\]"):
+        head_view(layers, TOKENS, include_layers=[0])
 
 
 def test_two_sentences_are_shown_in_parts():

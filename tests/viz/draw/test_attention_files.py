@@ -78,6 +78,15 @@ def test_capitals_and_texts_in_bytes_are_read_of_a_file_and_of_an_open_one(names
     assert attention({"Attention": torch.tensor(WEIGHTS), "tokens": WORDS}).heads().rows[1] == "the"
 
 
+def test_null_in_json_is_a_layer_without_attention_whose_weights_are_counted(tmp_path):
+    file, layer = tmp_path / "own.json", WEIGHTS[0].tolist()
+    file.write_text(json.dumps({"attention": [None, layer], "tokens": WORDS}))
+    assert attention(file).heads().attending == (1,)
+    file.write_text(json.dumps({"attention": [*[None] * 10**6, layer], "tokens": WORDS}))
+    with pytest.raises(UserError, match="holds more than 67,108,864 bytes"):
+        read_file(file.name, file.read_bytes(), 2**26)
+
+
 def test_texts_as_python_objects_are_never_unpickled(tmp_path, monkeypatch):
     np.savez(tmp_path / "own.npz", attention=WEIGHTS, tokens=np.array(WORDS, object))
     monkeypatch.setattr("pickle.load", None)

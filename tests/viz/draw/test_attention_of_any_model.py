@@ -192,8 +192,11 @@ BAD = [
     (lambda w: {"attention": np.log(w), "tokens": WORDS}, "after the softmax, not the scores"),
     (lambda w: {"attention": w, "tokens": WORDS[1:]}, "4 queries and 4 keys for 3 and 3 tokens"),
     (lambda w: {"attention": w[0, 0, 0], "tokens": WORDS}, r"has the shape \[4\]; it needs"),
-    (lambda w: {"attention": [None, *w[:, None]], "tokens": WORDS}, "None for layers .*: 1. Leave"),
+    (lambda w: {"attention": [None, None], "tokens": WORDS}, "The model returned no attention"),
+    (lambda w: {"attention": w * 0, "tokens": WORDS}, "sums to 0, not to 1; so do 24 of 24"),
+    (lambda w: {"attention": [None, w[:1] * 0.5], "tokens": WORDS}, r"attention\[1, 0, 0\], a row"),
     (lambda w: {"attention": [(w, w), (w[..., :1, :],) * 2]}, "attention is what generate"),
+    (lambda w: {"attention": [(None, w), (None, w)]}, "attention is what generate"),
     (lambda w: {"attention": SimpleNamespace(sequences=w)}, "attention is what generate"),
     (lambda w: {"cross_attention": ((w, w),), **SIDES}, "cross_attention is what generate"),
     (lambda w: {"attention": SimpleNamespace(get_seq_length=len)}, "The model returned no attent"),
@@ -226,6 +229,41 @@ BAD = [
 def test_what_does_not_fit_is_one_sentence(make, sentence):
     with pytest.raises(ValueError, match=sentence):
         attention(**make(rows(2, 3, 4, 4)))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda layers: layers,
+        lambda layers: [None if one is None else one[0].tolist() for one in layers],
+        lambda layers: SimpleNamespace(attentions=tuple(layers)),
+        lambda layers: np.stack([np.zeros((1, 2, 4, 4)) if one is None else one for one in layers]),
+        lambda layers: {"attention": layers, "tokens": WORDS},
+    ],
+    ids=["layers", "lists", "output", "zeros, as exported", "mapping"],
+)
+def test_layers_without_attention_keep_their_numbers(given):
+    third, fourth = rows(2, 2, 4, 4)
+    own = attention(given([None, None, third[None], fourth[None]]), WORDS, caption="A hybrid")
+    heads = own.heads()
+    assert (heads.attending, heads.without) == ((2, 3), (0, 1))
+    np.testing.assert_allclose(heads.weights[2:], [third, fourth], atol=1e-6)
+    assert not heads.weights[:2].any()
+    [matrix] = own.head(3, 1).matrices
+    assert matrix.title == "Encoder self-attention, layer 4, head 2"
+    overview = own.overview()
+    assert [one.title for one in overview.matrices][::2] == ["layer 3, head 1", "layer 4, head 1"]
+    assert overview.caption == "A hybrid\nNo attention in layers 1–2 of 4."
+    assert own.lines(2, 0).caption == overview.caption
+    with pytest.raises(ValueError, match="no head 0 in layer 0: layers are 2, 3, heads 0 to 1"):
+        own.head(0, 0)
+
+
+def test_a_decoders_first_sentence_has_its_layers_though_no_word_of_the_second_is_seen():
+    causal = np.tril(rows(2, 2, 4, 4))
+    own = attention(causal / causal.sum(-1, keepdims=True), WORDS, 2)
+    assert own.heads(between="ab").attending == (0, 1)
+    assert len(own.overview(between="ab").matrices) == 4
 
 
 def test_a_head_that_is_not_there_is_a_sentence():

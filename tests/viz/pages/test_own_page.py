@@ -106,6 +106,25 @@ def test_a_file_is_shown_to_its_visitor_alone_and_no_link_has_it(monkeypatch):
     assert not any("without your file" in one.value for one in other.markdown)
 
 
+def test_of_a_hybrid_the_page_shows_and_exports_a_layer_with_attention():
+    layers = {"attention": [None, None, *rows(2, 2, 4, 4).tolist()], "tokens": WORDS}
+    own = of_file(json.dumps(layers).encode(), "mine.json", **{"own-head": "encoder-1-2"})
+    assert own.choice == HeadChoice("encoder", 2, 1)
+    assert own.title == "mine.json\nNo attention in layers 1–2 of 4."
+    assert unpack(pack(show_content(own)))[0]["blocks"][0]["without"] == [0, 1]
+    picture = own.menu.exports[0].draw()
+    assert "layer 3, head 2" in picture.matrices[0].title
+    assert picture.caption == own.title
+
+
+def test_of_two_sentences_in_a_decoder_the_second_is_not_seen_by_the_first():
+    causal = np.tril(rows(1, 2, 4, 4))
+    file = npz(attention=causal / causal.sum(-1, keepdims=True), tokens=WORDS, sentence_b_start=2)
+    own = of_file(file, **{"own-between": "ab"})
+    assert own.choice == HeadChoice("decoder", 0, 0)
+    assert "without" not in unpack(pack(show_content(own)))[0]["blocks"][0]
+
+
 def test_a_damaged_file_is_a_sentence_and_another_one_can_be_opened():
     test = upload(visit_with("own"), "bad.json", b'{"attention": [[[0.5, 0.4], [0, 1]]]')
     [alert] = alerts(test)

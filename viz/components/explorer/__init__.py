@@ -221,9 +221,8 @@ def pack_run(
 
 def describe_heads(heads: Heads, offset: int) -> dict[str, Any]:
     """Describe all heads of a mechanism; their numbers start at `offset`."""
-    without = sorted({*range(len(heads.weights))} - {*heads.attending})
     return {
-        **({"without": without} if without else {}),
+        **({"without": heads.without} if heads.without else {}),
         "stack": heads.stack,
         "layers": heads.weights.shape[0],
         "heads": heads.weights.shape[1],

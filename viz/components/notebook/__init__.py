@@ -14,7 +14,7 @@ from ...analysis.views import HeadChoice, Heads, head_title
 from ...analysis.what_if_text import BY_FIELD, NAMES, parameters, read, summary
 from ...base.language import option_title, t, translatable
 from ...base.libraries import LIBRARIES
-from ...draw.attention import Attention, attention
+from ...draw.attention import Attention, attention, check_head
 from ...draw.head_matrices import head_matrix
 from ...draw.head_pictures import trace_caption
 from ...draw.picture import Picture
@@ -234,12 +234,7 @@ class Shown:
     def _checked(self, choice: HeadChoice) -> HeadChoice:
         layers, heads = self._numbers(choice.stack)
         attending = self._heads(choice.stack).attending
-        layers = [layers[place] for place in attending] if len(attending) < len(layers) else layers
-        if choice.layer not in layers or choice.head not in heads:
-            raise ValueError(
-                f"there is no head {choice.head} in layer {choice.layer}: layers are "
-                f"{write_numbers(layers)}, heads {write_numbers(heads)}"
-            )
+        check_head(choice, [layers[place] for place in attending], heads)
         return choice
 
     def place_of(self, choice: HeadChoice) -> HeadChoice:
@@ -430,11 +425,6 @@ def first_choice(run: explorer.Run, stack: str, layer: int | None, head: int) ->
     return HeadChoice(stack or heads.stack, first, head)
 
 
-def write_numbers(numbers: Sequence[int]) -> str:
-    is_range = isinstance(numbers, range)
-    return f"0 to {len(numbers) - 1}" if is_range else ", ".join(map(str, numbers))
-
-
 def read_content(content: Content, merged: bool, between: str) -> explorer.Run:
     """Return what the explorer draws. Raises ValueError for a run without attention."""
     if isinstance(content, Attention):
@@ -448,7 +438,7 @@ def read_content(content: Content, merged: bool, between: str) -> explorer.Run:
 
 def caption_of(content: Content) -> str:
     if isinstance(content, Attention):
-        return content.caption or t("Attention")
+        return content.text or t("Attention")
     return trace_caption(content, t("every head"))
 
 

@@ -127,5 +127,8 @@ def view(
                 one = replace(one, weights=weights, allowed_by_layer=every)
         mechanisms.append(one)
     run = replace(run, mechanisms=mechanisms, layers=layers, heads=heads)
-    first = HeadChoice(mechanisms[0].stack, (layers or [0])[0], (heads or [0])[0])
+    if not all(one.weights.any() for one in mechanisms):
+        raise ValueError(f"there is no attention in layers {layers}")
+    place = mechanisms[0].attending[0]
+    first = HeadChoice(mechanisms[0].stack, layers[place] if layers else place, (heads or [0])[0])
     return Shown(run, first, caption_of(content), 640)

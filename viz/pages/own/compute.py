@@ -49,16 +49,17 @@ class OwnContent:
     def choice(self) -> HeadChoice:
         """The head that the address names, or the one of the file that comes nearest."""
         if self.settings.head:
-            return nearest(read_head(self.settings.head), self.sizes)
-        if self.is_example:
-            return nearest(OPENING, self.sizes)
-        return HeadChoice([*self.sizes][-1])
+            wanted = read_head(self.settings.head)
+        else:
+            wanted = OPENING if self.is_example else HeadChoice([*self.sizes][-1])
+        without = {one.stack: one.without for one in self.attention.mechanisms}
+        return nearest(wanted, self.sizes, without)
 
     @property
     def title(self) -> str:
-        """What is on show, in a line."""
+        """What is on show, in a line, and in another the layers without attention."""
         if not self.is_example:
-            return self.attention.caption
+            return self.attention.text
         return t("The example file: {caption}", caption=self.attention.caption)
 
     @property
