@@ -389,6 +389,6 @@ def heads_from(
     allowed = np.ones(places, bool)
     if stack == "decoder" and is_causal(weights):
         allowed = np.tri(*places, dtype=bool)
-    attends = weights.any((1, 2, 3))
+    attends = np.asarray(weights.any((1, 2, 3)))
     every = None if attends.all() else attends[:, None, None] & allowed
     return Heads(stack, weights, allowed, rows, columns, allowed_by_layer=every)
