@@ -42,6 +42,19 @@ NOT_PURE = re.compile(
 )
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Use two workers where pytest-xdist is installed, which take whole files; `-n 0` uses none."""
+    options = config.option
+    if not config.pluginmanager.hasplugin("xdist") or hasattr(config, "workerinput"):
+        return
+    if options.numprocesses is None and not (options.usepdb or options.tx):
+        options.numprocesses = 2
+    if options.numprocesses and options.dist == "no":
+        options.dist = "loadfile"
+    options.loadscopereorder = False
+
+
 def is_in_pure_folder(path: Path) -> bool:
     is_here = any(path.is_relative_to(folder) for folder in PURE_FOLDERS)
     return is_here and not any(path.is_relative_to(folder) for folder in SLOW_FOLDERS)

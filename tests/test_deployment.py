@@ -209,6 +209,11 @@ def test_the_proxy_refuses_a_large_body_and_closes_a_half_sent_header(tmp_path):
         assert time.monotonic() - start < 40  # read_header, on a busy machine
 
 
+def test_no_visitor_waits_for_the_source_watcher():
+    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    assert settings["server"]["fileWatcherType"] == "none"
+
+
 def test_text_has_the_same_bytes_on_windows():
     files = ["README.md", "models/checkpoints/transformer/card.json"]
     asked = ["git", "check-attr", "eol", "text", "--", *files]

@@ -1,12 +1,16 @@
 """The README and the documents are true."""
 
+import argparse
 import ast
-import importlib.util
 import json
+import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -18,6 +22,7 @@ import viz
 from models import __version__
 from tests.documents import DOCUMENTS, GITHUB, ROOT
 from tests.programs import find_program
+from tests.serving import free_port, wait_for
 from viz.cli import export
 from viz.pages.gallery.shipped import path
 from viz.pages.gallery.views import ENTRIES
@@ -25,10 +30,10 @@ from viz.pages.gallery.views import ENTRIES
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def snippets(document: str, language: str = "python") -> list[str]:
+def snippets(document: str | Path, language: str = "python") -> list[str]:
     """Return the snippets of a language in a document."""
     text = (GITHUB / document).read_text("utf-8")
-    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    blocks = re.findall(r"^ *```(\w*)\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE)
     return [code for name, code in blocks if name == language]
 
 
@@ -199,4 +204,108 @@ def test_every_path_and_command_it_names_is_there(document):
     for named in re.findall(r"`((?:models|viz|tests)/[\w/.]+)`", text):
         assert (ROOT / named).exists(), named
     for module in set(re.findall(r"python -m ([\w.]+)", text)) - {"pytest", "build"}:
-        assert importlib.util.find_spec(module), module
+        assert find_spec(module), module
+
+
+# --- the shell lines of the documents -----------------------------------------------------------
+
+INLINE = re.compile(r"`((?:[A-Z_]+=\S+ )?(?:python|headsup|streamlit) [^`\n]+)`")
+LINES = [
+    re.sub(r"\s+#.*", "", line)
+    for document in DOCUMENTS
+    for code in snippets(document, "")
+    for line in code.splitlines()
+]
+INLINES = [code for document in DOCUMENTS for code in INLINE.findall(document.read_text("utf-8"))]
+SERVERS = [line for line in LINES + INLINES if re.match(r"(\w+=.*)?streamlit run", line)]
+CALLS = [line for line in LINES if line.startswith(("python -m viz.export", "headsup ", "echo "))]
+# What draws in a process of its own, or for seconds.
+DEAR = re.compile(r"^echo |--weights|\.gif|slide\.png|--from|overview|lines\.pdf|\.pptx")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [pytest.param(one, marks=pytest.mark.weekly if DEAR.search(one) else ()) for one in CALLS],
+)
+def test_a_command_line_writes_its_file(line, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    Path("links.txt").write_text("/mask?sentence=The+big+red+dog\n", encoding="utf-8")
+    if line.startswith("echo "):  # a pipe, which only a shell makes
+        whole = line.replace("python", shlex.quote(sys.executable))
+        subprocess.run(whole, shell=True, check=True, timeout=100)
+        assert Path("dog.png").read_bytes().startswith(b"\x89PNG")
+        return
+    command = line.replace("headsup ", "python -m viz.commands ")
+    command = command.replace("FOLDER", str(ROOT / "models/checkpoints"))
+    _, _, module, *arguments = shlex.split(command)
+    assert import_module(module).main(arguments) == 0
+    if "-o" in arguments:
+        assert Path(arguments[arguments.index("-o") + 1]).stat().st_size > 200
+    if "--from" in arguments:
+        assert [file.suffix for file in Path("pictures").iterdir()] == [".svg"]
+
+
+class Parsed(Exception):
+    """The options of a command are read: what follows takes minutes."""
+
+
+@pytest.mark.slow
+def test_a_call_that_is_not_run_here_is_one_that_its_program_takes(tmp_path, monkeypatch):
+    """What other tests run with options of their own is parsed as it is written."""
+    parse = argparse.ArgumentParser.parse_args
+
+    def stop(parser, arguments=None, namespace=None):
+        parse(parser, arguments, namespace)
+        raise Parsed
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", stop)
+    for folder in ("data", "DIR", "FOLDER", "runs/gpt/checkpoint", "runs/transformer/checkpoint"):
+        Path(folder).mkdir(parents=True)
+    Path("models").symlink_to(ROOT / "models")
+    for file in (
+        "FILE",
+        "data/multi30k.test_2016_flickr.en-fr.tsv.gz",
+        "data/tatoeba.dev.en-fr.tsv.gz",
+    ):
+        Path(file).touch()
+    # A name alone is no call; what draws is run above, and benchmarks load libraries for seconds.
+    ours = re.compile(r"python -m ((?:models|viz\.gallery|viz\.static)\b\S* .*)")
+    called = {found[1] for line in LINES + INLINES if (found := ours.fullmatch(line))}
+    for call in called:
+        written = call.replace("NAME", "transformer").replace("[--workers N]", "--workers 2")
+        module, *arguments = shlex.split(written)
+        if is_package(module):
+            module = f"{module}.__main__"
+        monkeypatch.setattr(sys, "argv", [module, *arguments])
+        with pytest.raises(Parsed):
+            import_module(module).main()
+    assert len(called) > 20
+
+
+def is_package(module: str) -> bool:
+    return find_spec(module).submodule_search_locations is not None
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("line", SERVERS)
+def test_each_line_that_starts_a_server_starts_one(line, tmp_path):
+    for name in ("app.py", "models", "viz", ".streamlit"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    port = free_port()
+    settings = {"STREAMLIT_SERVER_HEADLESS": "true", "STREAMLIT_SERVER_PORT": str(port)}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | settings | {"PATH": path, "HEADS_UP_CACHE": str(tmp_path / "cache")}
+    with (
+        (tmp_path / "log").open("w+b") as log,
+        subprocess.Popen(
+            line, shell=True, cwd=tmp_path, env=environment, stdout=log, stderr=log,
+            start_new_session=True,
+        ) as server,
+    ):  # fmt: skip
+        try:
+            wait_for(server, f"http://127.0.0.1:{port}", log)
+        finally:
+            os.killpg(server.pid, signal.SIGTERM)
+    assert "Traceback" not in (tmp_path / "log").read_text("utf-8")
