@@ -27,6 +27,14 @@ Weights = Mapping[str, Tensor]  # by stack: [text, layer * head, query, key]
 Progress = Callable[[int], object]  # called with the number of pairs done
 
 
+def sizes_of(model: Any) -> dict[str, tuple[int, int]]:
+    """Return the numbers of layers with attention, and of their heads, by stack."""
+    attending = model.capabilities.attending
+    return {
+        stack: (len(attending(stack)), heads) for stack, (_, heads) in model.attention_sizes.items()
+    }
+
+
 class Analysis:
     """The sums of every head of a network over all batches so far."""
 
@@ -257,7 +265,7 @@ def analyse(
     pairs still follow the largest weights of the model itself. `examples` and `foils` are those of
     `Analysis`. After each batch `progress` receives the number of pairs done.
     """
-    analysis = Analysis(model.attention_sizes, examples, foils)
+    analysis = Analysis(sizes_of(model), examples, foils)
     if not model.capabilities.trained_here:
         return analyse_each(model, numbered, progress, network, analysis)
     done = 0

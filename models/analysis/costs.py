@@ -26,7 +26,7 @@ from .ablation import (
 )
 from .encoded import CELLS, Encoded, batches, build_batch, encode
 from .head_pairs import HeadPairs
-from .importance import LOW, ORDERS, VALUE, Head, Importance, Sources
+from .importance import LOW, ORDERS, VALUE, Head, Importance, Sources, heads_of
 from .options import SCORED
 from .sentences import Pair
 from .sides import Vocabulary
@@ -213,16 +213,6 @@ def greedy_order(
         new_value = cost([heads[head] for head in (*removed, place)]) - base
         heapq.heappush(waiting, (new_value, len(removed), place))
     return removed
-
-
-def heads_of(model: Any) -> list[Head]:
-    """Return all heads, in the order of the figures."""
-    return [
-        (stack, layer, head)
-        for stack, (layers, count) in model.attention_sizes.items()
-        for layer in range(layers)
-        for head in range(count)
-    ]
 
 
 def measure_importance(

@@ -7,8 +7,8 @@ import numpy as np
 
 from ..errors import UserError
 from ..store.libraries import LIBRARIES
-from .costs import heads_of, losses_with_interval
-from .importance import ORDERS, Importance
+from .costs import losses_with_interval
+from .importance import ORDERS, Importance, heads_of
 from .sentences import Pair
 
 TOGETHER = 16  # heads per pass; each is silenced in its own row of the batch

@@ -5,7 +5,7 @@ self-attention goes from French to French. So a French word stands for the Engli
 translates, by the links of the corpus.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from .alike import Alike, divergences
 from .analysis import Weights, attend
 from .attended import merge
 from .encoded import EncodedBatch, batches, build_batch, encode
-from .importance import Head
+from .importance import heads_of
 from .one_by_one import read_each
 from .same_text import KEYS, SameText, same_pairs
 from .sentences import Pair
@@ -104,7 +104,7 @@ def measure_same(model: Any) -> SameText | None:
         rows.append(padded)
     if not rows:
         return None
-    return SameText(heads_of(stacks), np.concatenate(places), np.concatenate(rows))
+    return SameText(heads_of(model, stacks), np.concatenate(places), np.concatenate(rows))
 
 
 def same_batches(model: Any, stacks: Iterable[str]) -> Iterator[tuple[EncodedBatch, Weights]]:
@@ -120,16 +120,6 @@ def same_batches(model: Any, stacks: Iterable[str]) -> Iterator[tuple[EncodedBat
             yield reading.batch, reading.weights
 
 
-def heads_of(stacks: Mapping[str, tuple[int, int]]) -> tuple[Head, ...]:
-    """Return all heads, from the numbers of layers and heads of each stack."""
-    return tuple(
-        (stack, layer, head)
-        for stack, (layers, count) in stacks.items()
-        for layer in range(layers)
-        for head in range(count)
-    )
-
-
 @torch.inference_mode()
 def measure_alike(
     model: Any,
@@ -142,7 +132,7 @@ def measure_alike(
     all words count for a language model, which reads no French.
     """
     stacks = model.attention_sizes
-    heads = heads_of(stacks)
+    heads = heads_of(model, stacks)
     reads_all = not model.capabilities.translates
     aligned = [numbered for numbered in pairs if reads_all or numbered[1].links]
     step = max(1, len(aligned) // SENTENCES)

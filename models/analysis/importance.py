@@ -5,6 +5,7 @@ is worse without the head. Depending on the task, the token belongs to the Frenc
 next one of a text, or is masked.
 """
 
+from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
@@ -18,6 +19,16 @@ Sources = tuple[tuple[str, int], ...]  # names of texts, each with its number of
 # The orders in which heads are removed one after another.
 ORDERS = ("greedy", "ablation", "gradient")
 VALUE, LOW, HIGH = range(3)  # of a figure with its 95 % interval
+
+
+def heads_of(model: Any, stacks: Iterable[str] = ()) -> tuple[Head, ...]:
+    """Return the heads of a model, or of these stacks of it, in the order of the figures."""
+    return tuple(
+        (stack, layer, head)
+        for stack in stacks or model.attention_sizes
+        for layer in model.capabilities.attending(stack)
+        for head in range(model.attention_sizes[stack][1])
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -62,7 +62,7 @@ def candidates_of(stack: StackProfile) -> list[list[Label]]:
     entropy = stack.figures()["relative entropy"][:-1]
     entropy_floor = float(stack.figures("untrained")["relative entropy"][:-1].max())
     labels = []
-    for head in range(stack.layers * stack.heads):
+    for head in range(len(stack.shares)):
         control = float(stack.controls.entropy[head])
         spread = label_spread(float(entropy[head]), entropy_floor, control)
         labels.append(sorted(clear_measures(stack, head, floors) + spread, key=precedence))

@@ -43,7 +43,14 @@ def stacks_of(
         sums = analysis.sums[stack]
         of_heads = tuple(map(tuple, pairs))
         stacks[stack] = StackProfile(
-            stack, layers, heads, sums, before.sums[stack], of_heads, controls[stack]
+            stack,
+            layers,
+            heads,
+            sums,
+            before.sums[stack],
+            of_heads,
+            controls[stack],
+            model.capabilities.attending(stack),
         )
     return stacks
 

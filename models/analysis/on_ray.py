@@ -13,7 +13,7 @@ import numpy as np
 from .. import registry
 from ..errors import UserError, last_line
 from ..serving.cluster import connect
-from .analysis import Analysis, Progress
+from .analysis import Analysis, Progress, sizes_of
 from .encoded import CHUNK, chunks
 from .workers import analyse_chunk, numbered
 
@@ -32,7 +32,7 @@ def analyse_on_ray(
     """
     ray = connect(address, workers, "data")
     configure(ray.data)
-    total = Analysis(registry.load(name, "cpu").attention_sizes)
+    total = Analysis(sizes_of(registry.load(name, "cpu")))
     try:
         for rows in sums_of(ray.data, name, path).iter_batches(batch_size=1):
             total.merge(pickle.loads(rows["sums"][0]))

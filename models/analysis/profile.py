@@ -51,6 +51,7 @@ class StackProfile:
     untrained: StackSums
     word_pairs: tuple[tuple[WordPair, ...], ...]  # of each head
     controls: Controls
+    attending: tuple[int, ...]  # the layers whose heads these are; in a hybrid, others have none
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -58,7 +59,11 @@ class StackProfile:
 
     def head_at(self, place: int) -> Head:
         """Return the head of a row; layer and head count from 0."""
-        return self.name, place // self.heads, place % self.heads
+        return self.name, self.attending[place // self.heads], place % self.heads
+
+    def place_of(self, layer: int, head: int) -> int:
+        """Return the row of a head."""
+        return self.attending.index(layer) * self.heads + head
 
     @cached_property
     def shares(self) -> np.ndarray:
@@ -183,6 +188,7 @@ def write(profile: Profile, path: Path) -> None:
         "stacks": {
             name: {
                 "sizes": (stack.layers, stack.heads),
+                "attending": stack.attending,
                 "measures": stack.measures,
                 "word pairs": [[*map(pair_to_file, pairs)] for pairs in stack.word_pairs],
             }
@@ -238,16 +244,19 @@ def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) 
     if tuple(about["measures"]) != tuple(measures):
         raise ValueError("it has other measures")
     layers, heads = about["sizes"]
+    attending = tuple(about.get("attending", range(layers)))
     sums = {}
     for which in ("trained", "untrained"):
-        sums[which] = StackSums.zero(layers * heads, len(measures))
+        sums[which] = StackSums.zero(len(attending) * heads, len(measures))
         for field in fields(StackSums):
             key = f"{name} {which} {field.name}"
             if key in arrays:  # the examples of the untrained network are not kept
                 getattr(sums[which], field.name)[...] = arrays[key]
     pairs = tuple(tuple(map(pair_from_file, of_head)) for of_head in about["word pairs"])
     controls = Controls(*(arrays[f"{name} control {field.name}"] for field in fields(Controls)))
-    return StackProfile(name, layers, heads, sums["trained"], sums["untrained"], pairs, controls)
+    return StackProfile(
+        name, layers, heads, sums["trained"], sums["untrained"], pairs, controls, attending
+    )
 
 
 def pair_to_file(pair: WordPair) -> list[Any]:

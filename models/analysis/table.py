@@ -49,7 +49,7 @@ def head_rows(profile: Profile) -> list[dict[str, Any]]:
     rows = []
     for stack in profile.stacks.values():
         labels, figures = labels_of(stack), stack.figures()
-        for place in range(stack.layers * stack.heads):
+        for place in range(len(stack.shares)):
             label = labels[place][0] if labels[place] else None
             head = stack.head_at(place)
             row: dict[str, Any] = {

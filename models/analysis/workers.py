@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 
 from .. import registry
-from .analysis import Analysis, Progress, analyse
+from .analysis import Analysis, Progress, analyse, sizes_of
 from .encoded import CHUNK, chunks
 from .sentences import Pair, read
 
@@ -31,7 +31,7 @@ def analyse_in_workers(name: str, path: Path, workers: int, progress: Progress) 
     Holds at most two parts per worker at once, so that memory does not grow with the file.
     """
     threads = max(1, torch.get_num_threads() // workers)
-    total = Analysis(registry.load(name, "cpu").attention_sizes)
+    total = Analysis(sizes_of(registry.load(name, "cpu")))
     waiting: list[Future] = []
 
     def collect() -> None:

@@ -102,7 +102,8 @@ def read_run(model: PretrainedModel, sentence: str, target: str) -> tuple[Run, T
 def weights_of(model: PretrainedModel, recording: Recording, tokens: Tokens) -> Attended:
     weights, allowed = {}, {}
     for stack in model.attention_sizes:
-        layers = recording.attention[stack]
+        of_stack = recording.attention[stack]
+        layers = [of_stack[layer] for layer in model.capabilities.attending(stack)]
         weights[stack] = torch.cat([layer.weights for layer in layers], 1).float()
         shape = weights[stack].shape[2:]
         every = torch.ones(shape, dtype=torch.bool, device=model.device)

@@ -11,7 +11,7 @@ from models.analysis.sentences import Pair, Word
 from models.answers.translation import TranslationModel
 from models.networks.attention import AttentionRecord, causal_mask, padding_mask
 from models.networks.transformer import Transformer, TransformerConfig
-from models.protocols import Capabilities
+from models.protocols import Capabilities, Stack
 from models.store.tokenizer import Tokenizer
 
 ENGLISH = ["the red dog sees a cat .", "a big cat hears the old dog .", "the dog and the cat ."]
@@ -126,7 +126,11 @@ def model_of(network, sizes: dict[str, tuple[int, int]], words: Tokenizer):
     return SimpleNamespace(
         network=network,
         tokenizer=words,
-        capabilities=replace(network.capabilities, trained_here=True),
+        capabilities=replace(
+            network.capabilities,
+            trained_here=True,
+            stacks={name: Stack(*size) for name, size in sizes.items()},
+        ),
         attention_sizes=sizes,
         device=torch.device("cpu"),
         card={},

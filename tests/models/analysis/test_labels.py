@@ -48,7 +48,9 @@ def profiles(model, pairs, network=None) -> dict[str, StackProfile]:
     before = analyse(model, pairs, network=handmade.HandMade(even)).sums
     controls = measure_controls(model, [pair for _, pair in pairs])
     return {
-        stack: StackProfile(stack, *size, sums[stack], before[stack], (), controls[stack])
+        stack: StackProfile(
+            stack, *size, sums[stack], before[stack], (), controls[stack], tuple(range(size[0]))
+        )
         for stack, size in model.attention_sizes.items()
     }
 
@@ -168,7 +170,7 @@ def test_a_uniform_head_spreads_where_an_untrained_one_does_not():
     network = Transformer(config).eval()
     before = analyse(model, handmade.pairs(), network=network).sums["encoder"]
     controls = measure_controls(model, [pair for _, pair in handmade.pairs()])["encoder"]
-    stack = StackProfile("encoder", 1, 2, sums, before, (), controls)
+    stack = StackProfile("encoder", 1, 2, sums, before, (), controls, (0,))
     assert first_label(stack, 0) == "spreads"
     assert first_label(stack, 1) == "previous"
 
@@ -194,7 +196,10 @@ def test_an_untrained_network_gets_no_label(seed, shipped_pairs):
     before = analyse(model, shipped_pairs, network=untrained(model)).sums
     controls = measure_controls(model, [pair for _, pair in shipped_pairs])
     for stack, size in model.attention_sizes.items():
-        profile = StackProfile(stack, *size, sums[stack], before[stack], (), controls[stack])
+        layers = tuple(range(size[0]))
+        profile = StackProfile(
+            stack, *size, sums[stack], before[stack], (), controls[stack], layers
+        )
         assert [labels for labels in labels_of(profile) if labels] == []
 
 

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from models import UserError
-from models.analysis.costs import heads_of
 from models.analysis.costs_one_by_one import measure_one_by_one
+from models.analysis.importance import heads_of
 from models.analysis.sentences import Pair
 from models.huggingface.attending import attend
 from models.huggingface.scoring import Gains, gradients, log_probabilities, read_scored
@@ -40,7 +40,7 @@ def test_every_figure_is_that_of_its_definition(pretrained, family):
     reports = []
     importance = measure_one_by_one(model, PAIRS, lambda *report: reports.append(report))
     heads = heads_of(model)
-    assert list(importance.heads) == heads
+    assert importance.heads == heads
     assert importance.task == model.capabilities.task
     assert importance.sentences == 3
     assert reports == sorted(reports)

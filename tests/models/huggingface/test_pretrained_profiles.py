@@ -5,13 +5,19 @@ import pytest
 
 from models import Request, UserError
 from models.analysis.analysis import analyse, untrained
+from models.analysis.costs_one_by_one import measure_one_by_one
 from models.analysis.making import measure_texts
 from models.analysis.measures import MEASURES
 from models.analysis.one_by_one import BEFORE, BEHIND, words_of
-from models.analysis.profile import weights_of
+from models.analysis.profile import read, weights_of, write
 from models.analysis.sentences import Pair
+from models.analysis.table import head_rows
+from models.huggingface import Offer
+from models.huggingface.loading import load
 from models.serving.queue import QueuedModel
 from models.store.tokenizer import Token
+from tests.models.huggingface.families import SHOWN, save
+from viz.pages.profiles.notebook import draw_in_notebook
 
 ENGLISH = ["the big red dog is sleeping on the bed", "the cat sees the small dog"]
 FRENCH = ["le gros chien rouge dort sur le lit", "le chat sees le chien"]
@@ -196,3 +202,24 @@ def test_texts_of_one_pass_take_no_more_memory_than_one_long_text(pretrained, mo
         needed = of_model.needed_memory(model.attention_sizes, model._vocabulary_size, longest, 0)
         patch.setattr(of_model, "free_memory", lambda device: 2 * needed)
         assert sizes() == ([1] * 4, [1] * 4)
+
+
+def test_of_a_hybrid_the_heads_are_those_of_layers_with_attention_under_their_numbers(tmp_path):
+    family = SHOWN["lfm2"]
+    folder = save(family.network, family.settings, family.words, tmp_path / "model")
+    model = load("model", Offer(str(folder)), "cpu")
+    profile = measure_texts(model, PAIRS, lambda done, total: None)
+    write(profile, tmp_path / "profile.npz")
+    for one in (profile, read(tmp_path / "profile.npz")):
+        stack = one.stacks["decoder"]
+        assert (stack.layers, stack.attending, len(stack.shares)) == (4, (1, 3), 8)
+        assert [stack.head_at(place)[1] for place in range(8)] == [1] * 4 + [3] * 4
+        assert stack.place_of(3, 2) == 6
+        assert {row["layer"] for row in head_rows(one)} == {2, 4}
+        [table] = draw_in_notebook(one).values()
+        assert [f"<th>{layer}</th><td" in table for layer in range(1, 5)] == [False, True] * 2
+    shares = profile.stacks["decoder"].shares[:, MEASURES["decoder"].index("previous")]
+    layers = slow_shares(model, "decoder", -1).reshape(4, 4)
+    np.testing.assert_allclose(shares.reshape(2, 4), layers[[1, 3]], atol=1e-5)
+    importance = measure_one_by_one(model, PAIRS[:2], lambda *report: None)
+    assert {layer for _, layer, _ in importance.heads} == {1, 3}

@@ -247,7 +247,7 @@ class ProfilesContent(Measured):
         """The mechanism of a head, and its place there."""
         assert self.profile is not None
         stack = self.profile.stacks[head.stack]
-        return stack, head.layer * stack.heads + head.head
+        return stack, stack.place_of(head.layer, head.head)
 
     @property
     def description(self) -> str:

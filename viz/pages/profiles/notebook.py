@@ -35,9 +35,9 @@ def write_table(stack: StackProfile) -> str:
     """Write a row for each layer; a cell names the clearest behaviour, its tooltip explains it."""
     numbers = "".join(f"<th>{head}</th>" for head in range(1, stack.heads + 1))
     rows, heads = [], [*zip(labels_of(stack), kinds_of(stack), strict=True)]
-    for layer in range(stack.layers):
+    for place, layer in enumerate(stack.attending):
         cells = []
-        for of_head, kind in heads[layer * stack.heads :][: stack.heads]:
+        for of_head, kind in heads[place * stack.heads :][: stack.heads]:
             label = next(iter(of_head), None)
             about = describe(label).replace("**", "") if label else t(KINDS[kind])
             style = MARK.format(colour=KIND_COLOURS[kind])

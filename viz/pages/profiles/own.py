@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from models import UserError
+from models.analysis.importance import heads_of
 from models.analysis.profile import Profile, digest, weights_of
 from models.analysis.sentences import CORPUS, Pair
 from models.analysis.texts import (
@@ -78,7 +79,7 @@ def render_unmeasured_costs(content: ProfilesContent) -> None:
     model, key = content.model, key_of_costs(content)
     translates = model.capabilities.translates
     pairs = cost_pairs(translates)
-    heads = sum(layers * across for layers, across in model.attention_sizes.values())
+    heads = len(heads_of(model))
     st.info(
         t(
             "The cost of removing each head of {model} has not been measured yet. It "
