@@ -11,14 +11,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
-from viz.static import MODELS
 
 from models import Request, Trace
 from models.request import WEIGHTS_ONLY, WhatIf
 from tests.engine_values import OF_CROSS, OF_DECODER, OF_ENCODER, STREET, WHAT_IFS, sentences
+from viz.edition.export import MODELS
 
 ROOT = Path(__file__).parents[1]
-COMPONENTS = ROOT / "viz/components"
 DATA = Path(os.environ.get("HEADS_UP_DATA", ROOT.parent / "shared" / "data"))
 BOOKS = ROOT / "models/tables/held_out_books.txt"
 CLOSE = 1e-4
@@ -36,7 +35,7 @@ globalThis.models = {};
 globalThis.makeModel = async (name) => {
   const [{ Kernel }, { Translator }, { Continuer }, { Filler }] = await Promise.all(
     ["kernel", "translator", "continuer", "filler"].map((part) =>
-      import(new URL(`engine/${part}.js`, location.href))));
+      import(new URL(`engine/networks/${part}.js`, location.href))));
   const load = async (file) => {
     const response = await fetch(file);
     if (!response.ok) throw new Error(`${file}: ${response.status}`);
@@ -87,8 +86,7 @@ def read_test_set(name: str) -> list[str]:
 
 def add_engine(edition: Path) -> str:
     """Put the engine's modules and a page without a script into an edition; returns its name."""
-    for folder in ("engine", "shared"):
-        shutil.copytree(COMPONENTS / folder, edition / folder)
+    shutil.copytree(ROOT / "viz/engine", edition / "engine")
     (edition / "engine.html").write_text("<!doctype html><title>Engine</title>", encoding="utf-8")
     return "engine.html"
 

@@ -78,7 +78,7 @@ def what_ifs() -> list[dict]:
 
 
 FILES = {
-    "../../edition/what_ifs.json": what_ifs,
+    "../../../engine/what_ifs.json": what_ifs,
     "packed.json": packed_values,
     "palette.json": palette,
     "learning.json": word_learning.values,

@@ -128,6 +128,7 @@ def test_the_help_of_a_command_is_whole_sentences(command, monkeypatch, capsys):
         import_module(command).main(["--help"])
     assert stopped.value.code == 0
     name = command.removesuffix(".__main__").replace("viz.cli.", "viz.")
+    name = name.replace("viz.edition.export", "viz.static")
     assert described[0].prog == f"python -m {name}"
     assert described[0].description.strip().endswith(".")
     output = " ".join(capsys.readouterr().out.split())

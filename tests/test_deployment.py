@@ -40,9 +40,11 @@ def test_the_note_says_what_the_edition_without_a_server_has():
     note = (DEPLOY / "README.md").read_text(encoding="utf-8")
     _, _, of_edition = note.partition("**Without a server**")
     sentence, _, _ = of_edition.partition("`_headers`")
-    edition = ROOT / "viz/components/edition"
-    for script, name in (("what_if", "the app's what-ifs"), ("lecture", "lecture mode")):
-        assert (edition / f"{script}.js").exists() == (name in sentence)
+    for script, name in (
+        ("engine/what_if", "the app's what-ifs"),
+        ("edition/lecture", "lecture mode"),
+    ):
+        assert (ROOT / f"viz/{script}.js").exists() == (name in sentence)
 
 
 def test_each_package_of_the_lock_file_has_hashes():

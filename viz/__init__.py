@@ -1,12 +1,14 @@
 """Heads Up's pictures: what attention does to a typed sentence.
 
-Nine folders; each imports only those below it:
+Ten folders; each imports only those below it:
 
     cli         command lines: `python -m viz.export`, `viz.gallery`, `viz.static`
+    edition     what runs without a server: its export and its shell
     pages       a folder for each page: its settings, what it computes, how it is drawn
     app         the Streamlit shell: session state, query parameters, caches, frame
     jobs        long work in a child process
     components  pictures drawn in the browser
+    engine      no Python: the networks and a page's arithmetic in JavaScript
     view        what a link says: address, settings, runner, lessons, playlists
     draw        a picture as a value, and every way to draw it
     analysis    a trace in, numbers or words out

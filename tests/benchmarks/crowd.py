@@ -26,11 +26,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import sync_playwright
-from viz.static import main as write_edition
 
 from tests.benchmarks.load import Setup, measure_server, percentile_95, print_row
 from tests.protocol import run_apart
 from tests.serving import ROOT, find_caddy, free_port
+from viz.edition.export import main as write_edition
 
 COLUMNS = "", "visitors", "MB", "median", "95 %", "CPU of the server"
 PATIENCE = 600  # seconds

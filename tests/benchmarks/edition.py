@@ -21,10 +21,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
-from viz.static import main as write_edition
 
 from tests.benchmarks.crowd import serving
 from tests.serving import free_port
+from viz.edition.export import main as write_edition
 
 SENTENCES = (  # of 12 words
     "The young man in the red shirt is reading an old book.",

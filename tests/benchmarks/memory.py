@@ -20,11 +20,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from viz.static import main as write_edition
 from websockets.sync.client import ClientConnection, connect
 
 from tests.benchmarks.crowd import serving
 from tests.serving import free_port
+from viz.edition.export import main as write_edition
 
 VIEWS = {  # what is opened, one after the other
     "no model": "order/?look=waves",

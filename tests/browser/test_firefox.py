@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 from playwright.sync_api import Page
-from viz.static import MODELS, main
 
 from tests.engine_runs import (
     CLOSE,
@@ -25,6 +24,7 @@ from tests.engine_values import model
 from tests.firefox import Tab, running_firefox
 from tests.programs import find_program
 from tests.static_host import serving
+from viz.edition.export import MODELS, main
 
 LINKS = (
     {"sentence": "The big red dog is sleeping on the bed."},

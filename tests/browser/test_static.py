@@ -2,11 +2,10 @@
 
 import json
 
-from viz.static import main
-
 from tests.browser.axe import violations
 from tests.browser.conftest import Visitor
 from tests.static_host import serving
+from viz.edition.export import main
 
 LINK = "?sentence=I+am+tired.&attention=encoder&layer=2&head=3&words=merged&v=4"
 LECTURER = "https://lecturer.example.org/app"

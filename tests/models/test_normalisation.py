@@ -186,7 +186,7 @@ def test_emoji_are_left_out(one):
 
 
 def test_the_engine_leaves_out_the_same_emoji():
-    source = Path("viz/components/engine/normalising.js").read_text(encoding="utf-8")
+    source = Path("viz/engine/networks/normalising.js").read_text(encoding="utf-8")
     ranges = re.findall(r"\\u\{?([0-9a-f]+)\}?(-?)", source.split("const EMOJI =")[1].split(";")[0])
     assert "".join(chr(int(code, 16)) + dash for code, dash in ranges) == EMOJI[1:-1]
 

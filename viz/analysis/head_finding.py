@@ -45,7 +45,7 @@ DIGITS = 4  # of weights that are compared: two alike up to rounding are equal, 
 STRONG = 0.7  # smallest weight that is worth quoting
 SLOPES = [0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.15]  # of straight lines, over columns per row
 OFFSETS = [step / 4 for step in range(-12, 13)]  # columns by which they are moved
-# The same, for viz/components/edition/patterns.js.
+# The same, for viz/engine/patterns.js.
 RULES = {
     "share": SHARE,
     "chance": CHANCE,

@@ -1,8 +1,9 @@
 // Bundles each component's modules and its style into one file, bundles/<component>.js, which is
 // committed: the browser loads a component from one file, and whoever runs the app needs no Node.
 // preview/ is no component but a worker of one, without a style. The edition without a server is
-// bundles/edition: what its page and its worker begin with, and what several of these share.
-// engine/kernel.wat is assembled to bundles/kernel.wasm. `node build.js FOLDER` writes elsewhere.
+// bundles/edition: what its page and its worker begin with, and what several of these share; sheet/
+// is among these. engine/networks/kernel.wat is assembled to bundles/kernel.wasm.
+// `node build.js FOLDER` writes elsewhere.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +14,7 @@ import wabt from "wabt";
 const here = dirname(fileURLToPath(import.meta.url));
 const target = process.argv[2] ?? join(here, "bundles");
 const components = readdirSync(here)
-  .filter((name) => existsSync(join(here, name, `${name}.js`)))
+  .filter((name) => name !== "sheet" && existsSync(join(here, name, `${name}.js`)))
   .sort();
 // The licences of these packages, as comments: they ask for it.
 function licencesOf(names) {
@@ -64,7 +65,7 @@ for (const name of components) {
   });
   const files = Object.keys(metafile.inputs);
   const names = files.flatMap((file) => file.match(/(?:^|\/)node_modules\/([^/]+)\//)?.[1] ?? []);
-  const made = `// Made of ${name}/ and shared/ ${MADE}\n`;
+  const made = `// Made of ${name}/, shared/ and engine/ ${MADE}\n`;
   const licences = licencesOf([...new Set(names)].sort());
   writeFileSync(join(target, `${name}.js`), made + licences + outputFiles[0].text);
 }
@@ -72,13 +73,13 @@ for (const name of components) {
 rmSync(join(target, "edition"), { recursive: true, force: true });
 await build({
   ...OPTIONS,
-  entryPoints: ["begin", "main", "worker"].map((name) => `edition/${name}.js`),
+  entryPoints: ["begin", "main", "worker"].map((name) => `../edition/${name}.js`),
   splitting: true,
   external: ["../bundles/*"],
-  banner: { js: `// Made of edition/, engine/, host/ and shared/ ${MADE}` },
+  banner: { js: `// Made of edition/, engine/, sheet/, host/ and shared/ ${MADE}` },
   outdir: join(target, "edition"),
 });
 
-const kernel = join(here, "engine", "kernel.wat");
+const kernel = join(here, "../engine/networks/kernel.wat");
 const module = (await wabt()).parseWat(kernel, readFileSync(kernel));
 writeFileSync(join(target, "kernel.wasm"), module.toBinary({}).buffer);

@@ -3,15 +3,36 @@ import globals from "globals";
 
 // It may be forbidden or full, and then throws: shared/storage.js.
 const STORAGE = ["sessionStorage", "localStorage", "indexedDB"];
-const message = "Use shared/storage.js, which never throws.";
+const message = "Use components/shared/storage.js, which never throws.";
 // Numbers of all rows are too many for the arguments of one call.
 const SPREAD = {
   selector: "CallExpression[callee.object.name='Math'] > SpreadElement [property.name='flat']",
-  message: "Use largest or smallest of shared/numbers.js.",
+  message: "Use largest or smallest of engine/numbers.js.",
 };
+// Rooms from top to bottom; each imports only those below it.
+const ROOMS = ["edition", "components", "engine"];
+const DOWNWARD = ROOMS.slice(1).map((room, place) => {
+  const above = ROOMS.slice(0, place + 1).join("|");
+  const rule = `Imports point downward: ${ROOMS.join(", ")}.`;
+  return {
+    files: [`${room}/**/*.js`],
+    ignores: ["components/*.js", "components/tests/**"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { patterns: [{ regex: `(^|/)(${above})/`, message: rule }] },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        SPREAD,
+        { selector: "ImportExpression[source.type='Literal']", message: rule },
+      ],
+    },
+  };
+});
 
 export default [
-  { ignores: ["bundles/"] },
+  { ignores: ["components/bundles/"] },
   js.configs.recommended,
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },
@@ -33,8 +54,8 @@ export default [
     },
   },
   {
-    files: ["*/*.js", "edition/pages/*.js"],
-    ignores: ["tests/"],
+    files: ROOMS.map((room) => `${room}/**/*.js`),
+    ignores: ["components/*.js", "components/tests/**"],
     languageOptions: { globals: globals.browser },
     rules: {
       "no-restricted-globals": ["error", ...STORAGE.map((name) => ({ name, message }))],
@@ -45,5 +66,9 @@ export default [
       ],
     },
   },
-  { files: ["*.js", "tests/*.js"], languageOptions: { globals: globals.node } },
+  ...DOWNWARD,
+  {
+    files: ["components/*.js", "components/tests/*.js"],
+    languageOptions: { globals: globals.node },
+  },
 ];

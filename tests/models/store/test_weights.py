@@ -15,7 +15,7 @@ from models.pairs.infersent import read as read_infersent
 from models.store import checkpoint
 from models.store.weights import LARGEST, SCALE, pack_weights, quantise, read_weights
 from models.training.positions import save_table
-from tests.engine_runs import COMPONENTS
+from tests.engine_runs import ROOT
 from tests.programs import find_program
 
 CPU = torch.device("cpu")
@@ -23,11 +23,11 @@ SENTENCE = "The nurse gave the two tired soldiers a cup of tea."
 SCRIPT = """
 import { readFileSync } from "node:fs";
 const [folder, Engine, sentence] = process.argv.slice(1);
-const part = (name) => import(`./engine/${name}.js`);
+const part = (name) => import(`./engine/networks/${name}.js`);
 const { Kernel } = await part("kernel");
 const { [Engine]: Model } = await part(Engine.toLowerCase());
 const json = (file) => JSON.parse(readFileSync(`${folder}/${file}`, "utf-8"));
-const answers = [readFileSync("bundles/kernel.wasm"), null].map((wasm) => {
+const answers = [readFileSync("components/bundles/kernel.wasm"), null].map((wasm) => {
   const kernel = Kernel.of(readFileSync(`${folder}/weights.safetensors`), wasm);
   const files = { config: json("config.json"), tokenizer: json("tokenizer.json"), kernel };
   const { translation, weights } = new Model(files).trace(sentence);
@@ -140,7 +140,7 @@ def test_the_engine_computes_with_the_same_numbers(name, engine, checkpoints):
     trace = load(name, "cpu").trace(Request(name, SENTENCE))
     node = find_program("node", package="nodejs")
     command = [node, "--input-type=module", "-e", SCRIPT, str(folder), engine, SENTENCE]
-    answers = subprocess.run(command, cwd=COMPONENTS, check=True, capture_output=True).stdout
+    answers = subprocess.run(command, cwd=ROOT / "viz", check=True, capture_output=True).stdout
     for answer in json.loads(answers):
         if engine == "Translator":
             assert answer["translation"] == trace.translation

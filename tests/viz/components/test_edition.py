@@ -13,7 +13,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from viz.static import MODELS, PAGES, edition, main, missing_page, values
 
 from models.answers.limits import corpus
 from tests.addresses import runner, take_address
@@ -36,6 +35,7 @@ from viz.draw.alt import alt_text
 from viz.draw.chart import Chart, Heatmap
 from viz.draw.head_matrices import head_matrices, row_matrices
 from viz.draw.probabilities import guess_rows
+from viz.edition.export import MODELS, PAGES, edition, main, missing_page, values
 from viz.pages.align.compute import COMPUTATION as ALIGN
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.pages.fill import compute as fill
@@ -56,7 +56,7 @@ from viz.view.playlist import Entry, from_link, to_link
 from viz.view.runner import PlainRunner
 from viz.view.settings import read, write, write_short
 
-COMPONENTS = Path(__file__).parents[3] / "viz/components"
+VIZ = Path(__file__).parents[3] / "viz"
 SENTENCES = ("The big red dog is sleeping on the bed.", "Wait … for grandfather's 🙂 unicycle!")
 PINNED = "swap=3:blue&mask=none&force=cross-3-1-2-1-0.75,decoder-1-1-3-2-0.5&positions=shuffled"
 FRENCH = {"language": "fr"}
@@ -152,14 +152,14 @@ DOUBTFUL = [
 SETUP = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { Continuer } from "./engine/continuer.js";
-import { Filler } from "./engine/filler.js";
-import { Kernel } from "./engine/kernel.js";
-import { Translator } from "./engine/translator.js";
+import { Continuer } from "./engine/networks/continuer.js";
+import { Filler } from "./engine/networks/filler.js";
+import { Kernel } from "./engine/networks/kernel.js";
+import { Translator } from "./engine/networks/translator.js";
 import { readAddress, settingsOf } from "./edition/address.js";
 import { PAGES } from "./edition/pages.js";
-import { Lexicon, Seen } from "./edition/lexicon.js";
-import { Runs } from "./edition/running.js";
+import { Lexicon, Seen } from "./engine/lexicon.js";
+import { Runs } from "./engine/running.js";
 const [folder, to, asked] = process.argv.slice(1);
 const json = (name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf-8"));
 const models = {}, engines = { gpt: Continuer, bert: Filler };
@@ -181,7 +181,7 @@ const values = json("values.json");
 SCRIPT = (
     SETUP
     + """
-import { setFrench } from "./shared/text.js";
+import { setFrench } from "./engine/text.js";
 for (const [place, [page, link]] of JSON.parse(asked).entries()) {
   const settings = settingsOf(PAGES, page, values);
   const french = link.language === "fr" ? values.french : {};
@@ -210,7 +210,7 @@ INSIDE = [
 UNFOLD = (
     SETUP
     + """
-import { setFrench } from "./shared/text.js";
+import { setFrench } from "./engine/text.js";
 import { unfold } from "./edition/pages/inside.js";
 const texts = json("french.json"), translator = load("transformer");
 const { sentence, links } = JSON.parse(asked), trace = translator.trace(sentence);
@@ -246,8 +246,8 @@ MASKS = [
 MASKING = (
     SETUP
     + """
-import { setFrench } from "./shared/text.js";
-import { Masking, packMatrices } from "./edition/mask.js";
+import { setFrench } from "./engine/text.js";
+import { Masking, packMatrices } from "./engine/mask.js";
 const texts = json("french.json"), translator = load("transformer");
 JSON.parse(asked).forEach((link, place) => {
   setFrench(place % 2 ? { ...texts, ...values.french } : {});
@@ -291,8 +291,8 @@ ORDERS = [
 ORDERING = (
     SETUP
     + """
-import { altText } from "./edition/chart_text.js";
-import { setFrench } from "./shared/text.js";
+import { altText } from "./components/sheet/chart_text.js";
+import { setFrench } from "./engine/text.js";
 const texts = json("french.json"), { order } = PAGES, settings = settingsOf(PAGES, "order", values);
 for (const [place, link] of JSON.parse(asked).entries()) {
   setFrench(place % 2 ? { ...texts, ...values.french } : {});
@@ -313,8 +313,8 @@ for (const [place, link] of JSON.parse(asked).entries()) {
 CAPTIONS = (
     SETUP
     + """
-import { packHeads } from "./edition/heads.js";
-import { setFrench } from "./shared/text.js";
+import { packHeads } from "./engine/heads.js";
+import { setFrench } from "./engine/text.js";
 const runs = new Runs(load("transformer"));
 const { state } = readAddress("", settingsOf(PAGES, "heads", values), "en");
 writeFileSync(`${to}/captions`, JSON.stringify(JSON.parse(asked).map((sentence, place) => {
@@ -349,10 +349,10 @@ def folder(tmp_path_factory) -> Path:
 
 
 def run_node(script: str, *arguments: object) -> None:
-    """Run a script in the components' folder."""
+    """Run a script in the folder of `viz`."""
     node = find_program("node", package="nodejs")
     command = [node, "--input-type=module", "-e", script, *map(str, arguments)]
-    subprocess.run(command, cwd=COMPONENTS, check=True)
+    subprocess.run(command, cwd=VIZ, check=True)
 
 
 def contents(folder: Path, to: Path, links: list[tuple[str, dict]]) -> Iterator[tuple[Path, dict]]:
@@ -851,7 +851,7 @@ def registered_pages() -> list[str]:
     script = (
         "import('./edition/pages.js').then(({PAGES}) => console.log(Object.keys(PAGES).join()))"
     )
-    made = subprocess.run([node, "-e", script], cwd=COMPONENTS, check=True, capture_output=True)
+    made = subprocess.run([node, "-e", script], cwd=VIZ, check=True, capture_output=True)
     return made.stdout.decode().strip().split(",")
 
 
@@ -896,7 +896,7 @@ def test_a_disk_that_is_full_gets_a_sentence_and_nothing_is_left_on_it(size, tmp
     """At once where not even the weights have room, and in the middle of writing where they do."""
     code = """import sys
 from pathlib import Path
-from viz.cli import static
+from viz.edition import export as static
 from models.files import SHIPPED
 files = [SHIPPED / name / "weights.safetensors" for name in static.MODELS]
 if sys.argv[2] == "64k":

@@ -21,7 +21,7 @@ CLOSE = 1e-4
 # The pieces, the French and all weights of each sentence.
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
-import { Translator } from "./engine/translator.js";
+import { Translator } from "./engine/networks/translator.js";
 import { filesOf } from "./tests/parity.js";
 const translator = new Translator(filesOf("transformer"));
 const [to] = process.argv.slice(1);
@@ -56,7 +56,7 @@ def test_same_pieces_same_french_and_the_same_weights(name, tmp_path):
     (tmp_path / "sentences.json").write_text(json.dumps(chosen), encoding="utf-8")
     node = find_program("node", package="nodejs")
     command = [node, "--input-type=module", "-e", SCRIPT, str(tmp_path)]
-    subprocess.run(command, cwd=ROOT / "viz/components", check=True)
+    subprocess.run(command, cwd=ROOT / "viz", check=True)
     runs = json.loads((tmp_path / "runs.json").read_text(encoding="utf-8"))
     model = load("transformer", "cpu")
     for place, (sentence, run) in enumerate(zip(chosen, runs, strict=True)):

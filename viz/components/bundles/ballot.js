@@ -1,4 +1,4 @@
-// Made of ballot/ and shared/ by "npm run build": change those, not this.
+// Made of ballot/, shared/ and engine/ by "npm run build": change those, not this.
 function r(a,t,e){let o=document.createElement(a);return t&&(o.className=t),e!==void 0&&(o.textContent=e),o}var d=class{constructor(t){this.root=t,this.chosen={},this.wake=()=>{document.hidden||this.beat()}}listen(){document.addEventListener("visibilitychange",this.wake),this.wait()}leave(){document.removeEventListener("visibilitychange",this.wake),clearTimeout(
 this.timer)}wait(){clearTimeout(this.timer);let t=this.data.seconds*(.8+.4*Math.random());this.timer=setTimeout(()=>{document.hidden?this.wait():this.beat()},1e3*t)}beat(){this.send({round:this.data.round,answers:this.pending()}),this.wait()}pending(){
 let t=([e,o])=>this.data.questions[e]?.answer!==o;return Object.fromEntries(Object.entries(this.chosen).filter(t))}show(t){let e=!this.data||t.round!==this.data.round||t.texts.title!==this.data.texts.title||t.questions.length!==this.data.questions.length;

@@ -1,4 +1,4 @@
-// Made of headprofile/ and shared/ by "npm run build": change those, not this.
+// Made of headprofile/, shared/ and engine/ by "npm run build": change those, not this.
 function n(t,e,r){let o=document.createElement(t);return e&&(o.className=e),r!==void 0&&(o.textContent=r),o}var g="heads-up-head";var l=class{constructor(e,r){let o=i=>{if(!e.isConnected)return document.removeEventListener(g,o);Object.assign(this,{clicked:i.detail,since:performance.now()}),r()};document.addEventListener(g,o)}after(e){return(e===this.clicked||performance.now()-this.
 since>15e3)&&(this.clicked=null),this.clicked??e}};function c(t,e){let r=n("table","figures"),o=n("tr"),i=t.map(p=>n("th","",p));o.append(...i.map(p=>Object.assign(p,{scope:"col"})));let a=e.map(p=>{let x=n("tr");return x.append(...p.map(f=>n("td","",f))),x});r.append(o,...a);let s=Object.assign(n("d\
 iv","scrolls"),{tabIndex:0,role:"group"});return s.setAttribute("aria-label",t.filter(Boolean).join(", ")),s.append(r),s}function v(t){let e=n("p","line");return e.append(...t.map(([r,o])=>n(o?"strong":"span","",r))),e}function b([t,e,r]){let o=n("p",

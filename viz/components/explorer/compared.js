@@ -1,10 +1,10 @@
 // A pinned head beside the one on show, and the second less the first.
 
+import { unpack } from "../../engine/packing.js";
+import { fixed, translatable, t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 import { placeOf } from "../shared/heads.js";
 import { Matrix } from "../shared/matrix.js";
-import { unpack } from "../shared/packing.js";
-import { fixed, translatable, t } from "../shared/text.js";
 import { sameWordIn } from "../shared/words.js";
 
 const WHY = {

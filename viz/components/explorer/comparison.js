@@ -1,8 +1,8 @@
 // The line beside the head: how sure a changed model is of the words as trained, where it writes
 // others. Its place is always there, so that nothing moves when a head is turned off.
 
+import { t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { t } from "../shared/text.js";
 import { isMoved, percentages } from "./percent.js";
 
 export class Comparison {

@@ -3,29 +3,29 @@
 // another weight. Of a long text all heads are here coarsely, and one in full: a block's `coarse`
 // says how many cells a side, `full` which head that is.
 
+import { clamp } from "../../engine/numbers.js";
+import { read } from "../../engine/packing.js";
+import { t } from "../../engine/text.js";
 import { Look, asideOf, inLecture, roomBelow, watch } from "../shared/canvas.js";
-import { make } from "../shared/elements.js";
 import { SMALLEST_CELL } from "../shared/columns.js";
+import { make } from "../shared/elements.js";
+import { headKey, placeOf } from "../shared/heads.js";
 import { Matrix } from "../shared/matrix.js";
-import { clamp } from "../shared/numbers.js";
-import { read } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
 import { tableBox, tableButton } from "../shared/tables.js";
-import { t } from "../shared/text.js";
 import { Compared } from "./compared.js";
 import { Comparison } from "./comparison.js";
 import { Findings } from "./findings.js";
 import { Force, forcedCells } from "./force.js";
-import { Holding } from "./holding.js";
-import { SIDE_GAP, linesFrame, pictureRoom, sideWidth } from "./layout.js";
-import { WordPlayer, wordByWord } from "./playing.js";
-import { Legend } from "./legend.js";
 import { listenToHands } from "./hands.js";
+import { Holding } from "./holding.js";
 import { KeptList } from "./kept.js";
+import { SIDE_GAP, linesFrame, pictureRoom, sideWidth } from "./layout.js";
+import { Legend } from "./legend.js";
 import { Lines } from "./lines.js";
-import { headKey, placeOf } from "../shared/heads.js";
 import { Overlay } from "./overlay.js";
 import { Overview } from "./overview.js";
+import { WordPlayer, wordByWord } from "./playing.js";
 import { Preview } from "./preview.js";
 import { Ranking } from "./ranking.js";
 import { Strip, showRunnersUp } from "./strip.js";

@@ -1,8 +1,8 @@
 // The line below what is read out: the heads that lead from one word to another, or are the first
 // by a measure; else what the head on show does over thousands of sentences.
 
+import { fixed, translatable, quoted, t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { fixed, translatable, quoted, t } from "../shared/text.js";
 import { headKey, placeOf } from "../shared/heads.js";
 import { first } from "./search.js";
 

@@ -1,7 +1,7 @@
 // A weight of the head on show that is given another value.
 
+import { fixed, t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { fixed, t } from "../shared/text.js";
 
 // The forced cells of an address with this one of a head among them, or without it (null).
 export function forcedCells(text, head, { row, column }, weight) {

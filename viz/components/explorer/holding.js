@@ -1,6 +1,6 @@
 // What a reader holds: a row, a column or a cell, and the two words whose heads are sought.
 
-import { same } from "../shared/numbers.js";
+import { same } from "../../engine/numbers.js";
 import { cellOf, pairAt, pairOf, rankHeads, sameWord, wordAt } from "./search.js";
 
 export class Holding {

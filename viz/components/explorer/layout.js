@@ -1,6 +1,6 @@
 // How large what stands in the explorer is: numbers in, numbers out.
 
-import { clamp } from "../shared/numbers.js";
+import { clamp } from "../../engine/numbers.js";
 
 const NARROW = 620; // pixels; below, one picture stands under the other
 const NARROW_LECTURE = 360; // the same in a lecture, where nothing scrolls

@@ -1,7 +1,7 @@
 // What the colours of the weights mean, and what to do with the pointer.
 
+import { t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { t } from "../shared/text.js";
 import { handsHint } from "./swiping.js";
 
 export class Legend {

@@ -1,10 +1,10 @@
 // One head as lines, from the words that attend to those that they attend to.
 
+import { clamp } from "../../engine/numbers.js";
+import { isSpecial, t, shorten } from "../../engine/text.js";
 import { sharp, within } from "../shared/canvas.js";
 import { distinct, rgb } from "../shared/colour.js";
 import { labelPlaces, labelSize, underline, widest } from "../shared/columns.js";
-import { clamp } from "../shared/numbers.js";
-import { isSpecial, t, shorten } from "../shared/text.js";
 import { spread } from "./layout.js";
 
 const MOST = 4000; // lines that a browser paints in a frame

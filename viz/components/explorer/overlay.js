@@ -1,9 +1,9 @@
 // Several heads in one picture of lines: a chip for each, in its colour, that turns it on and off.
 
+import { t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { t } from "../shared/text.js";
-import { shortName } from "./findings.js";
 import { headKey } from "../shared/heads.js";
+import { shortName } from "./findings.js";
 
 const OFF = "-off";
 

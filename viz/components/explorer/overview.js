@@ -1,9 +1,9 @@
 // Every head as a thumbnail: a block for each mechanism, a row for each layer.
 
+import { fixed, translatable, t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { fixed, translatable, t } from "../shared/text.js";
-import { SWITCH_THUMB, arrangeBlocks } from "./layout.js";
 import { headKey, placeOf } from "../shared/heads.js";
+import { SWITCH_THUMB, arrangeBlocks } from "./layout.js";
 import { paintThumbnail, sideOf } from "./thumbnail.js";
 import { startOf } from "./weights.js";
 

@@ -1,6 +1,6 @@
 // Probabilities as they stand under words.
 
-import { t } from "../shared/text.js";
+import { t } from "../../engine/text.js";
 
 const NOTABLE = 0.1; // a change of a probability that stands out
 

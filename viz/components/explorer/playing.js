@@ -1,7 +1,7 @@
 // The translation as it is written, word by word.
 
+import { t } from "../../engine/text.js";
 import { Player } from "../shared/player.js";
-import { t } from "../shared/text.js";
 
 const SECONDS = 20; // that a long sentence takes from its start to its end
 const SLOWEST = 900,

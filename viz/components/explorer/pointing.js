@@ -1,6 +1,6 @@
 // The pointer and the keys on the pictures of a head: hover, hold, drag from a word to another.
 
-import { same } from "../shared/numbers.js";
+import { same } from "../../engine/numbers.js";
 
 const STILL = 6; // pixels that a click may slip
 

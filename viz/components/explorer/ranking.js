@@ -1,7 +1,7 @@
 // The button that asks which heads matter, and what their colours then mean.
 
+import { t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { t } from "../shared/text.js";
 
 export class Ranking {
   // Called with whether the heads are to be ranked.

@@ -1,10 +1,10 @@
 // The translation: each word with how sure the model was of it, how sure it would be otherwise, and
 // what it would have written instead. Pieces of one word stand glued under one line.
 
+import { clamp } from "../../engine/numbers.js";
+import { fixed, inEnglish, isSpecial, t } from "../../engine/text.js";
 import { within } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
-import { clamp } from "../shared/numbers.js";
-import { fixed, inEnglish, isSpecial, t } from "../shared/text.js";
 import { isMoved, percentages, rounded, together } from "./percent.js";
 
 const MANY = 24, // words of a translation that is written smaller, without most percentages

@@ -1,6 +1,6 @@
 // A finger that goes across the large head leads to the next head, or to the one before.
 
-import { t } from "../shared/text.js";
+import { t } from "../../engine/text.js";
 
 const FAR = 48; // pixels that a swipe goes across at least
 const SURE = 10; // pixels after which it is one, and nothing of the browser's

@@ -1,7 +1,7 @@
 // One head as a small picture.
 
+import { pool } from "../../engine/packing.js";
 import { zoomOf } from "../shared/canvas.js";
-import { pool } from "../shared/packing.js";
 
 // The pixels of the screen that a thumbnail has on a side. Read before any is painted: each canvas
 // painted has the browser lay out the page once more for the next that is measured.

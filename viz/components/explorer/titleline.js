@@ -1,7 +1,7 @@
 // The line above a head: its name, and what can be done with it.
 
+import { t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { t } from "../shared/text.js";
 
 export class TitleLine {
   // Called as a button is clicked: to turn the head off or on, to turn all on, to pin the head or

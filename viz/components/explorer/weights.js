@@ -1,7 +1,7 @@
 // The packed weights of a head, as they were sent: in full, or of many heads coarsely.
 
-import { unpack } from "../shared/packing.js";
-import { t } from "../shared/text.js";
+import { unpack } from "../../engine/packing.js";
+import { t } from "../../engine/text.js";
 
 // Where the numbers of a head begin.
 export function startOf(block, [, layer, head]) {

@@ -1,10 +1,10 @@
 // Closer looks at a large matrix: a brush, the wheel with Ctrl, two fingers, and buttons.
 
+import { t } from "../../engine/text.js";
 import { within } from "../shared/canvas.js";
+import { SMALLEST_CELL } from "../shared/columns.js";
 import { make } from "../shared/elements.js";
 import { between, isWhole, pan, whole, zoom } from "../shared/range.js";
-import { SMALLEST_CELL } from "../shared/columns.js";
-import { t } from "../shared/text.js";
 
 const WORTH = 20; // words a side from which a brush is of use
 const STEP = 1.6; // of a button

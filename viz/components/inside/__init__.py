@@ -37,7 +37,7 @@ def pack(
     """Pack a derivation and the step to show; step -1 is its `overview`.
 
     The numbers are the values of each grid that is sent, row by row, as float32, which
-    shared/packing.js reads as twice 16 bits. Raises ValueError for a step, a row or a role that
+    engine/packing.js reads as twice 16 bits. Raises ValueError for a step, a row or a role that
     does not exist.
     """
     if not (-1 if overview else 0) <= step < len(derivation.steps):

@@ -1,7 +1,7 @@
 // The sentence about one number, and which cells it is made of.
 
+import { t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { t } from "../shared/text.js";
 import { OPERATIONS, aside, at } from "./operations.js";
 import { symbol } from "./sentences.js";
 import { written } from "./wording.js";

@@ -1,13 +1,13 @@
 // One grid on the screen.
 
+import { clamp } from "../../engine/numbers.js";
+import { t } from "../../engine/text.js";
 import { sharp, within } from "../shared/canvas.js";
 import { textOn } from "../shared/colour.js";
 import { labelColumns } from "../shared/columns.js";
 import { make } from "../shared/elements.js";
 import { hatch } from "../shared/matrix.js";
-import { clamp } from "../shared/numbers.js";
 import { tableBox, tableOf } from "../shared/tables.js";
-import { t } from "../shared/text.js";
 import { at, many } from "./operations.js";
 import { extremes, symbol } from "./sentences.js";
 import { brief, cut, decimals, numbersOf, rowsOf } from "./wording.js";

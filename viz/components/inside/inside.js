@@ -2,12 +2,12 @@
 // and its grids. Any number pointed at is explained by the numbers it is made of. A head opens on
 // its five stages. All of it happens here; the server is told afterwards.
 
+import { clamp } from "../../engine/numbers.js";
+import { read } from "../../engine/packing.js";
+import { t, shorten } from "../../engine/text.js";
 import { Look, contentHeight, roomOf, screenHeight, watch, zoomOf } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
-import { clamp } from "../shared/numbers.js";
-import { read } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
-import { t, shorten } from "../shared/text.js";
 import { equation, framed, nodesOf, typeset } from "./equation.js";
 import { fit, fitSteps } from "./fitting.js";
 import { Keeper, settingOf } from "./keeping.js";

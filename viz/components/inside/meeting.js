@@ -1,7 +1,7 @@
 // The query meets its keys, one after the other: each makes its dot product.
 
+import { quoted, t, shorten } from "../../engine/text.js";
 import { Player } from "../shared/player.js";
-import { quoted, t, shorten } from "../shared/text.js";
 import { written } from "./wording.js";
 
 const HOLD = 900,

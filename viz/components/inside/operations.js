@@ -1,6 +1,6 @@
 // What a number is made of: how each operation of a derivation reads.
 
-import { fixed, translatable, quoted, t } from "../shared/text.js";
+import { fixed, translatable, quoted, t } from "../../engine/text.js";
 import { added, factor, written } from "./wording.js";
 
 const TERMS = 4; // of a sum, written out

@@ -1,10 +1,10 @@
 // One head in five stages: a table from the word to the mix, with the numbers of the sentence.
 
+import { clamp } from "../../engine/numbers.js";
+import { quoted, t, shorten } from "../../engine/text.js";
 import { screenHeight } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
-import { clamp } from "../shared/numbers.js";
 import { Player } from "../shared/player.js";
-import { quoted, t, shorten } from "../shared/text.js";
 import { chooseRows, percent } from "./rows.js";
 import { symbol } from "./sentences.js";
 import { drawnOf, nowAt, stepsOf } from "./unveiling.js";

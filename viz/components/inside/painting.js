@@ -1,8 +1,8 @@
 // Colours of a derivation, and grids as small pictures.
 
+import { clamp } from "../../engine/numbers.js";
 import { sharp } from "../shared/canvas.js";
 import { ramp, readable, rgb } from "../shared/colour.js";
-import { clamp } from "../shared/numbers.js";
 
 const THUMBNAIL = [46, 34]; // pixels
 

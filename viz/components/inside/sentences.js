@@ -1,7 +1,7 @@
 // What a grid is called and what stands out in it.
 
+import { quoted, t, shorten } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { quoted, t, shorten } from "../shared/text.js";
 import { cut, written } from "./wording.js";
 
 // A symbol with its index, of a cell with the names or the numbers of its row and column: "k_j" of

@@ -1,6 +1,6 @@
 // The five stages of a head, drawn one after the other.
 
-import { t } from "../shared/text.js";
+import { t } from "../../engine/text.js";
 import { drawn } from "../shared/timeline.js";
 import { extremes } from "./sentences.js";
 

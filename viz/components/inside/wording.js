@@ -1,6 +1,6 @@
 // Numbers in words.
 
-import { grouped, local, t } from "../shared/text.js";
+import { grouped, local, t } from "../../engine/text.js";
 
 export const minus = (text) => text.replace("-", "−").replace(/^−0$/, "0");
 export const raised = (number) =>

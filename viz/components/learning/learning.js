@@ -1,13 +1,13 @@
 // Word vectors that are learnt while one looks: the window that slides over a sentence, the map of
 // some words, the neighbours of one of them, the loss. All of it runs in this browser.
 
+import { clamp } from "../../engine/numbers.js";
+import { read } from "../../engine/packing.js";
+import { fixed, grouped, quoted, t, translatable } from "../../engine/text.js";
 import { Look, fitHeight, inLecture, roomBelow, roomOf, watch, within } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
-import { clamp } from "../shared/numbers.js";
-import { read } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
 import { tableBox, tableButton, tableOf } from "../shared/tables.js";
-import { fixed, grouped, quoted, t, translatable } from "../shared/text.js";
 import { END, Learner } from "./learner.js";
 import { paintLoss, paintMap, paintWindow } from "./painting.js";
 import { dot, firstAxes, nearest, turnAxes, unit } from "./places.js";

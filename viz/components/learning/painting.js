@@ -1,10 +1,10 @@
 // Painting what is learnt: the window over its sentence, the map of the words, the loss.
 
+import { largest } from "../../engine/numbers.js";
+import { shorten } from "../../engine/text.js";
 import { inLecture, sharp } from "../shared/canvas.js";
 import { readable, rgb } from "../shared/colour.js";
 import { LabelMap } from "../shared/labels.js";
-import { largest } from "../shared/numbers.js";
-import { shorten } from "../shared/text.js";
 
 const STRIP = 96; // pixels
 const CURVE = 72;

@@ -1,7 +1,7 @@
 // All keys of a lecture, as a list.
 
+import { t, translatable } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { t, translatable } from "../shared/text.js";
 
 const KEYS = [
   [["→", "←"], translatable("the next and the previous view, step or head")],

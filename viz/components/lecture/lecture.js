@@ -3,9 +3,9 @@
 // clickable. In a lesson, with a lecture or without, and in the walk through a playlist Enter, →,
 // Page Down and Space go on, ← and Page Up back; S opens its notes.
 
+import { t, setFrench } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 import { oneEntryForEachView } from "../shared/history.js";
-import { t, setFrench } from "../shared/text.js";
 import { isTyping } from "../shared/typing.js";
 import { drawHelp } from "./help.js";
 import { keepPlaylist, leaveShade, takeShade } from "./keeping.js";

@@ -1,8 +1,8 @@
 // The presenter's notes in a second window of the same browser. It has no server: both windows
 // talk over a channel of their own, and the notes stay when the lecture's page is loaded again.
 
+import { t } from "../../engine/text.js";
 import { session } from "../shared/storage.js";
-import { t } from "../shared/text.js";
 
 const TAB = "heads-up notes"; // under which a tab keeps the name of its channel
 const STYLE = `

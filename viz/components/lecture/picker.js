@@ -1,9 +1,9 @@
 // What a lecture can show next: the views of its playlist, all pages, the ready playlists. The
 // arrows and Enter choose, typing leaves what it names; it takes all keys while it is open.
 
+import { t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 import { find, indexOf } from "../shared/matching.js";
-import { t } from "../shared/text.js";
 
 // The items that a text names, the best first.
 export const named = (items, text) =>

@@ -1,8 +1,8 @@
 // Buttons that copy a link; the short link as text and as a code.
 
+import { t, setFrench } from "../../engine/text.js";
 import { mayCopy } from "../shared/clipboard.js";
 import { make } from "../shared/elements.js";
-import { t, setFrench } from "../shared/text.js";
 
 // Where there is no clipboard, as on the pages of a laptop's server in a lecture hall, or where it
 // refuses, a selection is copied.

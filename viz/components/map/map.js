@@ -1,7 +1,7 @@
 // Where a head is in the whole model: a strip, and a large map in a dialog.
 
+import { read } from "../../engine/packing.js";
 import { make } from "../shared/elements.js";
-import { read } from "../shared/packing.js";
 import { linkTo, nearest, withColours } from "./walking.js";
 
 const SHRINK = 560; // pixels by which a drawing may shrink before it scrolls: text stays legible

@@ -1,7 +1,7 @@
 // Matrices that are drawn one after the other, from the top down. A mask falls on what stands
 // before it, too.
 
-import { t } from "../shared/text.js";
+import { t } from "../../engine/text.js";
 import { drawn } from "../shared/timeline.js";
 
 const MOVE = 2500; // milliseconds in which a matrix is drawn

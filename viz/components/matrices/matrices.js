@@ -1,18 +1,18 @@
 // Several models' matrices side by side, on the same colours. A French word pointed at lights its
 // source words in all. Hover previews, click locks, Esc lets go.
 
+import { clamp, same } from "../../engine/numbers.js";
+import { read, unpack } from "../../engine/packing.js";
+import { KINDS, local, quoted, t } from "../../engine/text.js";
+import { Lines } from "../explorer/lines.js";
 import { Look, fitHeight, roomBelow, roomOf, watch } from "../shared/canvas.js";
 import { SMALLEST_CELL } from "../shared/columns.js";
 import { make } from "../shared/elements.js";
 import { Matrix } from "../shared/matrix.js";
-import { clamp, same } from "../shared/numbers.js";
-import { read, unpack } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
 import { Player } from "../shared/player.js";
 import { tableBox, tableButton } from "../shared/tables.js";
-import { KINDS, local, quoted, t } from "../shared/text.js";
 import { sameWordIn } from "../shared/words.js";
-import { Lines } from "../explorer/lines.js";
 import { partsOf, stepsOf } from "./falling.js";
 
 const GAP = 32; // pixels between two panels

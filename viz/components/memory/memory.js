@@ -1,15 +1,15 @@
 // Every unit of an LSTM (a thin row) at every word (a column), and the words coloured by the cell
 // of the unit chosen. A click chooses a unit, so do the arrow keys.
 
+import { clamp } from "../../engine/numbers.js";
+import { read, unpack } from "../../engine/packing.js";
+import { fixed, quoted, t } from "../../engine/text.js";
 import { Look, fitHeight, roomOf, sharp, watch, within } from "../shared/canvas.js";
 import { ramp, textOn } from "../shared/colour.js";
 import { fitColumns, labelColumns } from "../shared/columns.js";
 import { make } from "../shared/elements.js";
-import { clamp } from "../shared/numbers.js";
-import { read, unpack } from "../shared/packing.js";
 import { Taking } from "../shared/picture.js";
 import { tableBox, tableButton, tableOf } from "../shared/tables.js";
-import { fixed, quoted, t } from "../shared/text.js";
 
 const signedText = (value) => (value < 0 ? "−" : "+") + fixed(Math.abs(value), 2);
 

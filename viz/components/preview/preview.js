@@ -1,13 +1,13 @@
 // The translator in the reader's browser, in a worker of the app's page: while the reader moves a
 // control it computes what the server is asked for when the reader stops.
 
-import { packHeads } from "../edition/heads.js";
-import { Lexicon, Seen } from "../edition/lexicon.js";
-import { Runs } from "../edition/running.js";
-import { readWhatIf } from "../edition/what_if.js";
-import { Kernel } from "../engine/kernel.js";
-import { Translator } from "../engine/translator.js";
-import { setFrench } from "../shared/text.js";
+import { packHeads } from "../../engine/heads.js";
+import { Lexicon, Seen } from "../../engine/lexicon.js";
+import { Kernel } from "../../engine/networks/kernel.js";
+import { Translator } from "../../engine/networks/translator.js";
+import { Runs } from "../../engine/running.js";
+import { setFrench } from "../../engine/text.js";
+import { readWhatIf } from "../../engine/what_if.js";
 
 async function load(name, root) {
   const response = await fetch(new URL(name, root));

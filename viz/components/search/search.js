@@ -1,9 +1,9 @@
 // The search over pages, textbook terms, lessons and examples. The button or the key "/" opens it;
 // type, choose with the arrows, Enter opens.
 
+import { t, setFrench } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 import { find, indexOf } from "../shared/matching.js";
-import { t, setFrench } from "../shared/text.js";
 import { isTyping } from "../shared/typing.js";
 
 const MOST = 30; // results that are listed

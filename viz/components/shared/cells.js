@@ -1,6 +1,6 @@
-import { clamp } from "./numbers.js";
+import { clamp } from "../../engine/numbers.js";
+import { fixed, inEnglish, KINDS, quoted, t } from "../../engine/text.js";
 import { tableOf } from "./tables.js";
-import { fixed, inEnglish, KINDS, quoted, t } from "./text.js";
 
 const TABLE = 128 * 128; // cells at most of a table
 

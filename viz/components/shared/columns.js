@@ -1,7 +1,7 @@
 // Words beside and above cells: how large, which of them, and where.
 
-import { clamp } from "./numbers.js";
-import { LONGEST, isSpecial, shorten } from "./text.js";
+import { clamp } from "../../engine/numbers.js";
+import { LONGEST, isSpecial, shorten } from "../../engine/text.js";
 
 export const SMALLEST_CELL = 11;
 const TIGHT = 1.06,

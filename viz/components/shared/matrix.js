@@ -1,8 +1,8 @@
+import { isSpecial, shorten } from "../../engine/text.js";
 import { sharp, screenHeight, within } from "./canvas.js";
 import { Cells } from "./cells.js";
 import { MANY, SMALLEST_CELL, fitColumns, labelColumns, labelPlaces, widest } from "./columns.js";
 import { whole } from "./range.js";
-import { isSpecial, shorten } from "./text.js";
 
 const LABELS = 0.3; // of the height at most, for the words above the cells where all must fit
 const FAINT = 0.15; // how much is left of a row that is not written yet

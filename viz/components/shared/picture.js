@@ -1,10 +1,10 @@
 // What stands on the screen as a picture to copy: its canvases, words and scales where they are.
 // Made in the browser; nothing is asked of the server. Files, with captions, come from there.
 
+import { t } from "../../engine/text.js";
 import { inDetail } from "./canvas.js";
 import { mayCopy } from "./clipboard.js";
 import { make } from "./elements.js";
-import { t } from "./text.js";
 
 const SCALE = 2; // pixels of the picture for one of the screen
 const MARGIN = 24; // pixels of the screen around it, and half of it between two parts

@@ -1,9 +1,9 @@
 // The buttons and the slider that play an animation, step it and scrub it, and its clock. Nothing
 // plays by itself. For readers who want less motion it stands still: it is stepped.
 
+import { t } from "../../engine/text.js";
 import { inLecture } from "./canvas.js";
 import { make } from "./elements.js";
-import { t } from "./text.js";
 import { Timeline } from "./timeline.js";
 
 const SHAPES = {

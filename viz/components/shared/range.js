@@ -1,7 +1,7 @@
 // Which rows and columns of a large matrix are on show. A range is { row, rows, column, columns }:
 // the first of each and how many. This file imports nothing but numbers: a test loads it alone.
 
-import { clamp } from "./numbers.js";
+import { clamp } from "../../engine/numbers.js";
 
 const FEWEST = 4; // words a side that a zoom stops at
 

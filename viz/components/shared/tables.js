@@ -1,5 +1,5 @@
+import { t } from "../../engine/text.js";
 import { make } from "./elements.js";
-import { t } from "./text.js";
 
 // A real table of numbers for those who read no pictures: `cell(row, column)` is the text of a
 // cell.

@@ -1,9 +1,9 @@
 // The elements of a space: controls above, the picture with the lists beside it, and the line
 // below.
 
+import { t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 import { tableBox, tableButton } from "../shared/tables.js";
-import { t } from "../shared/text.js";
 
 // Makes them as properties of `space`, inside of space.root.
 export function build(space) {

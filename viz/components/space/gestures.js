@@ -2,8 +2,8 @@
 // changes move the view. Drag turns or moves, wheel and two fingers zoom, one finger that goes up
 // or down scrolls the page.
 
+import { clamp } from "../../engine/numbers.js";
 import { within, zoomOf } from "../shared/canvas.js";
-import { clamp } from "../shared/numbers.js";
 import * as d3 from "./d3.js";
 import { LEAST_ZOOM, MOST_ZOOM } from "./projection.js";
 

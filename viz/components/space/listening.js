@@ -1,7 +1,7 @@
 // What the mouse, fingers and keys do in a space.
 
+import { clamp } from "../../engine/numbers.js";
 import { within } from "../shared/canvas.js";
-import { clamp } from "../shared/numbers.js";
 import { listenToGestures } from "./gestures.js";
 import { REACH, pointAtPlace } from "./hits.js";
 

@@ -1,7 +1,7 @@
 // The names of points and of the ends of the axes: which of them are written, and writing them.
 
-import { clamp } from "../shared/numbers.js";
-import { shorten } from "../shared/text.js";
+import { clamp } from "../../engine/numbers.js";
+import { shorten } from "../../engine/text.js";
 import { LabelMap, SLOTS, isFar } from "../shared/labels.js";
 import { strokePath } from "./painting.js";
 import { CHOSEN, HIDDEN, LEVELS, LIT, STRONG } from "./ranks.js";

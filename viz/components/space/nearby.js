@@ -1,6 +1,6 @@
 // Which points a point leads to, what it is called beside its name, and how far in front all are.
 
-import { unpack } from "../shared/packing.js";
+import { unpack } from "../../engine/packing.js";
 import { CHOSEN, GREY, GROUPED, HIDDEN, LIT, STRONG } from "./ranks.js";
 
 const MOST_FOUND = 40; // words found that are sure to be named

@@ -1,7 +1,7 @@
 // What is painted of a space but its names: markers, rings, paths, lines to neighbours and axes.
 
+import { clamp } from "../../engine/numbers.js";
 import { zoomOf } from "../shared/canvas.js";
-import { clamp } from "../shared/numbers.js";
 import { onScreen, turned } from "./projection.js";
 import { HIDDEN, LIT } from "./ranks.js";
 

@@ -1,9 +1,9 @@
 // Beside the picture: the groups, and the chosen point with its neighbours; instead of it, a table.
 
+import { fixed, grouped, quoted, t } from "../../engine/text.js";
 import { sharp } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { tableOf } from "../shared/tables.js";
-import { fixed, grouped, quoted, t } from "../shared/text.js";
 import { stamp } from "./markers.js";
 import { kindKey, shapeOf } from "./nearby.js";
 import { detailOf, pointsOf } from "./reading.js";

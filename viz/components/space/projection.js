@@ -3,7 +3,7 @@
 // and how far the points reach along each axis (reach) and from the middle (radius); a `view` is {
 // zoom, centre, yaw, pitch }.
 
-import { clamp } from "../shared/numbers.js";
+import { clamp } from "../../engine/numbers.js";
 import { CHOSEN, HIDDEN, LEVELS } from "./ranks.js";
 
 export const LEAST_ZOOM = 0.7;

@@ -1,8 +1,8 @@
 // What a space says: the line below it, the picture's description, and the note beside the pointer.
 
+import { clamp } from "../../engine/numbers.js";
+import { fixed, grouped, quoted, t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { clamp } from "../shared/numbers.js";
-import { fixed, grouped, quoted, t } from "../shared/text.js";
 import { describeGroup } from "./nearby.js";
 
 export const pointsOf = (count) =>

@@ -1,11 +1,11 @@
 // Points in two or three dimensions on one canvas: hover names, a click shows the neighbours, a
 // slider goes from step to step. All of it happens here; the server is told afterwards.
 
+import { clamp, largest } from "../../engine/numbers.js";
+import { read } from "../../engine/packing.js";
+import { grouped, quoted, t, shorten } from "../../engine/text.js";
 import { Look, contentHeight, roomBelow, roomOf, watch } from "../shared/canvas.js";
 import { distinct, mix, rgb } from "../shared/colour.js";
-import { clamp, largest } from "../shared/numbers.js";
-import { read } from "../shared/packing.js";
-import { grouped, quoted, t, shorten } from "../shared/text.js";
 import { build, writeTexts } from "./elements.js";
 import { listen } from "./listening.js";
 import { Markers } from "./markers.js";

@@ -10,12 +10,12 @@ import {
   settingsOf,
   withoutChanges,
   writeAddress,
-} from "../edition/address.js";
-import { differing } from "../edition/differing.js";
-import { stepHead } from "../edition/lecture.js";
-import { Masking } from "../edition/mask.js";
-import { PAGES } from "../edition/pages.js";
-import { NAMES, readWhatIf } from "../edition/what_if.js";
+} from "../../edition/address.js";
+import { stepHead } from "../../edition/lecture.js";
+import { PAGES } from "../../edition/pages.js";
+import { differing } from "../../engine/differing.js";
+import { Masking } from "../../engine/mask.js";
+import { NAMES, readWhatIf } from "../../engine/what_if.js";
 
 const shape = [3, 4];
 const values = {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Translator } from "../engine/translator.js";
+import { Translator } from "../../engine/networks/translator.js";
 import { close, filesOf, nameOf, shown, summarise } from "./parity.js";
 import { pythonValues } from "./python.js";
 

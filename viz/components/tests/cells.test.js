@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { fixed, local, setFrench } from "../../engine/text.js";
 import { Cells } from "../shared/cells.js";
 import { Matrix } from "../shared/matrix.js";
-import { fixed, local, setFrench } from "../shared/text.js";
 
 function cells(values, extra = {}) {
   const made = new Cells();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Continuer } from "../engine/continuer.js";
+import { Continuer } from "../../engine/networks/continuer.js";
 import { close, filesOf, nameOf, shown, summarise } from "./parity.js";
 import { pythonValues } from "./python.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { download, hasChecksum } from "../edition/download.js";
+import { download, hasChecksum } from "../../edition/download.js";
 
 const body = (...parts) => new Response(new Blob(parts.map((one) => new Uint8Array(one)))).body;
 

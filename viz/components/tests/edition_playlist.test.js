@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Playlist, fromCode, toCode } from "../edition/playlist.js";
+import { Playlist, fromCode, toCode } from "../../edition/playlist.js";
 
 const view = (title) => ({ page: "heads", title, notes: "", parameters: {} });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasEmoji } from "../engine/normalising.js";
+import { hasEmoji } from "../../engine/networks/normalising.js";
 
 test("whatever Unicode shows as emoji is left out, and nothing that is written as text", () => {
   const all = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code || 32));

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Matrix } from "../engine/blocks.js";
-import { isLoop, onceRepeated } from "../engine/decoding.js";
-import { Kernel, plainLinear } from "../engine/kernel.js";
-import { normalise } from "../engine/normalising.js";
-import { half } from "../engine/safetensors.js";
-import { Translator } from "../engine/translator.js";
+import { Matrix } from "../../engine/networks/blocks.js";
+import { isLoop, onceRepeated } from "../../engine/networks/decoding.js";
+import { Kernel, plainLinear } from "../../engine/networks/kernel.js";
+import { normalise } from "../../engine/networks/normalising.js";
+import { half } from "../../engine/networks/safetensors.js";
+import { Translator } from "../../engine/networks/translator.js";
 import { close, farthest, filesOf, nameOf, shown, summarise, wasm } from "./parity.js";
 import { pythonValues } from "./python.js";
 import { numbersFrom } from "./random.js";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { setFrench } from "../shared/text.js";
+import { setFrench } from "../../engine/text.js";
 import { equation, framed } from "../inside/equation.js";
 import { roundUp } from "../inside/painting.js";
 import { signsBetween } from "../inside/panel.js";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Filler } from "../engine/filler.js";
+import { Filler } from "../../engine/networks/filler.js";
 import { close, filesOf, nameOf, shown, summarise } from "./parity.js";
 import { pythonValues } from "./python.js";
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { kept } from "../edition/kept.js";
+import { kept } from "../../edition/kept.js";
 
 test("what one page needs is made once, and the next page keeps the last two", async () => {
   const made = [],

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { Kernel } from "../engine/kernel.js";
+import { Kernel } from "../../engine/networks/kernel.js";
 
 export const CLOSE = 1e-4; // weights and probabilities
 export const wasm = readFileSync(new URL("../bundles/kernel.wasm", import.meta.url));

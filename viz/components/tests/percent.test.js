@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { headKey } from "../shared/heads.js";
+import { isSpecial } from "../../engine/text.js";
 import { stepHead } from "../explorer/overview.js";
 import { isMoved, percentages, together } from "../explorer/percent.js";
-import { isSpecial } from "../shared/text.js";
+import { headKey } from "../shared/heads.js";
 
 test("a word has one percentage, and two where a change moved it", () => {
   assert.equal(percentages({ probability: 0.916 }), "92%");

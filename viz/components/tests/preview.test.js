@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { MASKED } from "../../engine/packing.js";
 import { agree, merge, withChoice, withSwap } from "../explorer/preview.js";
-import { MASKED } from "../shared/packing.js";
 
 const words = (...texts) => texts.map((text) => ({ text }));
 const picture = (numbers, ...texts) => ({

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { largest, smallest } from "../shared/numbers.js";
+import { largest, smallest } from "../../engine/numbers.js";
 import { between, isWhole, pan, reveal, whole, zoom } from "../shared/range.js";
 import { numbersFrom } from "./random.js";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-const source = readFileSync(new URL("../edition/service.js", import.meta.url), "utf-8");
+const source = readFileSync(new URL("../../edition/service.js", import.meta.url), "utf-8");
 const SCOPE = "https://host.example/course/";
 
 class Request {

@@ -8,7 +8,7 @@ import { nameChannel } from "../lecture/notes.js";
 import { local, session } from "../shared/storage.js";
 
 const AREAS = { sessionStorage: session, localStorage: local };
-const here = new URL("..", import.meta.url).pathname;
+const here = new URL("../..", import.meta.url).pathname;
 
 class Area {
   constructor(room = Infinity) {
@@ -100,7 +100,10 @@ test("a tab keeps the name of its channel, with storage and without", () => {
 });
 
 test("the linter lets no other module touch the browser's storage", async () => {
-  const eslint = new ESLint({ cwd: here });
+  const eslint = new ESLint({
+    cwd: here,
+    overrideConfigFile: `${here}/components/eslint.config.js`,
+  });
   const ways = [
     "sessionStorage.clear();",
     "localStorage.clear();",
@@ -112,7 +115,9 @@ test("the linter lets no other module touch the browser's storage", async () => 
     "document.cookie = 'a=b';",
   ];
   for (const code of ways) {
-    const [{ messages }] = await eslint.lintText(`${code}\n`, { filePath: "lecture/lecture.js" });
+    const [{ messages }] = await eslint.lintText(`${code}\n`, {
+      filePath: "components/lecture/lecture.js",
+    });
     assert.ok(
       messages.some(({ ruleId }) => ruleId.startsWith("no-restricted-")),
       code,

@@ -2,9 +2,9 @@
 // is a value of a React context, which the elements of the page lead to. Where they do not, the
 // page is loaded again, once for each click, with the choice that is stored.
 
+import { t, setFrench } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 import { local } from "../shared/storage.js";
-import { t, setFrench } from "../shared/text.js";
 
 const NAMES = { light: "Custom Theme Light", dark: "Custom Theme Dark" };
 // The sun, and the moon: shown is what a click gives.

@@ -1,0 +1,270 @@
+// A page of several parts below each other, drawn as a bundle draws a component. Its data are
+// { painted, parts }: a text that names the content, and in their order
+//   { kind: "heading", text }, { kind: "text", text }, { kind: "code", text }
+//   { kind: "markdown", text, isSmall, isExtra }; a lecture has no room for what is extra
+//   { kind: "charts", charts, diverging }: values of charts.js side by side, or texts in their
+//     place, and the colours of numbers with a sign in both themes
+//   { kind: "matrices", packed }: what the component of this name draws
+//   { kind: "bars", title, words, colours, runs }: a group of bars for each word, of each run
+//     [name, values from 0 to 1]
+//   { kind: "changes", words, runs, place }: a table of runs [name, numbers], a word marked
+//   { kind: "translations", runs }: [name, sentence] of each run
+//   { kind: "table", head, rows, isExtra }: texts
+//   { kind: "control", control }: see controls.js; it tells the page "settings".
+
+import { differing } from "../../engine/differing.js";
+import { fixed, local, t } from "../../engine/text.js";
+import drawMatrices from "../bundles/matrices.js";
+import { mount } from "../host/page.js";
+import { dress } from "../shared/dress.js";
+import { make } from "../shared/elements.js";
+import { ChartView } from "./chart.js";
+import { showControls } from "./controls.js";
+import { markdown } from "./markdown.js";
+
+const GAP = 12; // pixels below a part
+const SIZED = ["matrices", "charts"]; // parts that are as high as there is room
+const STYLE = `.sheet > * { margin: 0 0 ${GAP}px; }
+.sheet > :last-child { margin-bottom: 0; }
+.sheet > :not(:first-child) { display: var(--sheet-rest, revert-layer); }
+.sheet h2 { font-size: 20px; line-height: 28px; margin-top: 24px; }
+.sheet p { max-width: 60rem; }
+.wide { overflow-x: auto; }
+.sheet a { color: var(--st-primary-color); }
+.sheet .extra { display: var(--lecture-extra, block); }
+.markdown.small { font-size: 14px; opacity: 0.85; }
+.charts { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: center; }
+.charts > * { flex: 1 1 min(22rem, 100%); min-width: 0; margin: 0; }
+.chart { position: relative; font-size: var(--chart-type, 13px); line-height: 1.3;
+  touch-action: pan-y; }
+.chart text { fill: currentColor; }
+.chart .grid { stroke: currentColor; stroke-opacity: 0.12; }
+.chart .zero { stroke: currentColor; stroke-opacity: 0.3; }
+.chart .cells { image-rendering: pixelated; }
+.chart svg { display: block; position: absolute; inset: 0; }
+.chart figcaption { padding: 0 8px; font-size: 1em; }
+.tip { position: absolute; z-index: 1; padding: 2px 8px; white-space: pre-line; max-width: 20em;
+  pointer-events: none; color: var(--st-background-color); background: var(--st-text-color); }
+.bars { display: flex; gap: 12px; align-items: end; margin: 0; padding: 4px 0; }
+.bars > div { display: flex; flex-direction: column; align-items: center; gap: 2px; }
+.bars .group { display: flex; gap: 2px; align-items: end; height: 180px;
+  border-bottom: 1px solid var(--st-border-color); }
+.bars .group > span { width: 28px; display: flex; flex-direction: column; justify-content: end;
+  height: 100%; font-size: 12px; line-height: 16px; text-align: center; }
+.bars i { display: block; }
+.legend { display: flex; flex-wrap: wrap; gap: 4px 20px; font-size: 15px; }
+.legend i { display: inline-block; width: 12px; height: 12px; margin-right: 6px; }
+table { border-collapse: collapse; font-size: 18px; line-height: 26px;
+  font-variant-numeric: tabular-nums; }
+th, td { padding: 2px 12px; text-align: left; font-weight: 400; }
+th:first-child { padding-left: 0; }
+.changes :is(th, td):not(:first-child) { text-align: center; }
+.changes th { white-space: nowrap; }
+.changes .marked, .other, mark { font-weight: 700; text-decoration: underline 3px #d55e00;
+  text-underline-offset: 4px; }
+.same { opacity: 0.7; }
+mark { background: none; color: inherit; }
+label.named { display: inline-flex; flex-direction: column; gap: 2px; font-size: 14px; }
+select { font: inherit; color: inherit; background: var(--st-secondary-background-color);
+  border: 1px solid var(--st-border-color); border-radius: 4px; padding: 4px 8px; }`;
+
+// Exact zeros are written as 0; small numbers in powers of ten, as write_change of Python.
+function change(value) {
+  if (value === 0) return "0";
+  if (value >= 0.005) return fixed(value, 2);
+  const [digit, power] = value.toExponential(0).split("e");
+  const raised = power.replace("-", "⁻").replace(/\d/g, (one) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[one]);
+  return `${local(digit)} × 10${raised}`;
+}
+
+function row(cells) {
+  const line = make("tr");
+  line.append(...cells);
+  return line;
+}
+
+function headed(text, scope, className = "") {
+  return Object.assign(make("th", className, text), { scope });
+}
+
+function wide(label, element) {
+  const box = make("div", "wide");
+  box.tabIndex = 0;
+  box.setAttribute("role", "region");
+  box.setAttribute("aria-label", label);
+  box.append(element);
+  return box;
+}
+
+const PARTS = {
+  heading: ({ text }) => make("h2", "", text),
+  text: ({ text }) => make("p", "", text),
+  code: ({ text }) => make("code", "", text),
+
+  markdown({ text, isSmall, isExtra }) {
+    const element = make(
+      "div",
+      ["markdown", isSmall && "small", isExtra && "extra"].filter(Boolean).join(" "),
+    );
+    element.append(...markdown(text));
+    return element;
+  },
+
+  charts({ charts, diverging }) {
+    const all = make("div", "charts"),
+      views = [];
+    all.append(
+      ...charts.map((chart) => {
+        if (typeof chart === "string") return make("p", "", chart);
+        views.push(new ChartView(diverging));
+        views.at(-1).show(chart);
+        return views.at(-1).element;
+      }),
+    );
+    all.repaint = () => views.forEach((view) => view.paint());
+    return all;
+  },
+
+  bars({ title, words, colours, runs }) {
+    const figure = make("figure", "bars"),
+      legend = make("div", "legend"),
+      all = make("div");
+    figure.append(
+      ...words.map((word, place) => {
+        const group = make("div", "group"),
+          column = make("div");
+        group.append(
+          ...runs.map(([, values], run) => {
+            const bar = make("span", "", fixed(values[place], 2)),
+              fill = make("i");
+            fill.style.height = `${(145 * values[place]).toFixed(1)}px`;
+            fill.style.background = colours[run];
+            bar.append(fill);
+            return bar;
+          }),
+        );
+        column.append(group, make("span", "", word));
+        return column;
+      }),
+    );
+    legend.append(
+      make("span", "", title),
+      ...runs.map(([name], run) => {
+        const entry = make("span"),
+          colour = make("i");
+        colour.style.background = colours[run];
+        entry.append(colour, name);
+        return entry;
+      }),
+    );
+    all.append(legend, wide(title, figure));
+    return all;
+  },
+
+  changes({ words, runs, place }) {
+    const table = make("table", "changes");
+    table.append(
+      row([
+        make("td"),
+        ...words.map((word, at) => headed(word, "col", at === place ? "marked" : "")),
+      ]),
+      ...runs.map(([name, values]) =>
+        row([
+          headed(name, "row"),
+          ...[...values].map((value) => make("td", value ? "other" : "same", change(value))),
+        ]),
+      ),
+    );
+    return wide(t("Change a later word: do the words before it notice?"), table);
+  },
+
+  table({ head, rows, isExtra }) {
+    const all = make("table");
+    all.append(
+      row(head.map((text) => headed(text, "col"))),
+      ...rows.map(([name, ...cells]) =>
+        row([headed(name, "row"), ...cells.map((text) => make("td", "", text))]),
+      ),
+    );
+    const box = wide(head.join(", "), all);
+    box.classList.toggle("extra", Boolean(isExtra));
+    return box;
+  },
+
+  translations({ runs }) {
+    const table = make("table", "translations");
+    const sentences = runs.map(([, text]) => text.split(" "));
+    table.append(
+      ...runs.map(([name], at) => {
+        const cell = make("td"),
+          words = sentences[at];
+        const unlike = sentences
+          .filter((_, other) => other !== at)
+          .map((other) => differing(words, other));
+        cell.append(
+          ...words.flatMap((word, place) => [
+            make(
+              unlike.length && unlike.every((marks) => marks[place]) ? "mark" : "span",
+              "",
+              word,
+            ),
+            " ",
+          ]),
+        );
+        return row([headed(name, "row"), cell]);
+      }),
+    );
+    return table;
+  },
+
+  control({ control }, tell) {
+    const element = make("div");
+    showControls(element, [control], { change: (settings) => tell("settings", settings) });
+    return element;
+  },
+};
+
+// In a lesson in a lecture matrices and charts leave the other parts their room.
+function shareRoom(root) {
+  const room = parseFloat(getComputedStyle(root).getPropertyValue("--lecture-room"));
+  const isShared = room && document.querySelector("#lesson > article");
+  const rest = root.parts
+    .filter(({ kind }) => !SIZED.includes(kind))
+    .reduce((all, { element: { offsetHeight } }) => all + (offsetHeight && offsetHeight + GAP), 0);
+  for (const { kind, element } of root.parts) {
+    if (!SIZED.includes(kind)) continue;
+    if (isShared && rest) element.style.setProperty("--lecture-room", `${room - rest}px`);
+    else element.style.removeProperty("--lecture-room");
+    element.repaint?.();
+  }
+}
+
+export default function draw({ data, parentElement, setTriggerValue }) {
+  dress(parentElement, STYLE);
+  const root = parentElement.querySelector(".sheet");
+  root.parts ??= [];
+  if (!root.sizes) {
+    root.sizes = new ResizeObserver(() => shareRoom(root));
+    root.sizes.observe(root);
+  }
+  // A component stays, with what the reader points at; the other parts are made anew.
+  root.parts = data.parts.map((part, place) => {
+    const before = root.parts[place];
+    if (part.kind !== "matrices")
+      return { kind: part.kind, element: PARTS[part.kind](part, setTriggerValue) };
+    const element = before?.kind === "matrices" ? before.element : make("div");
+    const show =
+      before?.kind === "matrices" ? before.show : mount(drawMatrices, "matrices", element);
+    return { kind: "matrices", element, show, packed: part.packed };
+  });
+  const active = root.getRootNode().activeElement,
+    at = [...root.querySelectorAll("select")].indexOf(active);
+  const wanted = root.parts.map(({ element }) => element);
+  wanted.forEach((element, place) => {
+    if (root.children[place] !== element) root.insertBefore(element, root.children[place] ?? null);
+  });
+  while (root.children.length > wanted.length) root.lastChild.remove();
+  for (const { show, packed } of root.parts) show?.(packed);
+  if (at >= 0) root.querySelectorAll("select")[at]?.focus();
+  root.dataset.painted = data.painted;
+}

@@ -1,0 +1,525 @@
+"""Write the edition without a server: `python -m viz.static --to FOLDER`
+
+The folder is a web page for any host, course page or local server. It runs our models in the
+reader's browser; an address of the app opens the same picture under the same path.
+To try it: `python -m http.server --directory FOLDER`, then http://localhost:8000.
+"""
+
+import argparse
+import base64
+import gzip
+import hashlib
+import json
+import posixpath
+import re
+import shutil
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from html import escape
+from itertools import chain, product
+from pathlib import Path
+from string import Template
+from urllib.parse import urlencode, urlsplit
+
+from numpy.random import default_rng
+
+from models import UserError, load
+from models.analysis.profile import shipped_path
+from models.answers.limits import thresholds
+from models.arguments import program
+from models.files import SHIPPED, write_whole
+from models.words.lexicon import TABLE as LEXICON
+from models.words.seen import TABLE as SEEN
+from viz.analysis.aligners import SCORES, aligners
+from viz.analysis.derivation import EPSILON, ROLES
+from viz.analysis.head_captions import EVERY, MOST, TEXTS
+from viz.analysis.head_finding import RULES
+from viz.analysis.views import STACK_TITLES
+from viz.analysis.walkthrough import TOLERANCE
+from viz.analysis.walkthrough.engine import LARGEST_EXP, LARGEST_SENT, WEIGHTED
+from viz.analysis.walkthrough.stages import MOST as MAINLY
+from viz.analysis.walkthrough.stages import MUCH, STAGE_OF_RESULT, TITLES
+from viz.analysis.walkthrough.transformer import KEYS, VALUES
+from viz.analysis.what_if_text import NAMES
+from viz.base.examples import EXAMPLES
+from viz.base.language import MODEL_TITLES, model_title, option_title, script_texts, t, writing_in
+from viz.base.language import french as french_texts
+from viz.base.theme import DIVERGING, HEADS, INK, model_colour
+from viz.components.inside import COLOURS, pack
+from viz.edition.step_pictures import step_pictures
+from viz.pages.align.settings import WAYS, WHOSE
+from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
+from viz.pages.fill import settings as fill
+from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
+from viz.pages.heads.profiles import write_profiles
+from viz.pages.heads.settings import SAMPLING, lists_of_what_ifs
+from viz.pages.inside import settings as inside
+from viz.pages.inside.blackboard import LECTURE, SMALL, lecture, small
+from viz.pages.next.html import STYLE as NEXT_STYLE
+from viz.pages.next.settings import LOOKS, MOST_SEEDS, MOST_WRITTEN
+from viz.pages.order import settings as order
+from viz.pages.order.encodings import learned
+from viz.pages.order.others import rotary_vectors
+from viz.view.lectures import Lecture, lectures
+from viz.view.lessons import Tour, lessons
+from viz.view.playlist import to_json
+from viz.view.settings import Options
+
+FOLDER = Path(__file__).parent
+COMPONENTS, ENGINE = FOLDER.parent / "components", FOLDER.parent / "engine"
+# The pages that are registered in pages.js.
+PAGES = FRONT_PAGE, "inside", "mask", "order", "next", "fill", "align", "lessons"
+# Our models in it; a page loads those that it shows.
+MODELS = "transformer", "gpt", "bert", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
+FILES = "config.json", "tokenizer.json", "weights.safetensors"
+BUNDLES = "explorer.js", "inside.js", "matrices.js", "kernel.wasm"
+# Of the steps inside a head, for viz/engine/walkthrough.js and stages.js.
+INSIDE = {
+    "epsilon": EPSILON,
+    "roles": ROLES,
+    "colours": COLOURS,
+    "largestSent": LARGEST_SENT,
+    "largestExp": LARGEST_EXP,
+    "tolerance": TOLERANCE,
+    "weighted": WEIGHTED["values"],
+    "keys": KEYS,
+    "values": VALUES,
+    "titles": TITLES,
+    "stages": STAGE_OF_RESULT,
+    "most": MAINLY,
+    "much": MUCH,
+}
+INSIDE_LOOKS = "steps", "contribution", "lecture", "board"
+# What is chosen from lists on the pages beside the front page; what the app alone has is left out.
+LISTS: dict[str, Options] = {
+    "next-look": {name: title for name, title in LOOKS.items() if name in ("next", "write")},
+    "fill-look": {name: title for name, title in fill.LOOKS.items() if name in ("gap", "pair")},
+    **{name: titles for name, (titles, _) in SAMPLING.items()},
+    "inside-look": {name: inside.LOOKS[name] for name in INSIDE_LOOKS},
+    "beside": inside.KINDS,
+    "worked": {name: title for name, title in inside.WORKED.items() if name in LECTURE},
+    "compare": WAYS,
+    "whose": WHOSE,
+    "look": order.LOOKS,
+    "encoding": order.ENCODINGS,
+    "layout": order.LAYOUTS,
+    "content": order.CONTENTS,
+    "order": order.POSITIONS,
+    "base": order.BASES,
+    "d_model": order.SIZES,
+    "table-length": order.LENGTHS,
+}
+IMPORT = re.compile(r'(?:import|from)"(\..+?)"')
+JOINED = re.compile(r'"\s*\+\s*"')  # between the parts of a text that is written in several lines
+# With it a phone or a browser installs the page as an app.
+MANIFEST = {
+    "name": "Heads Up",
+    "start_url": "./",
+    "display": "standalone",
+    "background_color": "#ffffff",
+    "theme_color": "#205192",
+    "icons": [{"src": "edition/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+}
+# A page that is not there may be at any depth, so its links are made by a script in it.
+MISSING = """const root = location.pathname.replace(/[^/]+\\/?$/, "");
+for (const link of document.links) link.href = root + link.getAttribute("href");
+for (const app of document.querySelectorAll("code.address"))
+  app.textContent += location.pathname.slice(root.length).replace(/\\/$/, "") + location.search;"""
+HASH = base64.b64encode(hashlib.sha256(MISSING.encode()).digest()).decode()
+# What the page may do. `_headers` states it for hosts that read that file; the worker needs it to
+# compile its kernel.
+POLICY = (
+    f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{HASH}'; style-src "
+    "'self'; connect-src 'self'; worker-src 'self'; img-src 'self' data:; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'self'"
+)
+
+
+def edition(class_server: str | None = None) -> dict[str, bytes]:
+    """Return all files of the edition by their path in its folder.
+
+    A class votes at `class_server`, the address of an app. Raises UserError where a trained model
+    is not installed, or a file cannot be read.
+    """
+    for name in MODELS:
+        if not (SHIPPED / name).is_dir():
+            raise UserError(
+                f"There is no trained model {name} in {SHIPPED}. The variable HEADS_UP_WEIGHTS "
+                "names the folder of our trained models."
+            )
+    others = [
+        *(FOLDER / name for name in ("main.css", "icon.svg")),
+        COMPONENTS / "host/page.css",
+        *(COMPONENTS / "bundles" / name for name in BUNDLES),
+    ]
+    files = {f"{file.parent.name}/{file.name}": read(file) for file in others}
+    scripts = COMPONENTS / "bundles/edition"
+    files |= {f"edition/{file.name}": read(file) for file in scripts.glob("*.js")}
+    files["values.json"] = json.dumps(
+        values() | {"class": class_server}, ensure_ascii=False
+    ).encode()
+    for table in (LEXICON, SEEN):
+        files[f"tables/{table.stem}.gzip"] = gzip.compress(read(table), mtime=0)
+    for name, locale in product(MODELS, ("en", "fr")):
+        profile = shipped_path(name)
+        with writing_in(locale):
+            profiles = write_profiles(profile, profile.stat().st_mtime_ns, locale)
+        files[f"profiles/{name}.{locale}.json"] = profiles.encoded
+    # The first random numbers of each seed, with which a continuation is drawn.
+    chances = [default_rng(seed).random(MOST_WRITTEN).tolist() for seed in range(1, MOST_SEEDS + 1)]
+    files["chances.json"] = json.dumps(chances).encode()
+    files["learned.json"] = json.dumps(learned_positions()).encode()
+    for locale in ("en", "fr"):
+        tours = {}
+        for name, lesson in lessons(locale).items():
+            pictures = step_pictures()[name, locale]
+            tours[name] = describe_lesson(lesson, pictures)
+            if any(pictures):
+                content = json.dumps(pictures, ensure_ascii=False, separators=(",", ":"))
+                files[f"steps/{name}.{locale}.json"] = content.encode()
+        files[f"lessons.{locale}.json"] = json.dumps(tours, ensure_ascii=False).encode()
+        files[f"derivations.{locale}.json"] = json.dumps(
+            derivations(locale), ensure_ascii=False
+        ).encode()
+        ready = {name: describe_playlist(one) for name, one in lectures(locale).items()}
+        files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
+    rooms = [FOLDER.rglob("*.js"), ENGINE.glob("*.js*"), (COMPONENTS / "sheet").glob("*.js")]
+    said = b"".join(map(read, chain(*rooms))).decode()
+    said = JOINED.sub("", said).replace(r"\\", "\\") + files["values.json"].decode()
+    texts = {english: text for english, text in french_texts().items() if english in said}
+    files["french.json"] = json.dumps(texts, ensure_ascii=False).encode()
+    files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
+    page = Template(read(FOLDER / "index.html").decode())
+    modules = modules_of(files, "edition/main.js")
+    folders = ["" if name == FRONT_PAGE else f"{name}/" for name in PAGES]
+    for folder in folders:
+        root = "../" if folder else ""
+        preloads = "\n".join(f'<link rel="modulepreload" href="{root}{one}">' for one in modules)
+        texts = {"policy": POLICY, "root": root, "preloads": preloads}
+        files[f"{folder}index.html"] = page.substitute(texts).encode()
+    files["404.html"] = missing_page()
+    service = read(FOLDER / "service.js")
+    of_models = {name: [f"models/{name}/{file}" for file in FILES] for name in MODELS}
+    of_page = [*(folder or "./" for folder in folders), *sorted(files)]
+    for name, of_model in of_models.items():
+        files |= {path: read_compact(SHIPPED / name / Path(path).name) for path in of_model}
+    digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
+    kept = {"version": digest, "files": of_page, "models": of_models}
+    # At the top of the folder, whose requests it answers; another version is another script.
+    files["service.js"] = f"const KEPT = {json.dumps(kept)};\n".encode() + service
+    files["_headers"] = f"/*\n  Content-Security-Policy: {POLICY}\n".encode()
+    return files
+
+
+def missing_page() -> bytes:
+    """Return the page that hosts show for an address that the folder lacks, in both languages."""
+    parts = ""
+    for locale in ("en", "fr"):
+        with writing_in(locale):
+            links = "".join(f'<li><a href="{folder}">{title}</a>' for folder, title in entries())
+            here = t("This page is not in the edition without a server, which has these:")
+            app = t("The app has all pages. Start it with “streamlit run app.py” and open")
+        parts += (
+            f'<section lang="{locale}"><p>{here}</p><ul>{links}</ul>'
+            f'<p>{app} <code class="address">http://localhost:8501/</code></p></section>\n'
+        )
+    page = Template(read(FOLDER / "404.html").decode())
+    return page.substitute(policy=POLICY, parts=parts, script=MISSING).encode()
+
+
+def entries() -> list[tuple[str, str]]:
+    """Return the folder and the title of each page, in the reader's language."""
+    pages = []
+    for name in PAGES:
+        script = read(FOLDER / f"pages/{name}.js").decode()
+        [title, *_] = re.findall(r'\b(?:title: |TITLE = )translatable\("(.*)"\)', script)
+        pages.append(("" if name == FRONT_PAGE else f"{name}/", escape(t(title))))
+    return pages
+
+
+def modules_of(files: Mapping[str, bytes], name: str) -> list[str]:
+    """Return a module and all that it imports, each once: a browser that is told asks at once."""
+    found = [name]
+    for one in found:  # the list grows in the loop
+        for path in IMPORT.findall(files[one].decode()):
+            imported = posixpath.normpath(posixpath.join(posixpath.dirname(one), path))
+            if imported not in found:
+                found.append(imported)
+    return found
+
+
+def read_compact(file: Path) -> bytes:
+    """Return what a file holds, of JSON without white space. Raises UserError as `read` does."""
+    content = read(file)
+    if file.suffix != ".json":
+        return content
+    return json.dumps(json.loads(content), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def read(file: Path) -> bytes:
+    """Return what a file holds. Raises UserError, which names it, where it cannot be read."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UserError(f"{file} cannot be read: {error.strerror}.") from error
+
+
+def values() -> dict[str, object]:
+    """Return the texts, the lists of what-ifs and the colours of the page."""
+    options, lists = list_options(lists_of_what_ifs()), list_options(LISTS)
+    alignments = list_aligners()
+    with writing_in("fr"):
+        texts = [*STACK_TITLES.values(), *MOST.values(), *EVERY.values(), *TEXTS.values()]
+        texts += [MODEL_TITLES[name] for name in MODELS]
+        french = script_texts() | {title: t(title) for title in texts}
+        of_french = list_options(lists_of_what_ifs()), list_options(LISTS)
+        for name, titles in chain(*(one.items() for one in of_french)):
+            for (_, english), (_, title) in zip((options | lists)[name], titles, strict=True):
+                french[english] = title
+        for name, described in list_aligners().items():
+            for one, other in zip(alignments[name], described, strict=True):
+                french |= {one[1]: other[1], one[2]: other[2]}
+        french |= {title: t(title) for title, _ in SCORES.values()}
+    return {
+        "examples": {name: COMPUTATIONS[name].example for name in PAGES if name in COMPUTATIONS},
+        "models": {name: describe_model(name) for name in MODELS},
+        "lessons": {
+            name: [
+                {"page": step.page, "query": urlencode(step.parameters), "part": step.part}
+                for step in lesson.steps
+            ]
+            for name, lesson in lessons().items()
+        },
+        "references": {english: french for english, french in EXAMPLES.items() if french},
+        "titles": STACK_TITLES,
+        "options": options,
+        "inside": INSIDE,
+        "lists": lists,
+        "align": {
+            "aligners": alignments,
+            "scores": [(name, *SCORES[name]) for name in SCORES],
+            "references": {text: french for text, french in EXAMPLES.items() if french},
+        },
+        "fill": describe_pairs(),
+        "rotary": rotary_vectors("random").tolist(),
+        "style": "".join(map(css, (NEXT_STYLE, TOKENS_STYLE))),
+        "captions": {"most": MOST, "every": EVERY, "texts": TEXTS, "rules": RULES},
+        "french": french,
+        "ink": INK,
+        "diverging": DIVERGING,
+        "colours": HEADS,
+    }
+
+
+def describe_pairs() -> dict[str, object]:
+    """Return the example pairs of sentences, and on how many pairs BERT is right."""
+    right = load("bert").card["held_out"]["accuracy"]
+    return {
+        "first": fill.FIRST,
+        "following": fill.FOLLOWING,
+        "elsewhere": fill.ELSEWHERE,
+        "seconds": fill.SECOND,
+        "quality": {
+            "count": right["pairs"],
+            "share": right["next sentence"],
+            "length": right["next sentence by length alone"],
+        },
+    }
+
+
+def derivations(locale: str) -> dict[str, dict[str, object]]:
+    """Return the lecture's examples and the blackboard by look and choice: head and numbers.
+
+    The numbers are in base64; the head is without the French of the scripts, which the page has.
+    """
+    with writing_in(locale):
+        made = {f"lecture {which}": pack(lecture(which)) for which in LECTURE}
+        made |= {
+            f"board {which}": pack(small(**SMALL | {"causal": which == "on"}))
+            for which in ("off", "on")
+        }
+    parts = {}
+    for name, data in made.items():
+        start = 4 + int.from_bytes(data[:4], "little")
+        head = json.loads(data[4:start])
+        del head["french"]
+        parts[name] = {"head": head, "numbers": base64.b64encode(data[start:]).decode()}
+    return parts
+
+
+def learned_positions() -> dict[str, object]:
+    """Return the table of positions that a transformer learned, and what its page says of it."""
+    table, card = learned()
+    return {
+        "positions": base64.b64encode(table.astype("<f4").tobytes()).decode(),
+        "width": table.shape[1],
+        "layers": card["architecture"]["n_layers"],
+        "minutes": card["training"]["minutes"],
+        "captions": card["validation_bleu"]["multi30k.val"],
+        "everyday": card["validation_bleu"]["tatoeba.dev"],
+    }
+
+
+def describe_lesson(lesson: Tour, pictures: Sequence[object]) -> dict[str, object]:
+    """Return the texts of a lesson, in Markdown, and what its steps mark in their pictures.
+
+    A step says whether it is among the `pictures`.
+    """
+    return {
+        "title": lesson.title,
+        "question": lesson.question,
+        "minutes": lesson.minutes,
+        "outcome": lesson.outcome,
+        "summary": lesson.summary,
+        "yours": lesson.yours,
+        "steps": [
+            {
+                "title": step.title,
+                "text": step.text,
+                "more": step.more,
+                "highlights": [(mark.row, mark.column) for mark in step.highlights],
+                "isDrawn": drawn is not None,
+            }
+            for step, drawn in zip(lesson.steps, pictures, strict=True)
+        ],
+    }
+
+
+def describe_playlist(lecture: Lecture) -> tuple[str, object]:
+    """Return the title of a ready playlist, and its views as in its file."""
+    return lecture.title, json.loads(to_json(lecture.playlist))["views"]
+
+
+def describe_model(name: str) -> dict[str, object]:
+    """Return a model's title, colour, layers and heads, what-ifs, and thresholds.
+
+    Of its weights the size in bytes and the checksum, which the page compares with what it gets.
+    """
+    model, weights = load(name), read(SHIPPED / name / "weights.safetensors")
+    translates = ["french-is"] if model.capabilities.translates else []
+    return {
+        "title": model_title(name),
+        "colour": model_colour(name),
+        "bytes": len(weights),
+        "sha256": hashlib.sha256(weights).hexdigest(),
+        "stacks": model.attention_sizes,
+        "whatIfs": [NAMES[field] for field in sorted(model.what_ifs)] + translates,
+        "limits": thresholds(model.card),
+    }
+
+
+def list_aligners() -> dict[str, list[tuple[str, str, str, dict[str, int | None]]]]:
+    """Return the aligners of each model, the best first: name, title in a list, title, place."""
+    described = {}
+    for name in SCORES:
+        model = load(name)
+        of_model = aligners(model.attention_sizes["cross"], model.card)
+        best = next(iter(of_model))
+        described[name] = [
+            (
+                key,
+                t("aligns best: {aligner}", aligner=one.title) if key == best else one.title,
+                one.title,
+                {"layer": one.layer, "head": one.head, "reads": one.reads},
+            )
+            for key, one in of_model.items()
+        ]
+    return described
+
+
+def list_options(lists: Mapping[str, Options]) -> dict[str, list[tuple[str, str]]]:
+    """Return the values and titles of settings that are chosen from a list, by their names."""
+    return {
+        name: [(value, option_title(title)) for value, title in titles.items()]
+        for name, titles in lists.items()
+    }
+
+
+def css(element: str) -> str:
+    """Return the content of a style element."""
+    return element.removeprefix("<style>").removesuffix("</style>")
+
+
+def server_address(text: str) -> str:
+    """Return the address of an app, which ends with a slash. Raises UserError for other text."""
+    try:
+        address = urlsplit(text)
+        host, _ = address.hostname, address.port
+    except ValueError:  # a port that is no number, half an IPv6 address
+        host = None
+    if not host or address.scheme not in ("http", "https"):
+        raise UserError(
+            "--class “{url}” is no address of an app. It needs that of the lecturer's server, "
+            "such as https://example.org/headsup/.",
+            url=text[:100],
+        )
+    path = address.path.rstrip("/") + "/"
+    return address._replace(path=path, query="", fragment="").geturl()
+
+
+def check_room(folder: Path) -> None:
+    """Raise UserError where not even the weights have room, before texts are computed.
+
+    Raises OSError where a file stands in the way.
+    """
+    there = next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())
+    next(there.iterdir(), None)
+    free = shutil.disk_usage(there).free
+    weights = [SHIPPED / name / "weights.safetensors" for name in MODELS]
+    needed = sum(file.stat().st_size for file in weights if file.exists())
+    if free < needed:
+        raise UserError(
+            f"{folder} cannot be written: {free / 1e6:.1f} MB are free there, and the models alone "
+            f"take {needed / 1e6:.0f}. Make room there, or name another place."
+        )
+
+
+def make_folders(folders: Iterable[Path], made: list[Path]) -> None:
+    """Make folders with those above them; add the new ones to a list, the outermost first."""
+    wanted = {above for folder in folders for above in (folder, *folder.parents)}
+    for folder in sorted(wanted):
+        if not folder.exists():
+            folder.mkdir()
+            made.append(folder)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command. Returns the exit code: 0, or 1 after printing an error to standard error."""
+    parser = argparse.ArgumentParser(
+        prog=program("python -m viz.static"),
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="the folder")
+    parser.add_argument(
+        "--class",
+        dest="class_server",
+        metavar="URL",
+        help="the lecturer's app, at which a class votes",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help='print {"folder": "...", "files": 90, "bytes": 1000}'
+    )
+    options = parser.parse_args(arguments)
+    folder, made = options.to, list[Path]()
+    try:
+        server = options.class_server
+        address = server and server_address(server)
+        check_room(folder)
+        files = edition(address)
+        make_folders({(folder / name).parent for name in files}, made)
+        write_whole({folder / name: content for name, content in files.items()})
+    except (OSError, UserError) as error:
+        for one in reversed(made):
+            with suppress(OSError):
+                one.rmdir()
+        if isinstance(error, OSError):
+            print(f"The folder {folder} cannot be made: {error.strerror}.", file=sys.stderr)
+        else:
+            print(error, file=sys.stderr)
+        return 1
+    if options.json:
+        size = sum(map(len, files.values()))
+        print(json.dumps({"folder": str(folder), "files": len(files), "bytes": size}))
+    return 0

@@ -1,0 +1,427 @@
+// The shell of the edition without a server: a sentence, the pages of pages.js, what-ifs.
+// An address has the path and the names of the app's links and opens the same picture there.
+
+import { chooseTheme, mount } from "../components/host/page.js";
+import { make } from "../components/shared/elements.js";
+import { showControls } from "../components/sheet/controls.js";
+import { Panel } from "../components/sheet/panel.js";
+import { grouped, quoted, setFrench, t, translatable } from "../engine/text.js";
+import { carry, pageAt, readAddress, settingsOf, withoutChanges, writeAddress } from "./address.js";
+import { asked as begun, failed, makeWorker, worker as firstWorker } from "./begin.js";
+import { Lecture } from "./lecture.js";
+import { keyOf, showLesson } from "./lesson.js";
+import { FRONT, PAGES } from "./pages.js";
+import { Playlist } from "./playlist.js";
+import { ballotAt, showVoting } from "./voting.js";
+
+const ROOT = new URL("../", import.meta.url);
+const OWN = {
+  "edition/sheet": () => import("../components/sheet/sheet.js"),
+  "edition/tables": () => import("../components/sheet/tables.js"),
+};
+const load = (picture) => OWN[picture]?.() ?? import(new URL(`${picture}.js`, ROOT));
+const at = (id) => document.getElementById(id);
+const notLoaded = (name) => ({
+  text: "{name} did not load. Check the network, then reload the page.",
+  values: { name },
+});
+
+function say(text) {
+  at("notice").textContent = text;
+  at("notice").hidden = !text;
+}
+
+async function fetchFile(file, answer = fetch(new URL(file, ROOT)).catch(() => null)) {
+  const response = await answer;
+  if (response?.ok) return response.json();
+  const { text } = notLoaded(file);
+  say(text.replace("{name}", file)); // the French of this text is in the file
+  throw new Error(text);
+}
+
+const values = await fetchFile("values.json", begun);
+const given = new URLSearchParams(location.search);
+const isAsked = given.has("language");
+const PATIENCE = 1000; // milliseconds of computing until the page says so
+const MEGABYTE = 1e6;
+let warned = ""; // of a link that is damaged
+let worker = null,
+  patience = null,
+  isLong = false; // whether the worker has been computing for so long
+let asked = 0,
+  isSent = false; // whether the worker has the values
+let name, page, settings, refused, language;
+let content = null,
+  shown = null; // what is in the picture, and its state
+const state = {}; // of the page's address; always the same object
+
+const pictures = new Map(); // by the name of what draws them: [element, show]
+const kept = new Set(); // names of models that the service worker was asked to keep
+
+function read() {
+  name = pageAt(location.pathname, ROOT.pathname, PAGES, FRONT) ?? FRONT;
+  page = PAGES[name];
+  settings = settingsOf(PAGES, name, values);
+  const address = readAddress(location.search, settings, language ?? navigator.language);
+  for (const other of Object.keys(state)) delete state[other];
+  Object.assign(state, address.state);
+  refused = address.refused;
+  language ??= address.language;
+}
+
+function compute() {
+  at("read").textContent = page.button(state, values);
+  at("sentence").value = state.sentence ?? "";
+  at("sentence").hidden = at("read").hidden = page.asksSentence?.(state) === false;
+  if (isLong) restart(); // the end of a long sentence is not waited for
+  clearTimeout(patience);
+  document.body.setAttribute("aria-busy", "true");
+  worker.postMessage({
+    number: ++asked,
+    page: name,
+    state,
+    language,
+    ...(isSent ? {} : { values }),
+  });
+  isSent = true;
+  if (page.picture) load(page.picture).catch(() => {}); // said with the picture
+}
+
+function showProgress(text, share) {
+  at("progress").hidden = false;
+  at("doing").textContent = text;
+  if (share === null) at("bar").removeAttribute("value");
+  else at("bar").value = share;
+}
+
+function hideProgress() {
+  clearTimeout(patience);
+  isLong = false;
+  at("progress").hidden = true;
+  document.body.removeAttribute("aria-busy");
+}
+
+// End what the worker does. Another one takes its place, which loads the models again.
+function restart() {
+  worker.terminate();
+  hideProgress();
+  isSent = false;
+  listen(makeWorker());
+  worker.addEventListener("error", () => refuse(notLoaded("edition/worker.js")));
+}
+
+const pathOf = (other) => (other === FRONT ? "" : `${other}/`);
+const addressOf = (other, query) => `${new URL(pathOf(other), ROOT)}?${query}`;
+
+// The address of the picture.
+function write() {
+  const query = writeAddress(shown, settings, isAsked && language);
+  history.replaceState(null, "", addressOf(name, query));
+  at("app").textContent = `http://localhost:8501/${name === FRONT ? "" : name}?${query}`;
+  linkPages();
+}
+
+function change(texts) {
+  const next = texts ? { ...state, ...texts } : withoutChanges(state, settings);
+  const changed = Object.keys(next).filter((one) => String(next[one]) !== String(state[one]));
+  Object.assign(state, next);
+  Object.assign(state, carry(state, settings)); // what another model, say, does not have
+  const looks = [...(page.looks ?? []), "lecture", "embed"]; // of which only the address is written
+  if (!shown || !changed.every((one) => looks.includes(one))) {
+    compute();
+    return;
+  }
+  for (const one of changed) shown[one] = state[one];
+  if (changed.length) write();
+  lecture.fit();
+}
+
+// What a key of a lecture changes, which the picture does not show yet.
+function step(key) {
+  const texts = content && page.step?.(state, key, values, content);
+  if (!texts) return;
+  Object.assign(state, texts);
+  compute();
+}
+
+// Make a link to a page, which opens it without loading anything again: with the settings that both
+// pages have and `texts`; where the sentence is the example of this page, with that of the other.
+function linkTo(link, other, texts = {}) {
+  const { sentence, ...others } = state,
+    isExample = sentence === values.examples[name];
+  const known = { ...others, ...(isExample ? {} : { sentence }), ...texts };
+  const theirs = settingsOf(PAGES, other, values);
+  link.href = addressOf(other, writeAddress(carry(known, theirs), theirs, isAsked && language));
+  link.onclick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    history.pushState(null, "", link.href);
+    open();
+  };
+}
+
+const links = Object.entries(PAGES).map(([other, { title }]) => [
+  other,
+  title,
+  at("pages").appendChild(make("a")),
+]);
+
+function linkPages() {
+  for (const [other, title, link] of links) {
+    link.textContent = t(title);
+    linkTo(link, other);
+    if (other === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+// What is on show as a view of a playlist.
+function entryOnShow() {
+  const query = writeAddress(shown ?? state, settings);
+  for (const one of ["lecture", "embed"]) query.delete(one);
+  return {
+    page: name,
+    title: document.title.replace(/ · Heads Up$/, ""),
+    notes: "",
+    parameters: Object.fromEntries(query),
+  };
+}
+
+// Whether a view of a playlist is all here.
+const has = ({ page: other, parameters }) =>
+  Object.hasOwn(PAGES, other) &&
+  !readAddress(new URLSearchParams(parameters), settingsOf(PAGES, other, values), "en").refused
+    .length;
+
+// Show a view of a playlist; a lecture goes on.
+function openEntry({ page: other, parameters }) {
+  const query = new URLSearchParams(parameters);
+  for (const one of ["lecture", "embed"]) query.set(one, state[one]);
+  if (isAsked) query.set("language", language);
+  history.pushState(null, "", addressOf(other, query));
+  open();
+}
+
+// What shows the content of the page; others are hidden.
+async function pictureOf({ picture = page.picture }) {
+  if (!pictures.has(picture)) {
+    const element = at("picture").appendChild(make("div"));
+    const loading = load(picture).then(({ default: draw }) =>
+      mount(draw, picture.replace(/.*\//, ""), element, (...message) => {
+        const texts = page.hear?.(...message, { state, values });
+        if (texts) change(texts);
+      }),
+    );
+    pictures.set(picture, { element, loading });
+  }
+  for (const [other, { element }] of pictures) element.hidden = other !== picture;
+  return pictures.get(picture).loading;
+}
+
+const repaint = async () => content && (await pictureOf(content))(content.packed);
+
+// A refusal as a sentence.
+const told = ({ text, values: named }) =>
+  t(
+    text,
+    Object.fromEntries(
+      Object.entries(named).map(([one, value]) => [
+        one,
+        typeof value === "number" ? grouped(value) : value,
+      ]),
+    ),
+  );
+
+// Say an error of the worker; the picture is no longer that of the sentence.
+function refuse(error) {
+  hideProgress();
+  at("picture").classList.toggle("pale", Boolean(content));
+  const pale = content
+    ? [t("The pale picture shows “{sentence}”", { sentence: shown.sentence })]
+    : [];
+  say([told(error), ...pale].join(" "));
+  document.title = "Heads Up";
+}
+
+// After the first picture, whose files would otherwise be sent twice; then the files of each other
+// model. Where storage is forbidden there is no service worker, and the page works while it is
+// online.
+async function keepOffline(models) {
+  const isNew = models.filter((model) => !kept.has(model));
+  if (!isNew.length) return;
+  for (const model of isNew) kept.add(model);
+  await navigator.serviceWorker?.register(new URL("service.js", ROOT));
+  (await navigator.serviceWorker?.ready)?.active.postMessage({ models: isNew });
+}
+
+async function receive(received) {
+  const show = await pictureOf(received);
+  if (received.number !== asked) return;
+  content = received;
+  const { refusal, trained, title, notes = [], words } = content;
+  hideProgress();
+  at("picture").classList.remove("pale");
+  const said = refusal
+    ? [t("{why} So the model is shown as trained.", { why: told(refusal) })]
+    : [];
+  if (refused.length)
+    said.push(
+      t("Not shown here, perhaps in the app: {names} of the address.", {
+        names: refused.join(", "),
+      }),
+    );
+  say([warned, ...said, ...notes].filter(Boolean).join(" "));
+  warned = "";
+  at("trained").hidden = !trained;
+  at("trained").textContent = trained
+    ? t("As trained: {sentence}", { sentence: quoted(trained) })
+    : "";
+  Object.assign(state, content.state);
+  shown = { ...state };
+  document.title = `${title} · Heads Up`;
+  document.body.dataset.milliseconds = content.milliseconds;
+  showControls(at("controls"), page.controls?.({ state, values, content }) ?? [], {
+    change,
+    linkTo,
+  });
+  showLesson(at("lesson"), content.lesson, { change, linkTo, values });
+  show(content.packed);
+  if (page.hasPanel) panel.show(state, words, values.models[state.model].whatIfs);
+  lecture.fit();
+  write();
+}
+
+// Show the page that the address names.
+function open() {
+  read();
+  content = shown = null;
+  at("title").textContent = t(page.title);
+  at("reading").textContent = page.reading.map((text) => t(text)).join(" ");
+  at("sentence").setAttribute("aria-label", t(page.field));
+  at("missing").textContent = [
+    t("The models run in this browser: reading a sentence sends nothing."),
+    t("Opening a link or reloading can show the host its address, which has the sentence."),
+    t(page.missing),
+    t("Start it with “streamlit run app.py” and open"),
+  ].join(" ");
+  at("panel").hidden = !page.hasPanel;
+  at("form").hidden = Boolean(page.hasNoSentence);
+  showLesson(at("lesson"), null);
+  document.documentElement.classList.toggle("scrolls", Boolean(page.scrolls));
+  at("trained").hidden = true;
+  at("controls").replaceChildren();
+  for (const { element } of pictures.values()) element.hidden = true;
+  say("");
+  linkPages();
+  lecture.fit();
+  compute();
+}
+
+function hear({ data }) {
+  if (data.loaded) {
+    clearTimeout(patience);
+    showProgress(
+      t("Loading {models}: {here} of {all} MB", {
+        models: data.models.map((model) => t(values.models[model].title)).join(", "),
+        here: Math.round(data.loaded / MEGABYTE),
+        all: Math.round(data.of / MEGABYTE),
+      }),
+      data.loaded / data.of,
+    );
+  }
+  if (data.ready) keepOffline(data.ready).catch(() => {});
+  if (data.number !== asked) return;
+  clearTimeout(patience);
+  if (data.isComputing) {
+    patience = setTimeout(() => {
+      isLong = true;
+      showProgress(t("The model is computing."), null);
+    }, PATIENCE);
+  } else if (data.most) {
+    const { written, most } = data;
+    isLong = true;
+    showProgress(t("{written} of at most {most} tokens are written.", data), written / most);
+  } else if (data.error) refuse(data.error);
+  else receive(data).catch((error) => refuse({ text: error.message, values: {} }));
+}
+
+function listen(one) {
+  worker = one;
+  worker.addEventListener("message", hear);
+}
+
+listen(firstWorker);
+addEventListener("popstate", open);
+// The keys of a lesson, before those of its picture.
+addEventListener(
+  "keydown",
+  (event) => {
+    const by = content?.lesson ? keyOf(event) : 0;
+    if (!by) return;
+    step(["head", by]);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
+
+// The address of the page moves to other folders, that of its icon does not.
+for (const link of document.head.querySelectorAll("[rel=icon], [rel=manifest]")) {
+  const { href } = link;
+  link.href = href;
+}
+read();
+setFrench(language === "fr" ? { ...(await fetchFile("french.json")), ...values.french } : {});
+document.documentElement.lang = language;
+const panel = new Panel(at("panel"), values.options, change);
+const playlist = new Playlist(at("playlist"), {
+  has,
+  open: openEntry,
+  current: entryOnShow,
+  lecture() {
+    change({ lecture: "on" });
+    playlist.walk(1);
+  },
+  linkOf: (code) => `${ROOT}?playlist=${code}`,
+  ready: async () => Object.values(await fetchFile(`playlists.${language}.json`)),
+});
+if (values.class) {
+  if (given.has("class")) location.replace(ballotAt(values.class, given.get("class")));
+  showVoting(at("class"), values.class);
+}
+const lecture = new Lecture(at("picture"), state, {
+  change,
+  step,
+  walk(by) {
+    if (playlist.isWalked) playlist.walk(by);
+    return playlist.isWalked;
+  },
+});
+at("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  state.sentence = at("sentence").value;
+  refused = []; // of the address: said of its picture, not of the next
+  say("");
+  for (const { name: one, first } of settings) if (first === null) state[one] = null;
+  compute();
+});
+at("cancel").textContent = t("Cancel");
+at("cancel").addEventListener("click", () => {
+  restart();
+  asked++;
+  const text = translatable("You have stopped the model. Type a shorter sentence, or try again.");
+  refuse({ text, values: {} });
+});
+const theme = at("theme");
+Object.assign(theme.dataset, { dark: t("Dark background"), light: t("Light background") });
+chooseTheme(theme, repaint);
+const code = given.get("playlist");
+if (code !== null) {
+  given.delete("playlist");
+  history.replaceState(null, "", addressOf(name, given));
+  read();
+}
+const started = playlist.start(code);
+if (code !== null) warned = await started;
+if (!playlist.isWalked) open();
+failed.then(() => refuse(notLoaded("edition/worker.js")));

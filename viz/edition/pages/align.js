@@ -1,0 +1,193 @@
+// Align: the cross-attention of two models, or by the score functions, side by side.
+//
+// To be read beside viz/pages/align of Python.
+
+import { Axis, between } from "../../engine/heads.js";
+import { packMatrices } from "../../engine/mask.js";
+import { runsOf } from "../../engine/running.js";
+import { entryOf, t, translatable } from "../../engine/text.js";
+import { listed } from "../address.js";
+
+const ALIGNERS = ["transformer", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"];
+const isPair = (state) => state.compare === "two";
+
+// The aligners of a model, the best first: [name, title] where it has several.
+const titlesOf = (model, { align }) =>
+  align.aligners[model].length > 1
+    ? align.aligners[model].map(([name, title]) => [name, title])
+    : [];
+
+// The models whose head the setting "aligner" chooses.
+const firstOf = (state, { align }) =>
+  isPair(state) ? [state.model] : align.scores.map(([name]) => name);
+
+const choices = (state, values) =>
+  firstOf(state, values)
+    .map((name) => titlesOf(name, values))
+    .find((all) => all.length) ?? [];
+const others = (state, values) => titlesOf(state.second, values);
+
+// A setting that is chosen from a list which depends on the models.
+const chosen = (name, list, values, applies) => ({
+  name,
+  first: (state) => list(state, values)[0]?.[0] ?? "",
+  accepts: (value, state) => list(state, values).some(([one]) => one === value),
+  applies: (state) => applies(state) && list(state, values).length > 0,
+});
+
+// The alignment by one head, or by the mean of a layer, without the row that ends the sentence:
+// align of viz/analysis/aligners.py.
+function alignment(trace, { layer, head, reads }, [, heads], merged) {
+  const source = new Axis(trace.sentence, trace.source, merged);
+  const written = new Axis(trace.translation, trace.predicted, merged);
+  const begin = { text: "<s>", start: 0, end: 0, word: -1 };
+  const read = new Axis(trace.translation, [begin, ...trace.predicted.slice(0, -1)], merged);
+  const size = trace.predicted.length * trace.source.length;
+  const of = head === null ? [...Array(heads).keys()] : [head];
+  const cells = Float32Array.from(
+    { length: size },
+    (_, cell) =>
+      of.reduce((sum, one) => sum + trace.weights.cross[(layer * heads + one) * size + cell], 0) /
+      of.length,
+  );
+  const [all] = between(cells, 1, reads ? read : written, source);
+  const rows = reads ? all.slice(1) : all.slice(0, all.length - Number(trace.finished));
+  return { rows: written.labels.slice(0, rows.length), columns: source.labels, values: rows };
+}
+
+export const align = {
+  title: translatable("How does it line up the two languages?"),
+  field: translatable("An English sentence"),
+  button: () => t("Translate"),
+  picture: "bundles/matrices",
+  reading: [
+    translatable(
+      "Each row is a French word, each column an English word, and rows add up to 1 (as " +
+        "in figure 3 of Bahdanau et al. 2015).",
+    ),
+    translatable(
+      "AER is the alignment error rate in per cent, on 70 sentences aligned by one " +
+        "annotator: lower is better.",
+    ),
+  ],
+  missing: translatable("Other models are in the app."),
+  only: ALIGNERS,
+  models: (state, values) => [
+    ...new Set([...firstOf(state, values), ...(isPair(state) ? [state.second] : [])]),
+  ],
+
+  settings: (values) => [
+    listed("compare", values.lists.compare, false),
+    listed("whose", values.lists.whose, false),
+    {
+      name: "french",
+      first: null,
+      accepts: () => true,
+      applies: (state) => state.whose === "same",
+    },
+    chosen("aligner", choices, values, () => true),
+    {
+      name: "second",
+      applies: isPair,
+      accepts: (value) => ALIGNERS.includes(value),
+      first: ({ model }) => (model === "bilstm-additive" ? "transformer" : "bilstm-additive"),
+    },
+    chosen("second-aligner", others, values, isPair),
+  ],
+
+  controls({ state, values }) {
+    const list = (name, label, options) => ({
+      kind: "list",
+      name,
+      label,
+      value: state[name],
+      options: options.map(([value, title]) => [value, t(title)]),
+    });
+    const models = ALIGNERS.map((name) => [name, values.models[name].title]);
+    const heads = (name, options) => (options.length ? [list(name, t("Head"), options)] : []);
+    return [
+      list("compare", t("What to compare"), values.lists.compare),
+      list("whose", t("Whose translation"), values.lists.whose),
+      ...(state.whose === "same"
+        ? [
+            {
+              kind: "text",
+              name: "french",
+              value: state.french ?? "",
+              label: t("Translation to follow"),
+            },
+          ]
+        : []),
+      ...(isPair(state) ? [list("model", t("First model"), models)] : []),
+      ...heads("aligner", choices(state, values)),
+      ...(isPair(state)
+        ? [
+            list("second", t("Second model"), models),
+            ...heads("second-aligner", others(state, values)),
+          ]
+        : []),
+      {
+        kind: "switch",
+        name: "words",
+        on: "merged",
+        off: "written",
+        label: t("Whole words"),
+        isOn: state.words === "merged",
+      },
+    ];
+  },
+
+  // In a lecture the arrows go through what is compared and through the heads.
+  step(state, [axis, by], values) {
+    const name = axis === "head" ? "aligner" : "compare";
+    const options = (axis === "head" ? choices(state, values) : values.lists.compare).map(
+      ([value]) => value,
+    );
+    if (axis === "head")
+      options.sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+    const next = options[options.indexOf(state[name]) + by];
+    return next ? { [name]: next } : null;
+  },
+
+  run({ models, state, values, french }) {
+    const start = performance.now(),
+      { sentence } = state,
+      isSame = state.whose === "same";
+    const { scores, aligners, references } = values.align;
+    const names = [...firstOf(state, values), ...(isPair(state) ? [state.second] : [])];
+    const target = isSame ? (state.french ?? entryOf(references, sentence)) : "";
+    const own = (name) => runsOf(models[name]).asTrained(sentence).trace;
+    const text = target.trim() ? target : own(names[0]).translation;
+    const panels = names.map((name, place) => {
+      const options = aligners[name],
+        {
+          title,
+          colour,
+          stacks: { cross },
+        } = values.models[name];
+      const asked = state[isPair(state) && place ? "second-aligner" : "aligner"];
+      const [, , named, aligner] = options.find(([one]) => one === asked) ?? options[0];
+      const trace = isSame ? models[name].trace(sentence, {}, text) : own(name);
+      const note = t(
+        aligner.reads
+          ? "{aligner} · attention when the word is read"
+          : "{aligner} · attention when the word is written",
+        { aligner: t(named) },
+      );
+      const [, score, formula] = scores.find(([one]) => one === name);
+      return {
+        ...alignment(trace, aligner, cross, state.words === "merged"),
+        colour,
+        title: isPair(state) ? t(title) : t(score),
+        note: isPair(state) ? note : `${formula} · ${t(title)}\n${note}`,
+      };
+    });
+    const hint = t("Hover over a word or a cell. Click to pin it, Esc to release.");
+    return {
+      packed: packMatrices(panels, hint, "", values, french),
+      title: t(align.title),
+      state: { french: target },
+      milliseconds: performance.now() - start,
+    };
+  },
+};

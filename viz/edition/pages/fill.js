@@ -1,0 +1,358 @@
+// Fill the gap: BERT's guesses for hidden words, and whether one sentence follows another.
+//
+// To be read beside viz/pages/fill of Python.
+
+import { tenths } from "../../engine/shares.js";
+import { entryOf, grouped, shorten, t, translatable } from "../../engine/text.js";
+import { listed } from "../address.js";
+
+const MODEL = "bert";
+const SIDES = {
+  left: translatable("The left alone"),
+  both: translatable("Both sides"),
+  right: translatable("The right alone"),
+};
+const BEST = 10; // guesses of each side
+const HIDDEN_WORD = "horse"; // hidden at first in the example
+const MASK = "[MASK]",
+  SEPARATOR = "[SEP]";
+
+// The words that can be hidden, [{ places, text }]; unless `merged`, each token is one.
+function wordsOf({ source, sentence }, merged) {
+  const characters = [...sentence],
+    groups = new Map();
+  source.forEach(({ text, start, end, word }, place) => {
+    if (start >= end || [MASK, SEPARATOR].includes(text)) return;
+    const number = merged ? word : place;
+    groups.set(number, [...(groups.get(number) ?? []), place]);
+  });
+  return [...groups.values()].map((places) => {
+    const [first, last] = [source[places[0]], source[places.at(-1)]];
+    return { places, text: characters.slice(first.start, last.end).join("").trim() || first.text };
+  });
+}
+
+// The places hidden at first: the longest word of one token; none with a typed mask.
+function firstHidden(trace, example) {
+  if (trace.source.some(({ text }) => text === MASK)) return [];
+  const words = wordsOf(trace, true),
+    short = words.filter(({ places }) => places.length === 1);
+  let single = short.length ? short : words;
+  const known = single.filter(({ text }) => text === HIDDEN_WORD);
+  if (trace.sentence === example && known.length) single = known;
+  const longest = Math.max(...single.map(({ text }) => [...text].length));
+  return single.find(({ text }) => [...text].length === longest)?.places ?? [];
+}
+
+const isPlaces = (text) => /^\s*(\d{1,4}(\s*,\s*\d{1,4})*)?\s*$/.test(text);
+const read = (text) =>
+  text
+    .split(",")
+    .filter((part) => part.trim())
+    .map(Number);
+const sorted = (places) => [...new Set(places)].sort((one, other) => one - other);
+
+// A row for each of the best guesses, for the true word, and for all others together.
+function guessRows({ best, trueWord, probability, rank }, [colour, trueColour]) {
+  const nameOf = (word, isTrue) =>
+    isTrue ? t("{word} (hidden)", { word: shorten(word) }) : shorten(word);
+  const row = (text, value, isTrue = false) => ({
+    text: nameOf(text, isTrue),
+    value,
+    label: tenths(value),
+    colour: isTrue ? trueColour : colour,
+  });
+  let rest = 1 - best.reduce((sum, [, share]) => sum + share, 0);
+  const rows = best.map(([word, share], place) =>
+    row(word, share, place + 1 === rank && word === trueWord),
+  );
+  if (rank > best.length) {
+    rest += best.at(-1)[1] - probability;
+    rows.splice(-1, 1, row(trueWord, probability, true));
+  }
+  rest = Math.max(rest, 0);
+  return [...rows, { text: t("all others"), value: rest, label: tenths(rest), isOthers: true }];
+}
+
+function finding({ both, left, right }) {
+  if (both.trueWord === null) {
+    const [word, share] = both.best[0];
+    return t("No word was given for this place. The first guess is “{word}”, with {share}.", {
+      word,
+      share: tenths(share),
+    });
+  }
+  return t(
+    "The hidden word “{word}” is guess number {rank:,}, with {share}. From the left alone " +
+      "it is number {left:,}, with {left_share}; from the right alone number {right:,}, with " +
+      "{right_share}.",
+    {
+      word: both.trueWord,
+      rank: grouped(both.rank),
+      share: tenths(both.probability),
+      left: grouped(left.rank),
+      right: grouped(right.rank),
+      left_share: tenths(left.probability),
+      right_share: tenths(right.probability),
+    },
+  );
+}
+
+const isGap = (state) => state["fill-look"] === "gap";
+const isPair = (state) => state["fill-look"] === "pair";
+
+// Whether the second sentence follows the first: the tokens with their segments, and both orders.
+function showPair(filler, state, { colours: [colour], style, fill: { quality } }) {
+  const [first, second] = [state.sentence.trim(), state["second-sentence"].trim()];
+  const pair = second && !first.includes(SEPARATOR) ? `${first} ${SEPARATOR} ${second}` : first;
+  const trace = filler.trace(pair),
+    behind = trace.second || trace.source.length;
+  const parts = [
+    {
+      kind: "tokens",
+      tokens: trace.source.map(({ text, start, end }, place) => ({
+        text,
+        kind: start < end && text !== SEPARATOR ? "" : "mark",
+        below: place < behind ? "A" : "B",
+      })),
+    },
+  ];
+  const packed = { style, painted: pair, parts };
+  if (!trace.second) {
+    parts.push({ kind: "text", text: t("Type a second sentence, or take an example.") });
+    return packed;
+  }
+  const [before, after] = [
+    pair.slice(0, pair.indexOf(SEPARATOR)),
+    pair.slice(pair.indexOf(SEPARATOR) + SEPARATOR.length),
+  ].map((half) => half.trim());
+  const forward = filler.follows(pair),
+    back = filler.follows(`${after} ${SEPARATOR} ${before}`);
+  const rows = [
+    [t("A, then B"), forward],
+    [t("B, then A"), back],
+  ].map(([text, value]) => ({ text, value, label: tenths(value), colour }));
+  const named = { share: tenths(forward) };
+  const finding =
+    forward >= 0.5
+      ? t(
+          "The model gives {share} to B following A. In training half of the pairs followed each " +
+            "other in a book: the line.",
+          named,
+        )
+      : t(
+          "The model gives only {share} to B following A. In training half of the pairs followed " +
+            "each other in a book: the line.",
+          named,
+        );
+  const right = t(
+    "It is right on {share} of {count:,} held-out pairs. Guessing by the lengths of " +
+      "the sentences alone gives {length}.",
+    { share: tenths(quality.share), count: grouped(quality.count), length: tenths(quality.length) },
+  );
+  parts.push(
+    {
+      kind: "distributions",
+      panels: [{ title: t("probability that one follows the other"), rows, line: 0.5 }],
+    },
+    { kind: "text", text: `${finding} ${right}` },
+    {
+      kind: "text",
+      isSmall: true,
+      text: t(
+        "Below each token is its segment: a vector for A or B is " +
+          "added to those of the word and its position. The answer is read from the state of the first " +
+          "token.",
+      ),
+    },
+  );
+  return packed;
+}
+
+export const fill = {
+  title: translatable("Which word fills the gap?"),
+  field: translatable("An English sentence"),
+  button: () => t("Read"),
+  picture: "edition/tables",
+  reading: [translatable("BERT reads the words to the left and to the right at once.")],
+  missing: translatable("How BERT is trained is in the app."),
+  models: () => [MODEL],
+
+  settings: ({ lists, fill: { seconds } = {} }) => [
+    listed("finds", [MODEL]),
+    listed("fill-look", lists["fill-look"], false),
+    { name: "hide", first: null, accepts: isPlaces, applies: isGap },
+    {
+      name: "gap",
+      first: null,
+      accepts: (value) => /^\d{1,4}$/.test(value),
+      isOmitted: true,
+      applies: isGap,
+    },
+    {
+      name: "second-sentence",
+      first: ({ sentence }) => entryOf(seconds, sentence),
+      accepts: () => true,
+      applies: isPair,
+    },
+  ],
+
+  controls({ state, values, content }) {
+    const look = {
+      kind: "list",
+      name: "fill-look",
+      label: t("Look at"),
+      value: state["fill-look"],
+      options: values.lists["fill-look"].map(([name, title]) => [name, t(title)]),
+    };
+    if (isPair(state)) {
+      const { first, following, elsewhere } = values.fill;
+      const example = (label, second) => ({
+        kind: "button",
+        label,
+        change: { sentence: first, "second-sentence": second },
+      });
+      return [
+        look,
+        {
+          kind: "text",
+          name: "second-sentence",
+          label: t("The second sentence (B)"),
+          value: state["second-sentence"],
+        },
+        example(t("Example: it follows in the book"), following),
+        example(t("Example: from another book"), elsewhere),
+      ];
+    }
+    const { words, hidden, gap, masked } = content;
+    const chips = words.map(({ places, text }) => {
+      const isOn = places.some((place) => hidden.includes(place));
+      const others = hidden.filter((place) => !places.includes(place));
+      return {
+        text,
+        isOn,
+        change: { hide: sorted(isOn ? others : [...others, ...places]).join(), gap: null },
+      };
+    });
+    return [
+      look,
+      { kind: "chips", label: t("Click a word to hide it, click again to show it"), chips },
+      ...(gap.options.length > 1 ? [{ kind: "list", name: "gap", label: t("Gap"), ...gap }] : []),
+      {
+        kind: "switch",
+        name: "words",
+        on: "merged",
+        off: "written",
+        label: t("Whole words"),
+        isOn: state.words === "merged",
+      },
+      {
+        kind: "link",
+        label: t("See every head on this sentence"),
+        page: "heads",
+        state: { model: MODEL, sentence: masked, attention: "encoder" },
+      },
+    ];
+  },
+
+  // In a lecture the arrows to the sides go through the gaps, the others through the looks.
+  step(state, [axis, by], { lists }, { gap }) {
+    const looks = lists["fill-look"].map(([look]) => look);
+    const look = looks[looks.indexOf(state["fill-look"]) + by];
+    if (axis === "layer" || !gap) return look ? { "fill-look": look } : null;
+    const { options, value } = gap;
+    const places = options.map(([place]) => place),
+      place = places[places.indexOf(value) + by];
+    return place ? { gap: place } : null;
+  },
+
+  run({ models: { [MODEL]: filler }, state, values }) {
+    const start = performance.now(),
+      notes = [];
+    if (isPair(state))
+      return {
+        packed: showPair(filler, state, values),
+        title: t(fill.title),
+        notes,
+        milliseconds: performance.now() - start,
+      };
+    const trace = filler.trace(state.sentence);
+    const words = wordsOf(trace, state.words === "merged");
+    const asked =
+      state.hide === null ? firstHidden(trace, values.examples.fill) : sorted(read(state.hide));
+    const all = wordsOf(trace, false).flatMap(({ places }) => places);
+    const typed = [...trace.source.keys()].filter((place) => trace.source[place].text === MASK);
+    const hidden = sorted([...asked.filter((place) => all.includes(place)), ...typed]);
+    const wrong = asked.find((place) => !all.includes(place) && !typed.includes(place));
+    if (wrong !== undefined) {
+      notes.push(
+        t(
+          "There is no word at place {place} of this sentence, which has {count} tokens. " +
+            "Click a word to hide it.",
+          { place: wrong, count: trace.source.length },
+        ),
+      );
+    }
+    const place = hidden.includes(Number(state.gap)) ? Number(state.gap) : hidden[0];
+    const [colour, trueColour] = [values.colours[0], values.colours[1]];
+    const kindOf = ({ text, start: from, end }, at) =>
+      hidden.includes(at) ? "mask" : from < end && text !== SEPARATOR ? "" : "mark";
+    const parts = [
+      {
+        kind: "tokens",
+        tokens: trace.source.map((token, at) => ({
+          text: hidden.includes(at) ? MASK : token.text,
+          kind: kindOf(token, at),
+          edge: colour,
+          fill: `color-mix(in srgb, ${colour} 18%, transparent)`,
+        })),
+      },
+    ];
+    if (hidden.length) {
+      const guess = (sees) =>
+        filler.guess(state.sentence, hidden, { count: BEST, sees })[hidden.indexOf(place)];
+      const guesses = Object.fromEntries(Object.keys(SIDES).map((sees) => [sees, guess(sees)]));
+      parts.push(
+        { kind: "text", text: finding(guesses) },
+        {
+          kind: "distributions",
+          panels: Object.entries(SIDES).map(([sees, title]) => ({
+            title: t(title),
+            rows: guessRows(guesses[sees], [colour, trueColour]),
+          })),
+        },
+      );
+      parts.push({
+        kind: "text",
+        isSmall: true,
+        text: t(
+          "“The left alone” means that the words on " +
+            "the right are hidden too. The true word is drawn in another colour.",
+        ),
+      });
+    } else parts.push({ kind: "text", text: t("No word is hidden yet. Click one.") });
+    const numbered = hidden.map((at, number) => [
+      String(at),
+      `${number + 1}. ` + (typed.includes(at) ? "?" : trace.source[at].text),
+    ]);
+    const characters = [...trace.sentence];
+    for (const at of [...hidden].reverse()) {
+      const { start: from, end } = trace.source[at];
+      characters.splice(from, end - from, MASK);
+    }
+    return {
+      packed: { style: values.style, painted: `${trace.sentence} ${place ?? ""}`.trim(), parts },
+      title: t(fill.title),
+      notes,
+      words,
+      hidden,
+      masked: characters.join(""),
+      gap: { options: numbered, value: String(place) },
+      state: {
+        hide: hidden.filter((at) => !typed.includes(at)).join(),
+        gap: place === hidden[0] ? null : String(place),
+      },
+      milliseconds: performance.now() - start,
+    };
+  },
+};

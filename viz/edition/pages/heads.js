@@ -1,0 +1,182 @@
+// Every head of a model, with what-ifs: the front page.
+
+import { packHeads, sourceWords } from "../../engine/heads.js";
+import { Refusal } from "../../engine/networks/refusal.js";
+import { runsOf } from "../../engine/running.js";
+import { t, translatable } from "../../engine/text.js";
+import { WRITTEN, isReadable } from "../../engine/what_if.js";
+import { changesOf, listed, one, settingsOf, writeAddress, written } from "../address.js";
+import { PICTURES, stepHead } from "../lecture.js";
+import { modelOf, readPin, runPin, withSentence, writePin } from "../pin.js";
+
+const namesOf = (stacks) =>
+  new Set(
+    Object.entries(stacks).flatMap(([stack, [layers, heads]]) =>
+      Array.from(
+        { length: layers * heads },
+        (_, place) => `${stack}-${Math.floor(place / heads) + 1}-${(place % heads) + 1}`,
+      ),
+    ),
+  );
+
+// A setting of the models that have this what-if; "french-is" is one of the translators.
+function ofModels(setting, values) {
+  const has = ({ model }) => values.models[model].whatIfs.includes(setting.name);
+  return {
+    ...setting,
+    applies: has,
+    accepts: (value, state) => has(state) && setting.accepts(value, state),
+  };
+}
+
+const settingsHere = (values) => settingsOf({ heads }, "heads", values);
+
+// What a message about the pinned head changes.
+function changePin({ act, head }, state, values) {
+  if (act === "pin") return { pin: writePin(writeAddress(state, settingsHere(values)), head) };
+  if (act === "sentence") return { pin: withSentence(state.pin, state.sentence) };
+  return act === "none" ? { pin: "", "pinned-french": "own" } : { "pinned-french": act };
+}
+
+const translates = ({ model }, { models }) => "cross" in models[model].stacks;
+
+let last = { key: "", pinned: null }; // the run of the head that is pinned
+
+// The run of the pinned head, or why it is refused; null without one.
+function pinnedOf(models, { pin, sentence, ...state }, values) {
+  if (!pin) return { pinned: null };
+  const settings = settingsHere(values),
+    isFollowed = state["pinned-french"] === "same";
+  const asked = readPin(pin, sentence, settings),
+    key = JSON.stringify([asked, isFollowed]);
+  try {
+    if (last.key !== key)
+      last = { key, pinned: runPin(models[asked.model], asked, settings, isFollowed) };
+    return last;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { pinned: null, why: error };
+  }
+}
+
+export const heads = {
+  title: translatable("Where does each head look?"),
+  field: translatable("An English sentence"),
+  button: (state, values) => (translates(state, values) ? t("Translate") : t("Read")),
+  reading: [
+    translatable(
+      "Each row is a word; its cells show how much it attends to the words of the " + "columns.",
+    ),
+    translatable("Attention is not explanation: turn a head off to see what changes."),
+  ],
+  picture: "bundles/explorer",
+  missing: translatable("Other models and pages are in the app."),
+  hasPanel: true,
+  readsTables: true,
+  looks: ["attention", "layer", "head", "overlay", "panel", "swap-word"],
+  models: ({ model, pin }) => [...new Set([model, ...(pin ? [modelOf(pin)] : [])])],
+
+  settings(values) {
+    const names = ({ model }) => namesOf(values.models[model].stacks);
+    const whatIfs = [
+      ...Object.entries(values.options).map(([name, options]) => listed(name, options)),
+      ...WRITTEN.map((name) =>
+        written(name, (value, state) => isReadable(name, value, names(state))),
+      ),
+    ];
+    const pin = written(
+      "pin",
+      (value, { sentence }) => !value || readPin(value, sentence, settingsHere(values)) !== null,
+    );
+    const pinnedFrench = listed("pinned-french", ["own", "same"]);
+    const follows = (state) => Boolean(state.pin) && translates(state, values);
+    const ordinal = written("swap-word", (value) => /^([1-9]\d{0,3})?$/.test(value));
+    return [
+      ...whatIfs.map((setting) => ofModels(setting, values)),
+      ordinal,
+      pin,
+      {
+        ...pinnedFrench,
+        applies: follows,
+        accepts: (value, state) => follows(state) && pinnedFrench.accepts(value),
+      },
+      written(
+        "overlay",
+        (value, state) =>
+          !value || value.split(",").every((head) => names(state).has(head.replace(/-off$/, ""))),
+      ),
+      listed("pictures", PICTURES),
+      { ...listed("panel", ["closed", "open"]), accepts: one(["open", "closed"]) },
+    ];
+  },
+
+  controls: ({ state, values: { models } }) => [
+    {
+      kind: "list",
+      name: "model",
+      label: t("Model"),
+      value: state.model,
+      options: Object.entries(models).map(([name, { title }]) => [name, t(title)]),
+    },
+    ...(models[state.model].whatIfs.includes("mask")
+      ? [
+          {
+            kind: "switch",
+            name: "mask",
+            on: "none",
+            off: "causal",
+            label: t("Let the decoder look ahead"),
+            isOn: state.mask === "none",
+          },
+        ]
+      : []),
+    {
+      kind: "switch",
+      name: "words",
+      on: "merged",
+      off: "written",
+      label: t("Whole words"),
+      isOn: state.words === "merged",
+    },
+  ],
+
+  hear(name, message, { state, values }) {
+    if (name === "off") return { off: message.heads.join(",") };
+    if (name === "force") return { force: message.cells.join(",") };
+    if (name === "overlay") return { overlay: message.heads.join(",") };
+    if (name === "pin") return changePin(message, state, values);
+    if (name !== "choice") return null;
+    const { stack, layer, head } = message;
+    return { attention: stack, layer: String(layer + 1), head: String(head + 1) };
+  },
+
+  step: (state, key, values) => {
+    const [layers, count] = values.models[state.model].stacks[state.attention];
+    return stepHead(state, key, { layers, heads: count });
+  },
+
+  async run({ models, state, values, french, file, tables }) {
+    const language = Object.keys(french).length ? "fr" : "en";
+    const profiles = file(`profiles/${state.model}.${language}.json`); // is sent meanwhile
+    const start = performance.now(),
+      page = settingsHere(values);
+    const { pinned, why } = pinnedOf(models, state, values);
+    const all = runsOf(models[state.model]),
+      run = all.run(
+        state,
+        changesOf(state, page),
+        pinned?.isFollowed ? pinned.trace.translation : null,
+      );
+    const { trace, trained, refusal } = run,
+      milliseconds = performance.now() - start;
+    return {
+      packed: packHeads(run, state, await profiles, values, french, tables, pinned),
+      milliseconds,
+      refusal,
+      notes: why ? [t(why.text, why.values)] : [],
+      title: trace.translation ?? trace.sentence,
+      trained: trained?.translation ?? "",
+      words: { read: sourceWords(trace), typed: sourceWords(all.free) },
+    };
+  },
+};

@@ -1,0 +1,216 @@
+// What comes next: GPT's next word, and a continuation that is drawn.
+//
+// To be read beside viz/pages/next of Python.
+
+import { nextTokens, write } from "../../engine/networks/continuation.js";
+import { normalise } from "../../engine/networks/normalising.js";
+import { share } from "../../engine/shares.js";
+import { grouped, t, translatable } from "../../engine/text.js";
+import { listed, upTo } from "../address.js";
+
+const MODEL = "gpt";
+const GLUE = "·"; // before a piece that continues a word
+const SPACE = "␣"; // a token that is a space
+const MOST_ROWS = 8; // words of a distribution
+const SAMPLING = {
+  "next-temperature": translatable("Temperature"),
+  "next-k": translatable("Top-k"),
+  "next-p": translatable("Top-p"),
+};
+const [MOST_WRITTEN, MOST_SEEDS] = [16, 99];
+
+const samplingOf = (state) => ({
+  temperature: Number(state["next-temperature"]),
+  k: Number(state["next-k"]),
+  p: Number(state["next-p"]),
+});
+
+// A token as a word, with GLUE before a piece that continues a word.
+function pieceTitle(tokenizer, token) {
+  if (token === tokenizer.endId) return t("end of the text");
+  const name = tokenizer.name(token);
+  return /^\p{L}/u.test(name) && !tokenizer.pieces[token].startsWith(" ") ? GLUE + name : name;
+}
+
+// The most probable words, and one row for the others.
+function distribution(continuer, ids, state, colour) {
+  const { ids: order, sampled, kept } = nextTokens(continuer, ids, samplingOf(state));
+  const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
+  const rows = order.slice(0, MOST_ROWS).map((token, place) => ({
+    colour,
+    isCut: place >= kept,
+    text: pieceTitle(continuer.tokenizer, token),
+    value: sampled[place],
+    label: share(sampled[place]),
+  }));
+  const rest = sum(sampled.slice(MOST_ROWS));
+  const others = grouped(order.length - MOST_ROWS);
+  rows.push({
+    text: t("{count:,} others", { count: others }),
+    value: rest,
+    label: share(rest),
+    isOthers: true,
+    isCut: kept <= MOST_ROWS,
+  });
+  const entropy = -sum(sampled.map((one) => (one > 0 ? one * Math.log(one) : 0)));
+  const note =
+    kept < order.length
+      ? t("{kept:,} of {all:,} tokens are left to draw from: {share:.0%} of the probability.", {
+          kept: grouped(kept),
+          all: grouped(order.length),
+          share: t("{percent}%", { percent: Math.round(100 * sum(sampled.slice(0, kept))) }),
+        })
+      : t("Perplexity {count:,.0f}: as uncertain as a choice among so many words.", {
+          count: grouped(Math.round(Math.exp(entropy))),
+        });
+  return { rows, note };
+}
+
+// The words that were drawn; `merged`, the pieces of a word are joined.
+function groupWords(tokenizer, written, merged) {
+  const words = [];
+  for (const { token, probability } of written) {
+    const text = pieceTitle(tokenizer, token),
+      before = words.at(-1);
+    if (merged && text.startsWith(GLUE) && before) {
+      before.text = before.text.replace(SPACE, "") + text.slice(GLUE.length);
+      before.value *= probability;
+    } else words.push({ text, value: probability });
+  }
+  return words.map((word) => ({ ...word, label: share(word.value) }));
+}
+
+const isWriting = (state) => state["next-look"] === "write";
+
+export const next = {
+  title: translatable("What comes next?"),
+  field: translatable("The beginning of an English text"),
+  button: () => t("Go on"),
+  picture: "edition/tables",
+  reading: [translatable("A language model gives every piece a probability of coming next.")],
+  missing: translatable("The LSTM, the counts and the other looks are in the app."),
+  models: () => [MODEL],
+
+  settings: ({ lists }) => [
+    listed("next-look", lists["next-look"], false),
+    ...Object.keys(SAMPLING).map((name) => listed(name, lists[name])),
+    ...[
+      ["next-length", "8", MOST_WRITTEN],
+      ["next-seed", "1", MOST_SEEDS],
+    ].map(([name, first, most]) => ({
+      name,
+      first,
+      accepts: (value) => upTo(most).includes(value),
+      applies: isWriting,
+    })),
+  ],
+
+  controls({ state, values }) {
+    const { lists } = values;
+    const list = (name, label, options) => ({
+      kind: "list",
+      name,
+      label,
+      value: state[name],
+      options: options.map(([value, title]) => [value, t(title)]),
+    });
+    const seed = Number(state["next-seed"]);
+    return [
+      list("next-look", t("Look at"), lists["next-look"]),
+      ...Object.entries(SAMPLING).map(([name, title]) => list(name, t(title), lists[name])),
+      ...(isWriting(state)
+        ? [
+            list(
+              "next-length",
+              t("Pieces drawn"),
+              upTo(MOST_WRITTEN).map((one) => [one, one]),
+            ),
+            {
+              kind: "button",
+              label: t("Draw again"),
+              change: { "next-seed": String((seed % MOST_SEEDS) + 1) },
+            },
+            {
+              kind: "switch",
+              name: "words",
+              on: "merged",
+              off: "written",
+              label: t("Whole words"),
+              isOn: state.words === "merged",
+            },
+          ]
+        : []),
+      {
+        kind: "link",
+        label: t("See all heads of {model} on this text", { model: values.models[MODEL].title }),
+        page: "heads",
+        state: {
+          model: MODEL,
+          sentence: state.sentence,
+          attention: "decoder",
+          layer: "1",
+          head: "1",
+        },
+      },
+    ];
+  },
+
+  // In a lecture the arrows go through the looks.
+  step(state, [, by], { lists }) {
+    const looks = lists["next-look"].map(([value]) => value);
+    const look = looks[looks.indexOf(state["next-look"]) + by];
+    return look ? { "next-look": look } : null;
+  },
+
+  async run({ models: { [MODEL]: continuer }, state, values, file }) {
+    const start = performance.now(),
+      text = normalise(state.sentence).trimEnd();
+    const { title, colour } = values.models[MODEL],
+      { tokenizer } = continuer,
+      parts = [];
+    if (isWriting(state)) {
+      const length = Number(state["next-length"]),
+        ids = continuer.idsOf(text, length);
+      const chances = (await file("chances.json"))[state["next-seed"] - 1].slice(0, length);
+      const words = groupWords(
+        tokenizer,
+        write(continuer, ids, samplingOf(state), chances),
+        state.words === "merged",
+      );
+      const last = text.split(/\s+/),
+        given = last.slice(-3).join(" ");
+      parts.push(
+        {
+          kind: "continuation",
+          title,
+          colour,
+          words,
+          given: last.length > 3 ? `… ${given}` : given,
+        },
+        {
+          kind: "text",
+          isSmall: true,
+          text: t(
+            "Below each word: its probability. The link holds " +
+              "draw {seed} and shows the same words again.",
+            { seed: state["next-seed"] },
+          ),
+        },
+      );
+    } else {
+      const panel = distribution(continuer, continuer.idsOf(text), state, colour);
+      parts.push({ kind: "distributions", panels: [{ title, ...panel }] });
+      if (panel.rows.some((row) => row.text.startsWith(GLUE)))
+        parts.push({
+          kind: "text",
+          isSmall: true,
+          text: t("“·” begins a piece that continues the word before it."),
+        });
+    }
+    return {
+      packed: { style: values.style, painted: text, parts },
+      title: t(next.title),
+      milliseconds: performance.now() - start,
+    };
+  },
+};

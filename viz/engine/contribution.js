@@ -1,0 +1,199 @@
+// The weights of a head of the transformer, and beside them how much each word adds.
+//
+// To be read beside viz/pages/inside/contribution.py and viz/analysis/walkthrough/contributions.py:
+// the contribution of a key to a query is α f(x), f(x) = (x W_V + b_V) W_O of one head (Kobayashi
+// et al. 2020, section 3).
+
+import { dot } from "./encodings.js";
+import { largest, power } from "./numbers.js";
+import { local, t } from "./text.js";
+import { parametersOf, wordsOf } from "./walkthrough.js";
+
+const norm = (row) => Math.sqrt(dot(row, row));
+const range = (count) => Array.from({ length: count }, (_, at) => at);
+
+// x W + b of one row, of a matrix { shape, values } of walkthrough.js.
+function apply(row, { shape: [, columns], values }, bias) {
+  const made = Float64Array.from(bias);
+  row.forEach((value, at) => {
+    for (let column = 0; column < columns; column++)
+      made[column] += value * values[at * columns + column];
+  });
+  return made;
+}
+
+// The share of each input token in each token after every layer, [layer][row][column] (Abnar &
+// Zuidema 2020, section 3); `weights[layer][head][row][column]`.
+function rollout(weights) {
+  const length = weights[0][0].length,
+    rolled = [];
+  let last = range(length).map((row) => range(length).map((column) => Number(row === column)));
+  for (const heads of weights) {
+    const mixed = range(length).map((row) =>
+      range(length).map(
+        (column) =>
+          (0.5 * heads.reduce((sum, head) => sum + head[row][column], 0)) / heads.length +
+          0.5 * (row === column),
+      ),
+    );
+    const columns = range(length).map((column) => last.map((row) => row[column]));
+    last = mixed.map((row) => columns.map((column) => dot(row, column)));
+    rolled.push(last);
+  }
+  return rolled;
+}
+
+// What the page shows at a state of the address: { matrices, text }.
+export function contribution(network, trace, state, values) {
+  const { attention: stack, beside } = state,
+    layer = state.layer - 1,
+    place = state.head - 1;
+  const { queries, keys, written } = wordsOf(trace, stack);
+  const [layers, heads] = values.models.transformer.stacks[stack];
+  const [high, wide] = [queries.length, keys.length];
+  const all = range(layers).map((one) =>
+    range(heads).map((head) =>
+      range(high).map((row) => {
+        const start = ((one * heads + head) * high + row) * wide;
+        return trace.weights[stack].subarray(start, start + wide);
+      }),
+    ),
+  );
+  const weights = all[layer],
+    parts = parametersOf(network, stack, layer);
+  const rest = parts.to_output_bias.values,
+    dModel = rest.length,
+    dHead = dModel / heads;
+  const context = stack === "cross" ? trace.states.encoder.at(-1) : trace.states[stack][layer];
+  const { values: toOutput } = parts.to_output;
+  const vectors = context.slice(0, wide).map((row) => {
+    // f(x) by head
+    const value = apply(row, parts.to_value, parts.to_value_bias.values);
+    return range(heads).map((head) =>
+      apply(
+        value.slice(head * dHead, (head + 1) * dHead),
+        { shape: [dHead, dModel], values: toOutput.subarray(head * dHead * dModel) },
+        new Float64Array(dModel),
+      ),
+    );
+  });
+  let error = 0;
+  const together = range(high).map((query) => {
+    const total = Float64Array.from(rest),
+      lengths = vectors.map((ofHeads, key) => {
+        const part = new Float64Array(dModel);
+        ofHeads.forEach((vector, head) =>
+          vector.forEach((value, at) => {
+            part[at] += weights[head][query][key] * value;
+          }),
+        );
+        part.forEach((value, at) => {
+          total[at] += value;
+        });
+        return norm(part);
+      });
+    apply(trace.outputs[stack][layer][query], parts.to_output, rest).forEach((value, at) => {
+      error = Math.max(error, Math.abs(value - total[at]));
+    });
+    return lengths;
+  });
+  const lengths = vectors.map((ofHeads) => norm(ofHeads[place]));
+  const norms = weights[place].map((row) => [...row].map((weight, key) => weight * lengths[key]));
+  const measured =
+    beside === "rollout" ? rollout(all)[layer] : beside === "norm" ? norms : together;
+  const note =
+    beside === "rollout"
+      ? t("0.5 · mean of the heads + 0.5 · itself, layers 1 to {layer} multiplied", state)
+      : beside === "norm"
+        ? t("‖α f(x)‖, the length of what each word adds")
+        : t("‖Σ α f(x)‖ over all heads of the layer");
+  const rows = stack === "cross" ? queries.map((read, at) => `${read} ▸ ${written[at]}`) : queries;
+  const allowed =
+    stack === "decoder" && high > 1
+      ? queries.map((_, row) => keys.map((__, column) => column <= row))
+      : null;
+  const colour = values.colours[place % values.colours.length];
+  const shared = { rows, columns: keys, allowed, colour };
+  const [, title] = values.lists.beside.find(([name]) => name === beside);
+  return {
+    matrices: [
+      {
+        ...shared,
+        title: t("Weight α"),
+        values: weights[place].map((row) => [...row]),
+        note: headTitle(state, values),
+      },
+      {
+        ...shared,
+        title: t(title),
+        values: measured,
+        note,
+        most: beside === "rollout" ? 1 : largest(measured.flat()),
+        kind: beside === "rollout" ? "weight" : "norm",
+      },
+    ],
+    text:
+      beside === "rollout"
+        ? ABOUT_ROLLOUT()
+        : explain(trace, stack, keys, weights[place], measured, error),
+  };
+}
+
+const headTitle = ({ attention, layer, head }, { titles, models }) =>
+  t("{attention} · layer {layer}, head {head} of {model}", {
+    attention: t(titles[attention]),
+    layer,
+    head,
+    model: t(models.transformer.title),
+  });
+
+const ABOUT_ROLLOUT = () =>
+  t(
+    "Rollout (Abnar & Zuidema 2020) multiplies the weights through the " +
+      "layers: in each, half of a word stays itself (the residual connection) and half comes from " +
+      "what its heads attend to. Rows add up to 1. It ignores values, norms and feed-forward " +
+      "layers.",
+  );
+
+// What the lengths are, and the share of full stops and of tokens without characters.
+function explain({ source, predicted }, stack, keys, weights, lengths, error) {
+  const start = { start: 0, end: 0 };
+  const spans = stack === "decoder" ? [start, ...predicted.slice(0, -1)] : source;
+  const places = range(keys.length).filter(
+    (place) => spans[place].start === spans[place].end || keys[place] === ".",
+  );
+  const sum = (cells) =>
+    cells.reduce((total, row) => total + row.reduce((one, value) => one + value, 0), 0);
+  const share = (cells) =>
+    t("{percent}%", {
+      percent: local(
+        ((100 * sum(cells.map((row) => places.map((place) => row[place])))) / sum(cells)).toFixed(
+          0,
+        ),
+      ),
+    });
+  const sentences = [
+    t(
+      "The weight is the share a head takes; the length of the vector is how much " +
+        "there is to take. f(x) = (x W_V + b_V) W_O is the vector that the head moves (Kobayashi et " +
+        "al. 2020, section 3).",
+    ),
+  ];
+  if (places.length) {
+    sentences.push(
+      t("Here {marks} get {weight:.0%} of the weight and {length:.0%} of the " + "lengths.", {
+        marks: [...new Set(places.map((place) => keys[place]))].join(", "),
+        weight: share(weights.map((row) => [...row])),
+        length: share(lengths),
+      }),
+    );
+  }
+  sentences.push(
+    t(
+      "The parts of all heads and b_O add up to the output of the layer's attention, " +
+        "to within {error:.0e}.",
+      { error: power(error) },
+    ),
+  );
+  return sentences.join(" ");
+}

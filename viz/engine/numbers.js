@@ -1,0 +1,40 @@
+// Small helpers for numbers and places, and numbers as Python's format writes them, in the reader's
+// language.
+
+import { local, minus } from "./text.js";
+
+// With so many digits, as “.3g”.
+export function general(value, digits) {
+  if (!value) return "0";
+  const [factor, power] = value
+    .toExponential(digits - 1)
+    .split("e")
+    .map(Number);
+  if (power < -4 || power >= digits) {
+    const sign = power < 0 ? "-" : "+",
+      size = String(Math.abs(power)).padStart(2, "0");
+    return minus(local(`${factor}e${sign}${size}`));
+  }
+  return minus(local(String(Number(value.toPrecision(digits)))));
+}
+
+// A power of ten.
+export const raised = (exponent) =>
+  `10${String(exponent)
+    .replace("-", "⁻")
+    .replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit])}`;
+
+// A digit times a power of ten, as “.0e”; 0 is “0”.
+export function power(value) {
+  if (!value) return "0";
+  const [factor, exponent] = value.toExponential(0).split("e");
+  return `${minus(factor)} × ${raised(Number(exponent))}`;
+}
+
+export const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
+export const same = (a, b) => Boolean(a && b && a.row === b.row && a.column === b.column);
+
+// The largest and the smallest of any number of numbers: as arguments of one call, those of a long
+// sentence's heads would be too many.
+export const largest = (numbers) => numbers.reduce((one, other) => Math.max(one, other), -Infinity);
+export const smallest = (numbers) => -largest(numbers.map((number) => -number));
