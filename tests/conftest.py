@@ -3,11 +3,8 @@
 import gc
 import logging
 import os
-import re
 import sys
-from collections import Counter
 from contextlib import chdir
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,22 +21,6 @@ settings.register_profile("repeatable", derandomize=True, deadline=None, databas
 settings.load_profile("repeatable")
 
 TESTS = Path(__file__).parent
-PURE_FOLDERS = TESTS / "models", TESTS / "viz"
-# A picture, a training and an import of transformers take seconds.
-SLOW_FOLDERS = (
-    TESTS / "viz" / "draw" / "files",
-    TESTS / "models" / "training",
-    TESTS / "models" / "huggingface",
-)
-QUICK_CASES = 2  # of a test that is not pure; its other cases are slow
-# What runs the app, a server, a browser or another process, or imports what takes seconds to load,
-# as the front door of pictures does when it draws one.
-NOT_PURE = re.compile(
-    r"^\s*(?:from|import) "
-    r"(?:streamlit\.testing|tests\.(?:backend|disk|links|pages|protocol|serving)|"
-    r"subprocess|sklearn|transformers|viz import .*show)",
-    re.M,
-)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -53,47 +34,6 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     if options.numprocesses and options.dist == "no":
         options.dist = "loadfile"
     options.loadscopereorder = False
-
-
-def is_in_pure_folder(path: Path) -> bool:
-    is_here = any(path.is_relative_to(folder) for folder in PURE_FOLDERS)
-    return is_here and not any(path.is_relative_to(folder) for folder in SLOW_FOLDERS)
-
-
-@cache
-def is_pure(path: Path) -> bool:
-    """Whether the tests of this file are quick and need only Python and our own networks."""
-    return is_in_pure_folder(path) and not NOT_PURE.search(path.read_text(encoding="utf-8"))
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With `-m unit`, do not even import other files: that takes longer than the tests."""
-    if config.option.markexpr != "unit":
-        return None
-    if collection_path.is_dir():
-        is_on_the_way = any(folder.is_relative_to(collection_path) for folder in PURE_FOLDERS)
-        return None if is_on_the_way or is_in_pure_folder(collection_path) else True
-    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
-    return True if is_test and not is_pure(collection_path) else None
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark pure and quick tests as `unit`, and most cases of the other tests as `slow`.
-
-    So no test has to do it itself.
-    """
-    cases: Counter = Counter()
-    for item in items:
-        marks = {mark.name for mark in item.iter_markers()}
-        if marks & {"slow", "thorough", "weekly"}:
-            continue
-        if is_pure(item.path):
-            item.add_marker(pytest.mark.unit)
-        else:
-            test = item.nodeid.partition("[")[0]
-            cases[test] += 1
-            if cases[test] > QUICK_CASES:
-                item.add_marker(pytest.mark.slow)
 
 
 @pytest.hookimpl(wrapper=True)

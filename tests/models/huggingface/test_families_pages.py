@@ -6,6 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from tests.marks import slow_after
+
 pytest.importorskip("transformers")
 
 import models
@@ -116,7 +118,7 @@ def test_two_berts_write_on_a_page(offer):
 
 
 @pytest.mark.parametrize(
-    "page", ["inside", "mask", "order", "queries", "depth", "profiles", "model"]
+    "page", slow_after(1, ["inside", "mask", "order", "queries", "depth", "profiles", "model"])
 )
 @pytest.mark.parametrize("name", ["qwen3_next", "gemma3, both ways"])
 def test_no_page_of_an_unusual_family_ends_in_an_error(offer, page, name):

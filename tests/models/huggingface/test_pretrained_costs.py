@@ -15,6 +15,7 @@ from models.huggingface.scoring import Gains, gradients, log_probabilities, read
 from models.networks.changes import NetworkChanges
 from models.request import WhatIf
 from models.serving.queue import QueuedModel
+from tests.marks import slow_after
 from tests.models.huggingface.pretrained_cases import SENTENCE
 
 FAMILIES = ["bert", "roberta", "distilbert", "gpt2", "llama", "t5", "marian"]
@@ -34,7 +35,7 @@ def slow_sum(model, scored, silenced=()) -> float:
     )
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", slow_after(2, FAMILIES))
 def test_every_figure_is_that_of_its_definition(pretrained, family):
     model = pretrained(family)
     reports = []

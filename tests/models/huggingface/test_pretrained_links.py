@@ -3,6 +3,7 @@
 import pytest
 
 from tests.links import compare_link_and_menu, name_case
+from tests.marks import slow_after
 
 CASES = [
     ("heads", {"model": "bert"}),
@@ -16,7 +17,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=name_case)
+@pytest.mark.parametrize("case", slow_after(2, map(pytest.param, CASES)), ids=name_case)
 def test_a_link_of_a_pretrained_model_gives_what_the_menu_gives(case, saved, monkeypatch):
     monkeypatch.setenv("HEADS_UP_MODELS", str(saved(case[1]["model"])))
     compare_link_and_menu(*case, monkeypatch)

@@ -14,6 +14,7 @@ from models.serving import client, wire
 from models.serving import replica as served
 from models.serving.client import ServedModel
 from tests.backend import assert_equal, make_replica, running_replica
+from tests.marks import slow_after
 from tests.serving import ROOT, free_port
 
 SENTENCES = "I am tired.", "The small dog sleeps."
@@ -39,13 +40,16 @@ def there(address):
 @pytest.mark.parametrize("sentence", SENTENCES)
 @pytest.mark.parametrize(
     "method, more",
-    [
-        ("trace", ()),
-        ("silence_each", ()),
-        ("gradients", (0,)),
-        ("next_words", ()),
-        ("layer_states", ("encoder",)),
-    ],
+    slow_after(
+        1,
+        [
+            ("trace", ()),
+            ("silence_each", ()),
+            ("gradients", (0,)),
+            ("next_words", ()),
+            ("layer_states", ("encoder",)),
+        ],
+    ),
 )
 def test_what_is_asked_there_is_what_is_asked_here(there, model, method, more, sentence):
     as_trained = method in ("gradients", "layer_states")  # these read only the model as trained

@@ -15,10 +15,14 @@ from models.training.masked import ELSEWHERE, FOLLOWS
 from models.training.recipes import RECIPES
 from models.training.texts import held_out
 from models.training.train import train
+from tests.marks import slow_after
 from tests.models.training.runs import CPU
 
 
-@pytest.fixture(scope="module", params=["gpt", "bert", "lstm-lm", "window-lm", "char-lstm", "elmo"])
+@pytest.fixture(
+    scope="module",
+    params=slow_after(2, ["gpt", "bert", "lstm-lm", "window-lm", "char-lstm", "elmo"]),
+)
 def trained(request, data, tmp_path_factory):
     """The folder of a small network after a few updates."""
     recipe = replace(RECIPES[request.param].tiny(), thin=1, batch_tokens=300, rate=0.02)

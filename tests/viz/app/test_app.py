@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models import available
+from tests.marks import slow_after
 from tests.pages import alerts, app, picture, visit
 from viz import pages
 from viz.app import shell
@@ -60,7 +61,7 @@ def every_other(first: int) -> list:
     ]
 
 
-@pytest.mark.parametrize("typed", every_other(0))
+@pytest.mark.parametrize("typed", slow_after(2, every_other(0)))
 def test_whatever_is_typed_gets_a_picture_or_one_friendly_sentence_and_stays(typed):
     test = app()
     test.text_input[0].set_value(typed).run()
@@ -170,7 +171,7 @@ def drawings():
             )
 
 
-@pytest.mark.parametrize(("page", "model", "sentence"), [*drawings()])
+@pytest.mark.parametrize(("page", "model", "sentence"), slow_after(2, drawings()))
 def test_every_page_draws_every_model(page, model, sentence):
     test = visit(page, {"model": model, "sentence": sentence})
     assert not alerts(test)

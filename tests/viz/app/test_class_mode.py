@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.marks import slow_after
 from tests.pages import alerts, app, component_name, visit_with
 from viz.app import class_mode, phone, presenter
 from viz.app.class_mode import rooms
@@ -178,7 +179,9 @@ def test_the_address_has_no_ticket_and_a_reload_gets_it_back_from_the_tab(monkey
     assert secret not in str(again.query_params)
 
 
-@pytest.mark.parametrize("forged", ["", "x", ".", "CODE2.secret", "{code}.forged", None, 3, ["x"]])
+@pytest.mark.parametrize(
+    "forged", slow_after(2, ["", "x", ".", "CODE2.secret", "{code}.forged", None, 3, ["x"]])
+)
 def test_what_is_no_ticket_opens_no_class_and_the_browser_forgets_it(monkeypatch, forged):
     lecturer = open_class()
     if isinstance(forged, str):
@@ -322,14 +325,17 @@ def test_a_phone_waits_with_a_sentence_while_many_join_and_then_joins_by_itself(
 
 @pytest.mark.parametrize(
     "message",
-    [
-        {},
-        {"answers": [1, 2]},
-        {"round": "x", "answers": {"0": 0}},
-        {"round": 1, "answers": {"0": [0], "x": 3, "1": {"a": 1}, "2": "3", "77": 0}},
-        {"round": 1, "answers": None},
-        "none",
-    ],
+    slow_after(
+        2,
+        [
+            {},
+            {"answers": [1, 2]},
+            {"round": "x", "answers": {"0": 0}},
+            {"round": 1, "answers": {"0": [0], "x": 3, "1": {"a": 1}, "2": "3", "77": 0}},
+            {"round": 1, "answers": None},
+            "none",
+        ],
+    ),
 )
 def test_what_is_no_answer_is_not_kept(monkeypatch, message):
     code = code_of(open_class())

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from models import available
+from tests.marks import slow_after
 from tests.pages import app, charts, picture, visit
 from viz.base.language import MODEL_TITLES
 from viz.pages.registry import PAGES
@@ -53,19 +54,22 @@ def test_a_lecture_has_the_question_above_the_picture_and_what_to_see_without_a_
 
 @pytest.mark.parametrize(
     "path, address, sentence, model",
-    [
-        ("heads", {}, True, True),
-        ("model", {}, False, True),
-        ("cost", {}, False, False),
-        ("vectors", {}, False, False),
-        ("vectors", {"vectors": "model"}, False, True),
-        ("order", {"look": "table"}, False, False),
-        ("order", {"look": "order"}, True, True),
-        ("inside", {"inside-look": "board"}, False, False),
-        ("inside", {"inside-look": "steps"}, True, True),
-        ("words", {"words-look": "layers"}, True, True),
-        ("bottleneck", {}, True, False),
-    ],
+    slow_after(
+        2,
+        [
+            ("heads", {}, True, True),
+            ("model", {}, False, True),
+            ("cost", {}, False, False),
+            ("vectors", {}, False, False),
+            ("vectors", {"vectors": "model"}, False, True),
+            ("order", {"look": "table"}, False, False),
+            ("order", {"look": "order"}, True, True),
+            ("inside", {"inside-look": "board"}, False, False),
+            ("inside", {"inside-look": "steps"}, True, True),
+            ("words", {"words-look": "layers"}, True, True),
+            ("bottleneck", {}, True, False),
+        ],
+    ),
 )
 def test_the_sentence_and_the_model_are_there_where_they_act(path, address, sentence, model):
     test = visit(path, address)

@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from models import UserError
+from tests.marks import slow_after
 from tests.pages import alerts, app, component_name, opened, parameters_of, visit, visit_with
 from viz.app.page import declared_parameters
 from viz.app.share import phones_address, short_link_and_code
@@ -56,7 +57,7 @@ def test_an_entry_of_a_playlist_keeps_all_parameters_of_a_stored_link(link):
     assert parameters.keys() <= declared_parameters(page, PAGES.values())
 
 
-@pytest.mark.parametrize("link", LINKS[::3])
+@pytest.mark.parametrize("link", slow_after(2, LINKS[::3]))
 def test_the_short_link_opens_the_same(link):
     test = open_link(link)
     short = json.loads(test.json[0].value)

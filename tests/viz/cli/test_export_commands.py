@@ -13,6 +13,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests.disk import largest_file, on_a_disk_of
+from tests.marks import slow_after
 from tests.viz.draw.files.reading import (
     SENTENCE,
     sizes_of_type,
@@ -28,7 +29,7 @@ def export(*arguments: str | Path) -> int:
     return main([*map(str, arguments), "--device", "cpu"])
 
 
-@pytest.mark.parametrize("figure", ["cross", *FIGURES[3:]])
+@pytest.mark.parametrize("figure", slow_after(2, ["cross", *FIGURES[3:]]))
 def test_the_command_line_writes_every_figure(figure, tmp_path, capsys):
     file = tmp_path / "dog.svg"
     assert (
@@ -58,36 +59,39 @@ def test_every_ending_gives_its_kind_of_file(tmp_path):
 
 @pytest.mark.parametrize(
     "wrong, message",
-    [
-        (["--model", "gpt-9"], "no model “gpt-9”. Choose one of: transformer"),
-        (["--figure", "pie"], "no figure “pie”. Choose"),
-        (["--layer", "9"], "no layer “9”"),
-        (["--head", "0"], "Give a number from 1 to 4"),
-        (["--head", "x"], "no head “x”"),
-        (["--preset", "poster"], "no preset"),
-        (["-o", "dog.bmp"], "no file ending “bmp”"),
-        (["--what-if", "mask=sometimes"], "“mask=sometimes” cannot be read"),
-        (["--what-if", "luck=1"], "no what-if “luck”"),
-        (["--what-if", "mask"], "Write name=value"),
-        (["--model", "seq2seq"], "has no cross-attention"),
-        (["--model", "bilstm-dot", "--what-if", "mask=none"], "."),
-        (["-o", "nowhere/dog.svg"], "no folder “nowhere”"),
-        (["--to", "x"], "--from FILE"),
-        (["--target", "\udce9"], "a byte that is not UTF-8"),
-        (["--what-if", "swap=1:\udce9"], "a byte that is not UTF-8"),
-        (["--link", "/heads?sentence=a+\udce9"], "a byte that is not UTF-8"),
-        (["--link", "/gallery?model=transformer"], "“gallery” has no picture"),
-        (
-            ["--link", "/order?look=table&d_model=9000"],
-            "Available: 8, 16, 20, 32, 64, 128, 256, 512",
-        ),
-        (["--link", "/order?look=tabel"], "Available: table, waves"),
-        (["--link", "/inside?sentence=A+dog&inside-look=guess"], "Add reveal=on to the link"),
-        (
-            ["--link", "http://[::1"],
-            "“http://[::1” is not an address (Invalid IPv6 URL). Copy it from the",
-        ),
-    ],
+    slow_after(
+        2,
+        [
+            (["--model", "gpt-9"], "no model “gpt-9”. Choose one of: transformer"),
+            (["--figure", "pie"], "no figure “pie”. Choose"),
+            (["--layer", "9"], "no layer “9”"),
+            (["--head", "0"], "Give a number from 1 to 4"),
+            (["--head", "x"], "no head “x”"),
+            (["--preset", "poster"], "no preset"),
+            (["-o", "dog.bmp"], "no file ending “bmp”"),
+            (["--what-if", "mask=sometimes"], "“mask=sometimes” cannot be read"),
+            (["--what-if", "luck=1"], "no what-if “luck”"),
+            (["--what-if", "mask"], "Write name=value"),
+            (["--model", "seq2seq"], "has no cross-attention"),
+            (["--model", "bilstm-dot", "--what-if", "mask=none"], "."),
+            (["-o", "nowhere/dog.svg"], "no folder “nowhere”"),
+            (["--to", "x"], "--from FILE"),
+            (["--target", "\udce9"], "a byte that is not UTF-8"),
+            (["--what-if", "swap=1:\udce9"], "a byte that is not UTF-8"),
+            (["--link", "/heads?sentence=a+\udce9"], "a byte that is not UTF-8"),
+            (["--link", "/gallery?model=transformer"], "“gallery” has no picture"),
+            (
+                ["--link", "/order?look=table&d_model=9000"],
+                "Available: 8, 16, 20, 32, 64, 128, 256, 512",
+            ),
+            (["--link", "/order?look=tabel"], "Available: table, waves"),
+            (["--link", "/inside?sentence=A+dog&inside-look=guess"], "Add reveal=on to the link"),
+            (
+                ["--link", "http://[::1"],
+                "“http://[::1” is not an address (Invalid IPv6 URL). Copy it from the",
+            ),
+        ],
+    ),
 )
 def test_what_cannot_be_had_is_said_in_one_sentence(wrong, message, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from tests import engine_values, script_values
+from tests.marks import slow_after
 from tests.pages import app
 from tests.protocol import connected, run_apart
 from tests.serving import running_app
@@ -89,7 +90,7 @@ async def first_visit(address: str) -> None:
         assert "explorer" in (await visitor.open()).pictures
 
 
-@pytest.mark.parametrize("name", script_values.FILES)
+@pytest.mark.parametrize("name", slow_after(2, script_values.FILES))
 def test_the_javascript_tests_read_what_python_writes_today(name):
     written = (script_values.FOLDER / name).read_text(encoding="utf-8")
     assert written == script_values.as_text(script_values.FILES[name]()), (

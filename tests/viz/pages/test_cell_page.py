@@ -7,6 +7,7 @@ from models import Request, UserError, load
 from models.analysis.cells import CODE, labels_of
 from models.normalisation import with_signs
 from tests.contents import content_at
+from tests.marks import slow_after
 from tests.pages import alerts, visit
 from viz.base.examples import EXAMPLES
 from viz.pages.cell.compute import COMPUTATION, verdict
@@ -34,12 +35,15 @@ def gradient_of(model: str, layer: str, **address: str):
 
 @pytest.mark.parametrize(
     "model, layer, row, words",
-    [
-        ("seq2seq", "encoder-forward", "9", WORDS),
-        ("seq2seq", "encoder-backward", "1", WORDS[::-1]),
-        ("seq2seq", "decoder", "6", FRENCH),
-        ("elmo", "encoder-backward-layer-2", "2", WORDS[::-1]),
-    ],
+    slow_after(
+        2,
+        [
+            ("seq2seq", "encoder-forward", "9", WORDS),
+            ("seq2seq", "encoder-backward", "1", WORDS[::-1]),
+            ("seq2seq", "decoder", "6", FRENCH),
+            ("elmo", "encoder-backward-layer-2", "2", WORDS[::-1]),
+        ],
+    ),
 )
 def test_a_plain_rnn_beside_an_lstm_reads_the_words_of_the_axis(model, layer, row, words):
     content, lines, findings = gradient_of(model, layer, **{"cell-row": row})

@@ -8,6 +8,7 @@ import pytest
 
 import models
 from tests.damage import DAMAGES, damage
+from tests.marks import slow_after
 from tests.pages import alerts, app, pictures, visit
 from viz.base.language import model_title
 from viz.cli.export import main
@@ -103,7 +104,7 @@ def test_no_page_crashes_when_the_default_model_is_damaged(without_default, page
 
 @pytest.mark.parametrize(
     "address",
-    [{}, {"model": "transformer"}, {"language": "fr"}],
+    slow_after(2, [{}, {"model": "transformer"}, {"language": "fr"}]),
     ids=["plain", "with a model", "in French"],
 )
 def test_without_a_checkpoint_the_app_says_how_to_get_one(checkpoints, address):

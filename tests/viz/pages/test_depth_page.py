@@ -8,6 +8,7 @@ import pytest
 
 from models import UserError, available, load
 from tests.contents import content_at
+from tests.marks import slow_after
 from tests.pages import alerts, visit
 from viz.analysis import measures
 from viz.base import language
@@ -31,7 +32,7 @@ def content_of(**address: str):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("model", available())
+@pytest.mark.parametrize("model", slow_after(1, available()))
 def test_every_model_shows_it_or_says_why_not(model, look):
     content = content_of(model=model, **{"depth-look": look})
     capabilities = load(model, "cpu").capabilities

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from models import Request, WhatIf, load
 from models.networks.positions import sinusoids
+from tests.marks import slow_after
 from tests.pages import alerts, pictures, visit
 from tests.screen import on_screen
 from tests.viz.example_charts import POSITION_CHARTS
@@ -206,7 +207,7 @@ def visit_order(**address: str) -> AppTest:
 
 
 @pytest.mark.parametrize("model", ["transformer", "bilstm-additive"])
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", slow_after(1, LOOKS))
 def test_every_section_draws_or_says_in_a_sentence_why_not(look, model):
     test = visit_order(look=look, model=model)
     assert not test.exception

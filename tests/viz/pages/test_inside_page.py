@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from models import UserError, shipped_for
 from models.trace import STACKS
+from tests.marks import slow_after
 from tests.pages import alerts, picture, pictures, visit_with
 from viz.pages.inside.compute import compute
 from viz.pages.inside.guess import GuessContent
@@ -29,7 +30,7 @@ def open_page(**address: str) -> AppTest:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("model", shipped_for("translation"))
+@pytest.mark.parametrize("model", slow_after(1, shipped_for("translation")))
 def test_every_look_with_every_model_gives_a_picture_or_a_sentence(look, model):
     test = open_page(model=model, **{"inside-look": look})
     assert not test.exception

@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models.answers.translation import TranslationModel
+from tests.marks import slow_after
 from tests.pages import alerts, app, opened, pictures, visit
 
 EXPANDERS = {  # the key of each: its page and look, and a kind of element that only it has
@@ -47,7 +48,9 @@ def is_panel_drawn(test: AppTest) -> bool:
 
 @pytest.mark.parametrize(
     "page, look",
-    [*((page, look) for page, look, _ in EXPANDERS.values()), ("mask", {}), ("inside", {})],
+    slow_after(
+        2, [*((page, look) for page, look, _ in EXPANDERS.values()), ("mask", {}), ("inside", {})]
+    ),
 )
 def test_what_is_closed_is_empty(page, look):
     closed = contents(visit(page, look))
@@ -56,7 +59,7 @@ def test_what_is_closed_is_empty(page, look):
     assert all({*kinds} <= {"space"} for _, kinds in closed), closed
 
 
-@pytest.mark.parametrize("key", EXPANDERS)
+@pytest.mark.parametrize("key", slow_after(2, EXPANDERS))
 def test_an_expander_is_drawn_when_it_is_opened(key):
     page, look, kind = EXPANDERS[key]
     test = visit(page, look)

@@ -5,6 +5,7 @@ import pytest
 
 from models import Request, load
 from tests.contents import content_at
+from tests.marks import slow_after
 from tests.pages import alerts, visit
 from viz.analysis.views import way_of
 from viz.pages.remember.compute import COMPUTATION
@@ -14,13 +15,16 @@ SENTENCE = "The big red dog is sleeping on the bed."
 
 @pytest.mark.parametrize(
     "name, side, ways",
-    [
-        ("lstm-lm", "layer-2", ["decoder"]),
-        ("elmo", "layer-1", ["forward", "backward"]),
-        ("elmo", "layer-2", ["forward", "backward"]),
-        ("bilstm-dot", "encoder", ["forward", "backward"]),
-        ("seq2seq", "decoder", ["decoder"]),
-    ],
+    slow_after(
+        2,
+        [
+            ("lstm-lm", "layer-2", ["decoder"]),
+            ("elmo", "layer-1", ["forward", "backward"]),
+            ("elmo", "layer-2", ["forward", "backward"]),
+            ("bilstm-dot", "encoder", ["forward", "backward"]),
+            ("seq2seq", "decoder", ["decoder"]),
+        ],
+    ),
 )
 def test_the_units_are_those_of_the_trace(name, side, ways):
     content = content_at(COMPUTATION, {"lstm": name, "side": side, "sentence": SENTENCE})

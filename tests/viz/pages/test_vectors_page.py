@@ -13,6 +13,7 @@ from models.words import GLOVE, WordVectors, bias, glove, model_vectors
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 from models.words.seen import times_seen
 from tests.contents import content_at
+from tests.marks import slow_after
 from tests.pages import alerts, charts, numbers, opened, picture, pictures, refused, visit_with
 from viz.app import state
 from viz.pages.vectors import judge
@@ -36,7 +37,9 @@ def places(test) -> np.ndarray:
     )
 
 
-@pytest.mark.parametrize("which, points", [("60", 61), ("1000", 1001), ("5000", 5000)])
+@pytest.mark.parametrize(
+    "which, points", slow_after(2, [("60", 61), ("1000", 1001), ("5000", 5000)])
+)
 def test_the_map_has_a_point_for_each_word_and_the_one_that_was_typed_first(which, points):
     test = visit_with("vectors", **NEAR, near="Dog", map=which)
     head = picture(test)
@@ -115,7 +118,7 @@ TOLD = {  # typed text: the page's one sentence on it
 }
 
 
-@pytest.mark.parametrize("address, says", TOLD.values(), ids=TOLD)
+@pytest.mark.parametrize("address, says", slow_after(2, TOLD.values()), ids=TOLD)
 def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(address, says):
     test = refused("vectors", address, says)
     for box in test.text_input:

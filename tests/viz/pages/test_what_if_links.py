@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models import Request, load, shipped_for
+from tests.marks import slow_after
 from tests.pages import alerts, app, picture, pictures
 from viz.app import state
 
@@ -53,7 +54,7 @@ def test_a_model_as_trained_says_nothing():
     assert under_the_picture(app()) == []
 
 
-@pytest.mark.parametrize("name", ONE_EACH)
+@pytest.mark.parametrize("name", slow_after(2, ONE_EACH))
 def test_each_what_if_of_an_address_is_drawn_said_and_kept(name):
     value, sentence = ONE_EACH[name]
     more = {"padding": "2"} if name == "padding-mask" else {}
@@ -116,7 +117,7 @@ def some_what_ifs(choose: random.Random, model: str, sentence: str) -> dict[str,
     return {name: values[name]() for name in choose.sample([*values], choose.randint(2, 6))}
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", slow_after(2, range(10)))
 def test_any_what_ifs_together_give_a_picture_or_a_sentence(seed):
     choose = random.Random(seed)
     model = TRANSLATORS[seed % len(TRANSLATORS)]

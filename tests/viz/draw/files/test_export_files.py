@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
+from tests.marks import slow_after
 from tests.viz.draw.files.reading import (
     ODD,
     SENTENCE,
@@ -117,7 +118,7 @@ PLOTS = {
 }
 
 
-@pytest.mark.parametrize("name", PLOTS)
+@pytest.mark.parametrize("name", slow_after(2, PLOTS))
 def test_every_figure_of_the_app_can_be_drawn_with_its_words(name):
     figure = PLOTS[name]()
     drawing = draw_chart(figure.with_caption("A caption → une légende"), PRESETS["paper"])

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from models import Request, UserError, WhatIf, __version__
+from tests.marks import slow_after
 from tests.viz.draw.files.reading import (
     ODD,
     SENTENCE,
@@ -44,16 +46,7 @@ from viz.draw.picture import Lines, Picture, picture_of
 ROOT = Path(__file__).parents[4]
 
 
-@pytest.mark.parametrize(
-    "format, preset",
-    [
-        pytest.param(
-            format, preset, marks=[] if format == "svg" or preset == "paper" else pytest.mark.slow
-        )
-        for format in FORMATS
-        for preset in PRESETS
-    ],
-)
+@pytest.mark.parametrize("format, preset", slow_after(2, product(FORMATS, PRESETS)))
 def test_the_same_picture_gives_the_same_bytes(format, preset):
     def picture():
         return Picture(
@@ -140,7 +133,7 @@ def test_without_a_caption_there_is_none():
     assert parts(render(picture), "caption")
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", slow_after(2, PRESETS))
 def test_every_cell_has_its_number_where_numbers_fit(preset):
     one = matrix(WORDS[:6], WORDS[:8])
     numbers = [
@@ -202,7 +195,7 @@ def test_the_matrices_of_a_page_can_be_drawn_and_cosines_below_0_are_pale():
     check_page(draw_picture(picture, PRESETS["slide"]))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", slow_after(1, PRESETS))
 @pytest.mark.parametrize(
     "picture",
     [

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from models import Request
+from tests.marks import slow_after
 from tests.viz.draw.files.reading import ODD, SVG, causal, check_page, matrix, parts, texts
 from viz.analysis.views import HeadChoice, heads_of
 from viz.draw.files import animate, render
@@ -68,7 +69,7 @@ def test_a_row_of_cross_attention_says_what_is_read_and_what_is_written(trace):
         assert word in svg_texts
 
 
-@pytest.mark.parametrize("count", [4, 8, 12, 20])
+@pytest.mark.parametrize("count", slow_after(2, [4, 8, 12, 20]))
 def test_one_matrix_fills_its_slide_and_half_of_one_with_lines(count):
     words = tuple(f"word{place}" for place in range(count))
     one = matrix(words, words)

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 import pytest
 
 from models.words import meanings
+from tests.marks import slow_after
 from tests.pages import alerts, picture, refused, visit_with
 from tests.viz.pages.words.cases import LAYERS, MEANINGS, MINE, OWN, QUICK, SENTENCES
 from viz.app.alerts import escape_markdown
@@ -39,7 +40,7 @@ TOLD = {  # typed text: the page's one sentence on it
 }
 
 
-@pytest.mark.parametrize("address, says", TOLD.values(), ids=TOLD)
+@pytest.mark.parametrize("address, says", slow_after(2, TOLD.values()), ids=TOLD)
 def test_what_cannot_be_drawn_is_one_friendly_sentence_and_what_was_typed_stays(address, says):
     test = refused("words", address, says)
     for widgets, name in (
