@@ -1,6 +1,6 @@
 """The interface in English and in French.
 
-The code holds the English texts; `viz/base/french/*.toml` maps each to its French.
+The code holds the English texts; `viz/texts/fr/*.toml` maps each to its French.
 
 >>> t("Layer {layer}, head {head}", layer=4, head=1)
 'Layer 4, head 1'
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
-FOLDER = Path(__file__).parent / "french"
+FOLDER = Path(__file__).parents[1] / "texts"  # with a folder for each language
 LANGUAGES = {"en": "English", "fr": "Français"}
 NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"  # between thousands, and before %
 # The space between a word and a French punctuation mark, where no line may break.
@@ -57,7 +57,7 @@ def french() -> dict[str, str]:
     Raises ValueError for an English text that two files translate differently.
     """
     translations: dict[str, str] = {}
-    for file in sorted(FOLDER.glob("*.toml")):
+    for file in sorted(FOLDER.glob("fr/*.toml")):
         texts = tomllib.loads(file.read_text(encoding="utf-8"))
         if other := [
             text for text in translations.keys() & texts.keys() if translations[text] != texts[text]
@@ -201,7 +201,7 @@ MODEL_TITLES = translatable(
 @cache
 def scripts() -> dict[str, str]:
     """Return the French of the browser scripts' texts, by the English."""
-    texts = tomllib.loads((FOLDER / "scripts.toml").read_text(encoding="utf-8"))
+    texts = tomllib.loads((FOLDER / "fr/scripts.toml").read_text(encoding="utf-8"))
     return {english: keep_together(text) for english, text in texts.items()}
 
 

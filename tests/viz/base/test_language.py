@@ -128,8 +128,9 @@ def test_what_the_scripts_say_stands_in_their_own_file():
 
 
 def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "fr").mkdir()
     for name, french in (("a", "Partager"), ("b", "Partage")):
-        (tmp_path / f"{name}.toml").write_text(f'"Share" = "{french}"\n', encoding="utf-8")
+        (tmp_path / f"fr/{name}.toml").write_text(f'"Share" = "{french}"\n', encoding="utf-8")
     monkeypatch.setattr(language, "FOLDER", tmp_path)
     language.french.cache_clear()
     with pytest.raises(ValueError, match="Share"):
@@ -153,7 +154,7 @@ def test_no_text_has_the_technical_name_of_a_model():
         "|".join(name for name in language.MODEL_TITLES if re.search("[a-z]-", name))
     )
     texts = dict.fromkeys((*texts_of_python(), *language.french().values()), "the interface")
-    for file in (VIZ / "view").rglob("*.md"):
+    for file in (VIZ / "texts").rglob("*.md"):
         texts[re.sub(r"\]\(.*?\)", "", file.read_text(encoding="utf-8"))] = file.name
     assert not [
         (where, found[0]) for text, where in texts.items() if (found := technical.search(text))

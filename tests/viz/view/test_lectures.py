@@ -12,7 +12,7 @@ from tests.contents import content_at
 from viz.app.playlist import TITLED
 from viz.pages.cost import table1
 from viz.pages.registry import PAGES
-from viz.view import lectures as module
+from viz.view import lessons
 from viz.view.lectures import lectures
 from viz.view.playlist import Entry
 from viz.view.runner import PlainRunner
@@ -47,8 +47,10 @@ def test_the_french_has_the_same_views_with_french_titles_and_notes():
 
 
 def test_a_lecture_without_a_translation_is_in_english(tmp_path, monkeypatch):
-    (tmp_path / "5-short.md").write_text("# S\nMinutes: 5\n## One\n[show](mask)\nText.\n", "utf-8")
-    monkeypatch.setattr(module, "FOLDER", tmp_path)
+    folder = tmp_path / "en/lectures"
+    folder.mkdir(parents=True)
+    (folder / "5-short.md").write_text("# S\nMinutes: 5\n## One\n[show](mask)\nText.\n", "utf-8")
+    monkeypatch.setattr(lessons, "FOLDER", tmp_path)
     one = lectures.__wrapped__("fr")["short"]
     assert (one.title, one.minutes) == ("S", 5)
     assert one.playlist.entries == (Entry("mask", (), "One", "Text."),)

@@ -1,4 +1,4 @@
-// Lessons: the steps of viz/view/lessons, each with a text beside the picture of its page.
+// Lessons: the steps of viz/texts/en/lessons, each with a text beside the picture of its page.
 //
 // A step whose page, part or settings the edition lacks shows what Python computed for it,
 // viz/cli/step_pictures.py; one without that says so.

@@ -70,7 +70,7 @@ def test_lines_keep_their_opacity_and_the_colour_of_their_head():
 
 
 def test_signs_of_our_texts_are_commands_of_latex():
-    texts = "".join(file.read_text("utf-8") for file in (ROOT / "viz/base/french").glob("*.toml"))
+    texts = "".join(file.read_text("utf-8") for file in (ROOT / "viz/texts").rglob("*.toml"))
     # LaTeX reads Latin letters, quotation marks and dashes as they are.
     left = {sign for sign in texts if ord(sign) > 0x17F} - set(SIGNS) - set("“”‘’–—\u0303\u0304")
     assert not left

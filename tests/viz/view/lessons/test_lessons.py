@@ -1,6 +1,7 @@
 """Lessons and classics: their files, and the page that shows them."""
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -72,6 +73,14 @@ def test_a_lesson_that_there_is_not_is_named_with_those_that_there_are():
 # --- the files -----------------------------------------------------------------------------------
 
 
+def write(folder: Path, texts: dict[str, str]) -> list[Path]:
+    """Write texts by the path of their file, and return the files."""
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return [folder / name for name in texts]
+
+
 @pytest.mark.parametrize(
     "text, line, why",
     [
@@ -95,20 +104,21 @@ def test_a_lesson_that_there_is_not_is_named_with_those_that_there_are():
     ],
 )
 def test_a_broken_file_is_told_with_its_line(tmp_path, text, line, why):
-    (tmp_path / "1-broken.md").write_text(text, encoding="utf-8")
-    with pytest.raises(UserError, match=rf"^1-broken\.md, line {line}: ") as error:
-        lessons.read(tmp_path / "1-broken.md")
+    (file,) = write(tmp_path, {"en/lessons/1-broken.md": text})
+    with pytest.raises(UserError, match=rf"^en/lessons/1-broken\.md, line {line}: ") as error:
+        lessons.read(file)
     assert why in str(error.value)
 
 
 def test_a_file_is_read(tmp_path, monkeypatch):
-    (tmp_path / "1-short.md").write_text(
-        WHOLE + "\nMore.\n\n## Two\n[show](order?other=A+%26+b.&look=order#part)\n*Text.*\n",
-        encoding="utf-8",
-    )
-    (tmp_path / "1-short.fr.md").write_text(WHOLE.replace("Text", "Texte"), encoding="utf-8")
-    (tmp_path / "2-other.md").write_text(WHOLE, encoding="utf-8")
-    (tmp_path / "notes.md").write_text("", encoding="utf-8")
+    two = "\nMore.\n\n## Two\n[show](order?other=A+%26+b.&look=order#part)\n*Text.*\n"
+    texts = {
+        "en/lessons/1-short.md": WHOLE + two,
+        "fr/lessons/1-short.md": WHOLE.replace("Text", "Texte"),
+        "en/lessons/2-other.md": WHOLE,
+        "en/lessons/notes.md": "",
+    }
+    write(tmp_path, texts)
     monkeypatch.setattr(lessons, "FOLDER", tmp_path)
     tours = lessons.lessons()
     assert list(tours) == ["short", "other"]
@@ -123,13 +133,12 @@ def test_a_file_is_read(tmp_path, monkeypatch):
 
 
 def test_a_file_may_name_its_question_what_is_marked_and_what_stands_under_more(tmp_path):
-    (tmp_path / "1-short.md").write_text(
+    text = (
         "# T\nQuestion: Why?\nMinutes: 8\nThen: why.\nIn short: So.\nYours: Type.\n## One\n"
         "[show](mask)\n"
-        "[light](chien → dog; it →; → </s>)\nText.\n---\nMore.\n",
-        encoding="utf-8",
+        "[light](chien → dog; it →; → </s>)\nText.\n---\nMore.\n"
     )
-    tour = lessons.read(tmp_path / "1-short.md")
+    tour = lessons.read(*write(tmp_path, {"en/lessons/1-short.md": text}))
     assert (tour.question, tour.minutes, tour.outcome) == ("Why?", 8, "why.")
     assert (tour.summary, tour.yours) == ("So.", "Type.")
     step = tour.steps[0]
@@ -444,7 +453,7 @@ def test_what_there_is_not_gets_one_sentence(address):
 
 
 def test_a_file_that_cannot_be_read_is_said_on_the_page(tmp_path, monkeypatch):
-    (tmp_path / "1-broken.md").write_text("# T\n", encoding="utf-8")
+    write(tmp_path, {"en/lessons/1-broken.md": "# T\n"})
     monkeypatch.setattr(lessons, "FOLDER", tmp_path)
     test = visit()
     assert not test.exception

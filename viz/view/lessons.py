@@ -15,8 +15,8 @@
 
 The link is the end of an address, as the browser shows it. Parameters at their defaults may be left
 out. The fragment after `#` names a part of the page; without it the step shows the whole page.
-Files that begin with a number are the lessons, in this order. `4-mask.fr.md` is the French version
-of `4-mask.md`.
+Files that begin with a number are the lessons, in this order. `viz/texts/fr/lessons/4-mask.md` is
+the French version of `viz/texts/en/lessons/4-mask.md`.
 """
 
 import re
@@ -29,10 +29,9 @@ from urllib.parse import parse_qsl
 
 from models import UserError
 
-from ...base.language import keep_together
-from ...draw.matrix import Highlight
+from ..base.language import FOLDER, keep_together
+from ..draw.matrix import Highlight
 
-FOLDER = Path(__file__).parent
 LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")
 HIGHLIGHTS = re.compile(r"\[light\]\(([^()]+)\)")
 HEADER = re.compile(r"(Question|Minutes|Then|In short|Yours): (.+)")  # of a lesson
@@ -87,9 +86,7 @@ class Draft:
 
 def lessons(language: str = "en") -> dict[str, Tour]:
     """Return the lessons by name, in order; in English where a file in `language` is missing."""
-    files = [file for file in FOLDER.glob("[0-9]*-*.md") if len(file.suffixes) == 1]
-    files.sort(key=lambda file: int(file.stem.partition("-")[0]))
-    return {one.name: one for one in (tour(file.stem, language) for file in files)}
+    return {one.name: one for one in map(read, files("lessons/[0-9]*-*.md", language))}
 
 
 def tour(stem: str, language: str = "en") -> Tour:
@@ -97,22 +94,30 @@ def tour(stem: str, language: str = "en") -> Tour:
 
     Raises UserError with file and line for a mistake in it.
     """
-    translated = FOLDER / f"{stem}.{language}.md"
-    return read(translated if translated.exists() else FOLDER / f"{stem}.md")
+    return read(*files(f"lessons/{stem}.md", language))
+
+
+def files(pattern: str, language: str) -> list[Path]:
+    """Return the files that match, by their number; in English where `language` has none."""
+    english = sorted(
+        FOLDER.glob(f"en/{pattern}"), key=lambda file: file.stem.partition("-")[0].zfill(3)
+    )
+    translated = [FOLDER / language / file.relative_to(FOLDER / "en") for file in english]
+    return [other if other.exists() else file for file, other in zip(english, translated)]
 
 
 def read(file: Path) -> Tour:
     """Parse the tour in a file. Raises UserError with file and line for a mistake in it."""
 
     def refuse(line: int, why: str) -> NoReturn:
-        raise UserError(f"{file.name}, line {line}: {why}")
+        raise UserError(f"{'/'.join(file.parts[-3:])}, line {line}: {why}")
 
     title: str | None = None
     header: dict[str, str] = {}
     steps: list[Step] = []
     draft: Draft | None = None
     lines = file.read_text(encoding="utf-8").splitlines()
-    if file.suffixes[:1] == [".fr"]:
+    if file.parts[-3] == "fr":
         lines = [line if line.startswith("[") else keep_together(line) for line in lines]
     for number, line in enumerate((*lines, "## "), start=1):
         if line.startswith("# "):
@@ -144,7 +149,7 @@ def read(file: Path) -> Tour:
     if not minutes.isdigit():
         refuse(1, f"“{minutes}” is not a number of minutes.")
     return Tour(
-        file.name.split(".")[0].split("-", 1)[-1],
+        file.stem.split("-", 1)[-1],
         title,
         tuple(steps),
         header.get("Question", ""),

@@ -1,18 +1,15 @@
 """Ready playlists, one Markdown file each, in the format of the lessons. No Streamlit.
 
 A step is a view: its heading is the title, which says what the view shows, its link the view, and
-its text the notes for the presenter. `10-attention.fr.md` is the French version of
-`10-attention.md`.
+its text the notes for the presenter. They are in `viz/texts/en/lectures`, and the French versions
+in `viz/texts/fr/lectures`.
 """
 
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-from ..lessons import read
-from ..playlist import Entry, Playlist
-
-FOLDER = Path(__file__).parent
+from .lessons import files, read
+from .playlist import Entry, Playlist
 
 
 @dataclass(frozen=True)
@@ -28,11 +25,7 @@ class Lecture:
 def lectures(language: str = "en") -> dict[str, Lecture]:
     """Return the lectures by name, the shortest first; in English without a file in `language`."""
     ready = {}
-    for file in sorted(FOLDER.glob("[0-9]*.md")):
-        if len(file.suffixes) > 1:
-            continue
-        translated = file.with_suffix(f".{language}.md")
-        tour = read(translated if translated.exists() else file)
+    for tour in map(read, files("lectures/[0-9]*.md", language)):
         entries = (Entry(one.page, one.parameters, one.title, one.text) for one in tour.steps)
         ready[tour.name] = Lecture(tour.title, tour.minutes, Playlist(tuple(entries)))
     return ready
