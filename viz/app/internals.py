@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, wraps
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 from typing import Any, NamedTuple, NoReturn
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -31,6 +31,8 @@ from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime import app_session
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.media_file_manager import MediaFileManager
+from streamlit.runtime.media_file_storage import MediaFileKind
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
@@ -502,6 +504,39 @@ def upload_size(file: UploadedFileRec) -> int:
     """The bytes that a file counts, with its names, which the client chooses."""
     names = len(file.file_id) + len(file.name) + len(file.type)
     return max(MIN_UPLOAD, len(file.data) + 4 * names)
+
+
+# --- downloads -----------------------------------------------------------------------------------
+# Reason: a file that a button makes belongs to no session, so that the second run to end anywhere
+# on the server deletes it, before a browser on a slow line has fetched it: "canceled". Until:
+# Streamlit keeps it until then.
+
+FETCHING = 60.0  # seconds in which a browser fetches a file
+MAX_DOWNLOADS = 48_000_000  # bytes of all such files; the last one stays however large it is
+
+
+def keep_downloads() -> None:
+    """Keep a file that a button has made until its reader's browser has fetched it."""
+    find = MediaFileManager._get_inactive_file_ids
+    if hasattr(find, "__wrapped__"):
+        return
+
+    @wraps(find)
+    def find_what_nobody_fetches(self: MediaFileManager) -> set[str]:
+        files, waiting = find(self), {}
+        for file in files:
+            metadata = self._file_metadata[file]  # another one when the button is pressed again
+            if metadata.kind == MediaFileKind.DOWNLOADABLE:
+                waiting[file] = vars(metadata).setdefault("first_unused", monotonic())
+        size = 0
+        for place, file in enumerate(sorted(waiting, key=waiting.__getitem__, reverse=True)):
+            size += len(self._storage.get_file(file).content)  # type: ignore[attr-defined]
+            is_new = monotonic() - waiting[file] < FETCHING
+            if is_new and (place == 0 or size <= MAX_DOWNLOADS):
+                files.remove(file)
+        return files
+
+    setattr(MediaFileManager, "_get_inactive_file_ids", find_what_nobody_fetches)  # noqa: B010
 
 
 # --- sessions ------------------------------------------------------------------------------------

@@ -72,6 +72,7 @@ internals.protect_messages(forget_earlier_addresses)
 internals.keep_page(HEARD, only_repeats)
 internals.keep_theme_message()
 internals.limit_uploads()
+internals.keep_downloads()
 internals.drop_left_sessions()
 tune_malloc()
 

@@ -16,6 +16,8 @@ from streamlit import config
 from streamlit.proto.NewSession_pb2 import NewSession
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import app_session
+from streamlit.runtime.media_file_manager import MediaFileManager
+from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
@@ -245,3 +247,37 @@ def test_the_theme_is_the_one_that_streamlit_makes_and_is_made_once(streamlits, 
 )
 def test_only_keys_that_were_heard_bring_nothing(events, repeats):
     assert only_repeats(4, events) is repeats
+
+
+def test_a_file_that_a_button_made_waits_for_its_browser_while_others_run(monkeypatch):
+    """Each run that ends, of any visitor, removes what no session has; the browser is slower."""
+    now = [0.0]
+    monkeypatch.setattr(internals, "monotonic", lambda: now[0])
+    monkeypatch.setattr(internals, "MAX_DOWNLOADS", 250)
+    manager = MediaFileManager(MemoryMediaFileStorage("/media"))
+
+    def press(content: bytes) -> str:
+        button = manager.add_deferred(lambda: content, "text/csv", content[:1].decode(), "a.csv")
+        return manager.execute_deferred(button)
+
+    def is_there(address: str) -> bool:
+        for _ in range(3):
+            manager.remove_orphaned_files()
+        return manager.read_file(address.rpartition("/")[2]) is not None
+
+    large = press(b"l" * 1000)
+    assert is_there(large)
+    now[0] = 1
+    first = press(b"a" * 100)
+    assert (is_there(first), is_there(large)) == (True, False)
+    now[0] = 59
+    second = press(b"b" * 100)
+    assert is_there(first)
+    assert is_there(second)
+    now[0] = 70
+    assert is_there(second)
+    assert not is_there(first)
+    now[0] = 90
+    assert is_there(press(b"b" * 100))  # once more, of the same content
+    now[0] = 140
+    assert is_there(second)
