@@ -6,8 +6,8 @@ from importlib import import_module
 
 from ..app.page import Page
 from .card.page import PAGE as CARD
-from .classics.page import build_page as build_classics
 from .computations import FOLDERS
+from .gallery.classics import build_page as build_classics
 from .gallery.entries import draw_example
 from .gallery.page import PAGE as GALLERY
 from .lessons.page import build_page as build_lessons

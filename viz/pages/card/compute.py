@@ -157,11 +157,7 @@ class CardContent:
 
     settings: Settings
     runner: Runner
-
-    @property
-    def menu(self) -> None:
-        """There is no picture."""
-        return None
+    menu: None = None  # there is no picture
 
     @property
     def model(self) -> TextModel:

@@ -22,11 +22,7 @@ class GalleryContent:
     """The content of the page."""
 
     runner: Runner
-
-    @property
-    def menu(self) -> None:
-        """None: each picture links to its page."""
-        return None
+    menu: None = None  # each picture links to its page
 
     def pictures(self, dark: bool = False) -> dict[str, bytes]:
         """Return the files by name of entry, for a light or a dark page.

@@ -8,6 +8,7 @@ import streamlit as st
 from ...app.cache import CachedRunner
 from ...app.page import Destination, Page
 from ...app.page_controls import Controls
+from ...app.playlist_panel import draw_lecture_menu
 from ...app.state import is_lecture
 from ...base.language import current_locale, t, translatable
 from ...view.settings import Settings
@@ -46,6 +47,8 @@ def render_cards(content: GalleryContent) -> None:
             "`python -m viz.gallery --to FOLDER` writes them as files."
         )
     )
+    if not is_lecture():
+        draw_lecture_menu("gallery lecture")  # the ready playlists are views like these
 
 
 PAGE = Page(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ...base.language import current_locale, t
 from ...view.computation import Computation
@@ -15,34 +16,20 @@ class IndexContent:
     """All lessons."""
 
     lessons: Mapping[str, Tour]  # by name in their order
-
-    @property
-    def menu(self) -> None:
-        """There is no picture."""
-        return None
+    menu: None = None  # there is no picture
 
 
 @dataclass(frozen=True)
-class LessonContent:
-    """A step of a lesson."""
+class TourContent:
+    """A step of a tour, beside the picture of the step's page."""
 
-    lessons: Mapping[str, Tour]  # all, by name in their order
-    lesson: Tour
+    steps: tuple[Step, ...]
     place: int  # of the step, from 0
+    menu: ClassVar[None] = None  # that of the step's page is there
 
-    @property
-    def menu(self) -> None:
-        """None: the picture is that of the step's page."""
-        return None
-
-    @property
-    def number(self) -> int:
-        """The number of the lesson, from 1."""
-        return 1 + list(self.lessons).index(self.lesson.name)
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        return self.lesson.steps
+    def address_of(self, place: int) -> dict[str, str]:
+        """Return the address parameters of the step at this place."""
+        raise NotImplementedError
 
     @property
     def step(self) -> Step:
@@ -51,17 +38,48 @@ class LessonContent:
     @property
     def address(self) -> dict[str, str]:
         """The address parameters of this step."""
-        return address_of(self.lesson, self.place)
+        return self.address_of(self.place)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether this is the last step of the tour."""
+        return self.place + 1 == len(self.steps)
 
     @property
     def back_address(self) -> dict[str, str] | None:
         """The address parameters of the previous step; None at the first."""
-        return address_of(self.lesson, self.place - 1) if self.place else None
+        return self.address_of(self.place - 1) if self.place else None
 
     @property
-    def is_last(self) -> bool:
-        """Whether this is the last step of the lesson."""
-        return self.place + 1 == len(self.steps)
+    def next_address(self) -> dict[str, str] | None:
+        """The address parameters of the next step; None at the last."""
+        return None if self.is_last else self.address_of(self.place + 1)
+
+    @property
+    def next_title(self) -> str:
+        """The label of the button to the next step."""
+        return t("Next")
+
+    @property
+    def ending(self) -> str:
+        """What stands after the last step, in Markdown; "" before it."""
+        return ""
+
+
+@dataclass(frozen=True)
+class LessonContent(TourContent):
+    """A step of a lesson."""
+
+    lessons: Mapping[str, Tour]  # all, by name in their order
+    lesson: Tour
+
+    def address_of(self, place: int) -> dict[str, str]:
+        return address_of(self.lesson, place)
+
+    @property
+    def number(self) -> int:
+        """The number of the lesson, from 1."""
+        return 1 + list(self.lessons).index(self.lesson.name)
 
     @property
     def next_lesson(self) -> Tour | None:
@@ -72,7 +90,7 @@ class LessonContent:
     def next_address(self) -> dict[str, str]:
         """The address parameters of the next step; those of all lessons after the last one."""
         if not self.is_last:
-            return address_of(self.lesson, self.place + 1)
+            return self.address_of(self.place + 1)
         return address_of(self.next_lesson, 0) if self.next_lesson else {"lesson": ""}
 
     @property
@@ -119,7 +137,8 @@ def compute(settings: LessonSettings, runner: Runner) -> LessonContent | IndexCo
     tours = lessons(current_locale())
     if not settings.lesson:
         return IndexContent(tours)
-    return LessonContent(tours, tours[settings.lesson], settings.step - 1)
+    lesson = tours[settings.lesson]
+    return LessonContent(lesson.steps, settings.step - 1, tours, lesson)
 
 
 COMPUTATION = Computation("lessons", LessonSettings, compute)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Protocol
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -20,6 +19,7 @@ from ...view.lessons import Step
 from ...view.runner import Runner
 from ...view.settings import Settings
 from ...view.settings import parameters_of as settings_parameters
+from .compute import TourContent
 
 Pages = Mapping[str, Page]  # the pages that steps may show, by path
 WIDTHS = 5, 8  # of the text and the picture
@@ -87,41 +87,6 @@ STYLE = """<style>
 TYPE, LECTURE_TYPE = "20px", "max(22px, 1.1rem)"
 
 
-class TourContent(Protocol):
-    """The content of a tour's page."""
-
-    @property
-    def step(self) -> Step: ...
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """All steps of the tour."""
-
-    @property
-    def place(self) -> int:
-        """The current step, from 0."""
-
-    @property
-    def address(self) -> Mapping[str, str]:
-        """The address parameters of this step."""
-
-    @property
-    def back_address(self) -> Mapping[str, str] | None:
-        """The address parameters of the previous step; None at the first."""
-
-    @property
-    def next_address(self) -> Mapping[str, str] | None:
-        """The address parameters of the next step; None at the last."""
-
-    @property
-    def next_title(self) -> str:
-        """The label of the button to the next step."""
-
-    @property
-    def ending(self) -> str:
-        """What stands after the last step, in Markdown; "" before it."""
-
-
 def open_step(
     computation: Computation, pages: Pages, settings: Settings, runner: Runner
 ) -> Opened | None:
@@ -131,7 +96,7 @@ def open_step(
     """
     try:
         content = computation.compute(settings, runner)
-        if not hasattr(content, "step"):
+        if not isinstance(content, TourContent):
             return None
         page = find_page(content.step, pages)
     except UserError:

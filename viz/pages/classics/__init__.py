@@ -1,1 +1,0 @@
-"""The classics: well-known pictures of attention on our own models."""

@@ -1,0 +1,73 @@
+"""The classics: well-known pictures of attention on our own models, beside the original."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ...app.page import Page
+from ...app.page_controls import Controls
+from ...base.language import current_locale, translatable
+from ...view.computation import Computation
+from ...view.lessons import Step, Tour, tour
+from ...view.runner import Runner
+from ...view.settings import Known, Options, Settings, choice
+from ..lessons.compute import TourContent
+from ..lessons.tour import Pages, open_step, render_step
+
+
+def classics() -> Tour:
+    """Read the classics in the reader's language. Raises UserError when they are unreadable."""
+    return tour("classics", current_locale())
+
+
+def titles(known: Known, runner: Runner) -> Options:
+    return {str(place): step.title for place, step in enumerate(classics().steps, start=1)}
+
+
+@dataclass(frozen=True)
+class ClassicSettings(Settings):
+    """The picture, from 1; None if the classics are unreadable: then `compute` says why."""
+
+    classic: int = choice(titles, parse=int)
+
+
+class ClassicContent(TourContent):
+    """One picture; it stands by itself."""
+
+    def address_of(self, place: int) -> dict[str, str]:
+        return {"classic": str(place + 1)}
+
+    @property
+    def step(self) -> Step:
+        """The step with all of its text on show: the original belongs to the picture."""
+        step = super().step
+        return replace(step, text=step.whole_text, more="")
+
+
+def compute(settings: ClassicSettings, runner: Runner) -> ClassicContent:
+    """Read the classics. Raises UserError, with file and line, when they cannot be read."""
+    return ClassicContent(classics().steps, settings.classic - 1)
+
+
+def render(
+    pages: Pages, content: ClassicContent, settings: ClassicSettings, controls: Controls
+) -> None:
+    controls.pick(translatable("Picture"), "classic", width=420)
+    render_step(content, pages, controls)
+    controls.bind_key("step", "classic")
+
+
+def build_page(pages: Pages) -> Page:
+    """Build the page of the classics, whose steps show these pages."""
+    computation = Computation("classics", ClassicSettings, compute)
+    return Page(
+        computation,
+        partial(render, pages),
+        title=translatable("Gallery"),
+        lead=translatable(
+            "The best-known pictures of attention, drawn by our own models. Choose one and "
+            "see why ours differs from the original."
+        ),
+        group=translatable("Learn"),
+        terms=translatable(("classics explained",)),
+        open_step=partial(open_step, computation, pages),
+    )
