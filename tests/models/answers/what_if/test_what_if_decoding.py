@@ -153,37 +153,6 @@ def test_the_word_written_is_the_most_probable_under_the_what_if(model, what_if)
 TARGETS = "Le gros chien rouge dort.", "Le petit chien rouge dort."
 
 
-def test_with_the_causal_mask_no_row_depends_on_a_later_word_to_the_last_bit(any_model):
-    for what_if in (
-        WhatIf(),
-        WhatIf(temperature=2),
-        WhatIf(window=3, scale="1", positions="off"),
-        WhatIf(silenced=(("decoder", 0, 0),)),
-    ):
-        if not set(what_if.applied) <= any_model.what_ifs:
-            continue
-        first, second = (run(any_model, what_if, target) for target in TARGETS)
-        [place] = [
-            place
-            for place, pair in enumerate(zip(first.predicted, second.predicted, strict=True))
-            if len(set(pair)) == 2
-        ]
-        for stack in ("decoder", "cross"):
-            if maps := first.attention[stack]:
-                other = second.attention[stack]
-                assert np.array_equal(
-                    maps.weights[:, :, : place + 1], other.weights[:, :, : place + 1]
-                )
-                assert not np.array_equal(
-                    maps.weights[:, :, place + 1], other.weights[:, :, place + 1]
-                )
-        assert np.array_equal(
-            first.hidden["decoder"][:, : place + 1], second.hidden["decoder"][:, : place + 1]
-        )
-        assert first.choices[:place] == second.choices[:place]
-        assert first.choices[place].best == second.choices[place].best
-
-
 def test_without_the_mask_every_row_depends_on_every_word(model):
     first, second = (run(model, WhatIf(mask="none"), target) for target in TARGETS)
     difference = np.abs(

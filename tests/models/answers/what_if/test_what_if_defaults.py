@@ -1,27 +1,16 @@
 """A what-if at its defaults changes nothing; each field alone changes something."""
 
-from dataclasses import fields
-
 import pytest
 import torch
 
-from models import Request, WhatIf
+from models import WhatIf
 from models.networks.changes import NetworkChanges
 from models.networks.recorder import Recording
 from models.trace import STACKS
-from tests.models.answers.what_if.helpers import CHANGES, SENTENCE, TARGET, differ, run, same
+from tests.models.answers.what_if.helpers import run, same
+from tests.models.what_if_contract import *  # noqa: F403
 
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("without_gradients")]
-
-
-@pytest.mark.parametrize("target", [None, TARGET])
-def test_every_field_at_its_default_leaves_the_trace_bit_for_bit_as_it_was(any_model, target):
-    plain = any_model.trace(Request(any_model.name, SENTENCE, target))
-    for field in fields(WhatIf):
-        again = run(any_model, WhatIf(**{field.name: field.default}), target)
-        same(plain, again)
-        assert again.request == plain.request
-        assert again.sentence == SENTENCE
 
 
 def test_a_network_told_of_no_changes_gives_the_same_bits(any_model):
@@ -46,10 +35,3 @@ def test_what_reaches_beyond_the_sentence_changes_nothing(model):
         same(run(model), run(model, what_if))
     # Their products have other shapes, so such a run is not padded.
     same(run(model), run(model, WhatIf(padding_mask=False)), atol=2e-5, rtol=1e-6)
-
-
-def test_every_change_changes_something(any_model):
-    plain = run(any_model)
-    for what_if in CHANGES:
-        if set(what_if.applied) <= any_model.what_ifs:
-            assert differ(plain, run(any_model, what_if)), what_if

@@ -2,7 +2,6 @@
 
 import itertools
 import random
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -15,14 +14,12 @@ from models.networks.changes import NetworkChanges
 from models.request import GATES, SCALES
 from models.trace import STACKS
 from tests.models.answers.what_if.helpers import (
-    CHANGES,
     FIELDS,
     SENTENCE,
     SENTENCES,
     TARGET,
     arrays,
     run,
-    same,
 )
 
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("without_gradients")]
@@ -121,24 +118,6 @@ def test_an_ablation_that_does_not_fit_is_refused():
 
 
 # --- together -------------------------------------------------------------------------------------
-
-
-def test_threads_with_different_what_ifs_on_one_model_get_what_they_get_alone(any_model):
-    what_ifs = [
-        WhatIf(),
-        *(what_if for what_if in CHANGES if set(what_if.applied) <= any_model.what_ifs),
-    ]
-    requests = [
-        Request(any_model.name, sentence, target, what_if)
-        for what_if, (sentence, target) in zip(
-            what_ifs, itertools.cycle([(SENTENCES[0], TARGET), (SENTENCES[2], None)])
-        )
-    ]
-    alone = [any_model.trace(request) for request in requests]
-    with ThreadPoolExecutor(8) as threads:
-        for expected, actual in zip(alone, threads.map(any_model.trace, requests), strict=True):
-            assert actual.request == expected.request
-            same(expected, actual)
 
 
 def random_what_if(model, words: int, dice: random.Random) -> WhatIf:

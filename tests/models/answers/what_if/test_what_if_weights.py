@@ -110,45 +110,6 @@ def test_silencing_every_head_of_a_layer_leaves_its_attention_the_bias_alone(mod
     np.testing.assert_allclose(silenced.hidden["decoder"], expected.hidden["decoder"], atol=1e-6)
 
 
-FORCED = [
-    {("cross", 2, 1, 3, 4): 0.9},
-    {("cross", 0, 0, 5, 0): 0.0},
-    {("decoder", 3, 2, 4, 1): 1.0},
-    {("encoder", 1, 3, 0, 7): 0.5},
-    {
-        ("cross", 1, 1, 2, 2): 0.25,
-        ("cross", 1, 1, 2, 6): 0.5,
-        ("cross", 1, 1, 4, 6): 0.1,
-        ("decoder", 0, 3, 0, 0): 0.2,
-    },
-]
-
-
-@pytest.mark.parametrize("cells", FORCED)
-def test_a_forced_weight_leaves_the_rest_of_the_row_to_the_others_in_proportion(any_model, cells):
-    forced = [(*place, weight) for place, weight in cells.items()]
-    if any_model.attention_sizes.keys() == {"cross"}:
-        forced = [("cross", 0, 0, *rest) for stack, _, _, *rest in forced if stack == "cross"]
-    if not forced or not any_model.attention_sizes:
-        return
-    trace = run(any_model, WhatIf(forced=forced))
-    for stack, maps in trace.attention.items():
-        if maps is None:
-            continue
-        expected = softmax(maps.scores, maps.allowed)
-        for layer, head, query in {tuple(cell[1:4]) for cell in forced if cell[0] == stack}:
-            forced_keys = {
-                key: weight for *row, key, weight in forced if row == [stack, layer, head, query]
-            }
-            expected[layer, head, query] = slow_row(
-                expected[layer, head, query].tolist(), maps.allowed[query].tolist(), forced_keys
-            )
-        np.testing.assert_allclose(maps.weights, expected, atol=1e-6)
-        np.testing.assert_allclose(
-            maps.head_output, maps.weights @ maps.value, atol=1e-5, rtol=1e-4
-        )
-
-
 @pytest.mark.parametrize(
     "weights, allowed, forced_keys, expected",
     [

@@ -1,6 +1,5 @@
 """The output of a head of a pretrained model, and its input, with what-ifs."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -10,18 +9,16 @@ import torch
 from models import UserError, WhatIf
 from models.huggingface.attention import position_tables
 from models.networks.positions import perturb_positions
-from tests.models.answers.what_if.helpers import same, slow_row, softmax
+from tests.models.answers.what_if.helpers import softmax
 from tests.models.huggingface.tiny import BOTH, DECODERS, ENCODERS
 from tests.models.huggingface.what_if.cases import (
-    ONE_OF_EACH,
-    SENTENCE,
-    TARGET,
     ask,
     close,
     inputs,
     output,
     run,
 )
+from tests.models.what_if_contract import *  # noqa: F403
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_gradients")]
 
@@ -141,28 +138,6 @@ def test_a_silenced_head_is_a_slice_of_zeros_into_the_output_projection(any_mode
     )
 
 
-def test_a_forced_weight_leaves_the_rest_of_the_row_to_the_others_in_proportion(any_model):
-    stack = "encoder" if any_model.name in ENCODERS else "decoder"
-    forced = [(stack, 0, 1, 3, 1, 0.7), (stack, 1, 0, 2, 0, 0.25), (stack, 1, 0, 2, 1, 0.5)]
-    trace = run(any_model, WhatIf(forced=forced))
-    plain = run(any_model)
-    maps = trace.attention[stack]
-    expected = softmax(maps.scores, maps.allowed)
-    for layer, head, query in {cell[1:4] for cell in forced}:
-        forced_keys = {
-            key: weight for *row, key, weight in forced if row == [stack, layer, head, query]
-        }
-        expected[layer, head, query] = slow_row(
-            expected[layer, head, query].tolist(), maps.allowed[query].tolist(), forced_keys
-        )
-    np.testing.assert_allclose(maps.weights, expected, atol=1e-6)
-    np.testing.assert_allclose(maps.head_output, maps.weights @ maps.value, atol=1e-5, rtol=1e-4)
-    assert np.abs(trace.hidden[stack][1] - plain.hidden[stack][1]).max() > 1e-3
-    if stack == "decoder":
-        with pytest.raises(UserError, match="row 3, column 4 is masked"):
-            run(any_model, WhatIf(forced=((stack, 0, 0, 2, 3, 0.5),)))
-
-
 @pytest.mark.parametrize("how", ["off", "shuffled"])
 def test_positions_are_the_rows_of_the_table_as_zeros_or_in_another_order(any_model, eager, how):
     if "positions" not in any_model.what_ifs:
@@ -179,24 +154,6 @@ def test_positions_are_the_rows_of_the_table_as_zeros_or_in_another_order(any_mo
 
 
 # --- the text -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "new, sentence",
-    [
-        ({1: "small"}, "the small red dog is sleeping on the bed."),
-        ({1: ""}, "the red dog is sleeping on the bed."),
-        ({0: ""}, "big red dog is sleeping on the bed."),
-        ({0: "un", 9: ","}, "un big red dog is sleeping on the bed,"),
-        ({9: ""}, "the big red dog is sleeping on the bed"),
-        ({9: "now"}, "the big red dog is sleeping on the bed now"),
-    ],
-)
-def test_a_swapped_word_is_the_changed_sentence(any_model, new, sentence):
-    swapped = run(any_model, WhatIf(swap=new.items()))
-    same(swapped, run(any_model, sentence=sentence))
-    assert swapped.sentence == sentence
-    assert swapped.request.sentence == SENTENCE
 
 
 @pytest.mark.parametrize(
@@ -255,22 +212,3 @@ def test_every_head_silenced_in_turn_equals_one_run_for_each(any_model):
             words(any_model.trace(ask(any_model, WhatIf(temperature=1.3, silenced=(head,))))),
             atol=1e-4,
         )
-
-
-def test_threads_with_different_what_ifs_on_one_model_get_what_they_get_alone(any_model):
-    what_ifs = [
-        WhatIf(),
-        *(
-            WhatIf(**{name: value})
-            for name, value in ONE_OF_EACH.items()
-            if name in any_model.what_ifs
-        ),
-    ]
-    requests = [
-        ask(any_model, what_if, target) for what_if in what_ifs for target in (TARGET, None)
-    ][::3]
-    alone = [any_model.trace(request) for request in requests]
-    with ThreadPoolExecutor(8) as threads:
-        for expected, actual in zip(alone, threads.map(any_model.trace, requests), strict=True):
-            assert actual.request == expected.request
-            same(expected, actual)
