@@ -132,12 +132,3 @@ def test_only_the_last_words_and_the_padding_stay_in_the_address(visitor):
         )
     )
     assert padded == [[True] * 5 + [False] * 4, [True] * 9]
-
-
-def test_a_recurrent_model_gets_the_reason_instead(visitor):
-    visitor.page.goto(visitor.address + "/mask?model=bilstm-additive")
-    visitor.page.get_by_text(
-        "BiLSTM with additive attention has no decoder self-attention to mask"
-    ).wait_for(timeout=60_000)
-    assert visitor.page.locator(".matrices").count() == 0
-    assert visitor.page.get_by_test_id("stException").count() == 0

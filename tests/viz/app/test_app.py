@@ -1,6 +1,6 @@
 """The whole app, without a browser.
 
-Every page with every model, for any typed text and any address.
+For any typed text and any address.
 """
 
 import json
@@ -10,15 +10,13 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from models import available
 from tests.marks import slow_after
-from tests.pages import alerts, app, picture, visit
+from tests.pages import alerts, app, picture
 from viz import pages
 from viz.app import shell
 from viz.app.page import name_of
 from viz.base import glossary
 from viz.base.examples import EXAMPLE
-from viz.base.language import model_title
 from viz.pages.registry import PAGES
 
 THE_ANIMAL = "The animal didn't cross the street because it was too tired."
@@ -144,51 +142,6 @@ def test_choosing_a_head_or_merging_does_not_run_the_network_again(monkeypatch):
 
 
 # Repetitions, in which the translation may find no end.
-SIXTY = " ".join(["the quick dog and the old cat saw a man"] * 6)
-
-
-SENTENCES = {"example": EXAMPLE, "60 words": SIXTY, "odd": "x\x00 日本 </s>"}
-
-
-def drawings():
-    """Every page with every model that it has; the sentences take turns.
-
-    So every two of a page, a model and a sentence meet once a week; in CI one in four is drawn.
-    """
-    kinds = [*SENTENCES]
-    for place, (path, page) in enumerate(PAGES.items()):
-        if page.open_step:  # a lesson opens it
-            continue
-        # A page that chooses its models itself is drawn with every sentence that it shows.
-        names = available()[:1] * (len(kinds) if page.has_sentence else 1)
-        if page.has_model_box:
-            names = available()
-        for turn, model in enumerate(names, place):
-            kind = kinds[turn % len(kinds)]
-            marks = () if turn % 4 == 0 else pytest.mark.weekly
-            yield pytest.param(
-                path, model, SENTENCES[kind], id=f"{path}-{model}-{kind}", marks=marks
-            )
-
-
-@pytest.mark.parametrize(("page", "model", "sentence"), slow_after(2, drawings()))
-def test_every_page_draws_every_model(page, model, sentence):
-    test = visit(page, {"model": model, "sentence": sentence})
-    assert not alerts(test)
-    own_models = not PAGES[page].has_model_box
-    footer = test.caption[-1].value  # the end of a page names the models that ran
-    # Pages that need no model.
-    without = {
-        "vectors": "GloVe",
-        "learning": "runs in your browser",
-        "verdict": "Conneau et al. 2017",
-        "cost": "Measured by",
-        "next": "Counts of",
-        "gallery": "Every picture is drawn by our models",
-    }
-    assert ("million weights" in footer and (own_models or model_title(model) in footer)) or (
-        page in without and without[page] in footer
-    )
 
 
 def test_every_page_is_in_one_group_and_the_front_page_shows_the_heads():

@@ -9,7 +9,7 @@ import pytest
 from models import UserError, available, load
 from tests.contents import content_at
 from tests.marks import slow_after
-from tests.pages import alerts, visit
+from tests.pages import visit
 from viz.analysis import measures
 from viz.base import language
 from viz.draw.chart import Bars, Series
@@ -49,16 +49,6 @@ def test_every_model_shows_it_or_says_why_not(model, look):
     for chart in content.charts.values():
         plotly_figure(chart, "dark")
         assert language.model_title(model) in chart.caption
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("model", ["bilstm-additive", "elmo", "gpt"])
-def test_the_page_is_drawn_with_a_sentence_for_what_there_is_not(model):
-    for look in LOOKS:
-        test = visit("depth", {"model": model, "depth-look": look})
-        assert not alerts(test)
-        infos = [element.value for element in test.info]
-        assert bool(infos) == (model != "gpt" and (look != "sinks" or model == "elmo"))
 
 
 @pytest.mark.slow

@@ -5,15 +5,14 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 
-from models import Request, load, shipped_for
+from models import Request, load
 from models.serving.queue import QueuedModel
-from tests.pages import alerts, charts, parameters_of, visit
+from tests.pages import charts, parameters_of, visit
 from viz.draw.probabilities import guess_rows, percent
 from viz.pages.fill.compute import SIDES, compute
 from viz.pages.fill.settings import ELSEWHERE, EXAMPLE, FIRST, FOLLOWING, FillSettings
 from viz.pages.fill.token_rows import TokenRow, token_rows_html
 from viz.view import settings
-from viz.view.computation import NotApplicable
 from viz.view.runner import PlainRunner
 
 PLACE = 7  # the place of "horse" in the example
@@ -24,16 +23,6 @@ def content_of(**address: str):
     runner = PlainRunner("cpu")
     reading = settings.read(FillSettings, {"sentence": EXAMPLE, **address}, runner, EXAMPLE)
     return compute(reading.settings, runner), reading.refusals
-
-
-@pytest.mark.slow
-def test_without_such_a_model_the_page_says_how_to_get_one(checkpoints):
-    assert shipped_for("masked-lm") == ()
-    with pytest.raises(NotApplicable, match="models.training.train bert"):
-        content_of()
-    test = visit("fill", {})
-    assert "models.training.train bert" in test.info[0].value
-    assert not alerts(test)
 
 
 def test_it_opens_on_a_hidden_word_of_the_example(small_bert):

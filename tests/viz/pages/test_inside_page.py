@@ -194,12 +194,6 @@ def test_the_questions_are_spread_over_the_words_that_have_a_choice():
     assert content.mean_weight({}) == 0
 
 
-def test_what_a_model_without_attention_lacks_is_said_to_a_link():
-    menu = read_link(model="seq2seq")
-    assert not menu.exports
-    assert "Seq2seq without attention has no attention" in menu.alert
-
-
 def test_a_wrong_matrix_keeps_the_step_of_the_board():
     address = {"inside-look": "board", "board-step": "5", "board-w-query": "1 0"}
     test = open_page(**address)

@@ -1,7 +1,5 @@
 """The page of an encoder, a decoder, and both."""
 
-import shutil
-
 import numpy as np
 import pytest
 
@@ -10,7 +8,6 @@ from tests.contents import content_at
 from tests.tiny_language import save_networks
 from viz.pages.kinds.compute import COMPUTATION
 from viz.pages.kinds.settings import words_of
-from viz.view.computation import NotApplicable
 
 WRITTEN = {"words": "written"}
 
@@ -107,7 +104,3 @@ def test_a_kind_without_a_model_is_left_out_and_named(checkpoints):
     assert [*content.models] == ["decoder", "both"]
     assert len(content.matrices) == 2
     assert content.missing.endswith("is available here: Encoder alone.")
-    shutil.rmtree(checkpoints / "transformer")
-    shutil.rmtree(checkpoints / "gpt")
-    with pytest.raises(NotApplicable, match="no transformer"):
-        content_of()

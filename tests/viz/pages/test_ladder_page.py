@@ -19,7 +19,6 @@ from viz.pages.ladder.factors import Fraction, count_fractions, product_of
 from viz.pages.ladder.html import lecture_product_html
 from viz.pages.ladder.settings import RUNGS
 from viz.pages.ladder.shuffling import can_be_shuffled, shuffle_words
-from viz.view.computation import NotApplicable
 
 LECTURE = "Anqi was late for class"
 
@@ -229,10 +228,3 @@ def test_the_rungs_that_are_here_are_offered(checkpoints):
     assert [*content.titles] == ["unigram", "bigram", "4-gram", "gpt"]
     assert content.settings.rung == "unigram"
     assert not alerts(visit("ladder", {"ladder-look": "texts"}))
-
-
-@pytest.mark.slow
-def test_without_any_language_model_the_page_says_so(checkpoints, monkeypatch):
-    monkeypatch.setattr(files, "SHIPPED", checkpoints)
-    with pytest.raises(NotApplicable, match="no language model"):
-        content_of()

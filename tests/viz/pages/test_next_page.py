@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models import Request, files, load
+from models import Request, load
 from models.answers.continuation import Written
 from tests.contents import content_at
 from tests.pages import alerts, visit
@@ -13,7 +13,6 @@ from viz.pages.next.compute import COMPUTATION
 from viz.pages.next.looks import describe_chance, perplexity_of, power_of_ten
 from viz.pages.next.reading import DrawnWord, group_words
 from viz.pages.next.repeating import Repeat, find_repeats, induction_scores
-from viz.view.computation import NotApplicable
 from viz.view.runner import PlainRunner
 
 COUNTS = ["4-gram", "bigram", "unigram"]
@@ -217,14 +216,6 @@ def test_without_a_network_the_page_says_how_to_train_one_and_shows_the_counts(c
     assert any("4-gram" in html.proto.body for html in test.get("html"))
     looks = next(one for one in test.get("button_group"))
     assert "Heads that repeat" not in str(looks.proto)
-
-
-@pytest.mark.slow
-def test_without_any_language_model_the_page_says_so(checkpoints, monkeypatch):
-    monkeypatch.setattr(files, "SHIPPED", checkpoints)
-    with pytest.raises(NotApplicable, match="no language model"):
-        content_of()
-    assert "no language model" in visit("next", {}).info[0].value
 
 
 @pytest.mark.slow

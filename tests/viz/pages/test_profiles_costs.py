@@ -330,11 +330,6 @@ def test_where_no_pair_is_clear_there_is_no_chart(paired):
     visit("profiles", {"model": "transformer", "sentence": "I am tired."})
 
 
-def test_a_model_with_one_head_has_no_pairs():
-    test = visit("profiles", {"model": "bilstm-dot", "sentence": "I am tired."})
-    assert any("has a single head" in one.value for one in test.info)
-
-
 @pytest.mark.parametrize(("name", "count"), [("transformer", COUNT), ("gpt", 24), ("bert", 16)])
 def test_what_is_shipped_is_of_all_heads(name, count):
     profile = read_shipped(name)

@@ -132,12 +132,6 @@ def test_the_same_word_twice_is_no_swap():
     assert refuted("transformer", "The dog", HeadChoice("cross", 1, 2), "e2", "e2") is None
 
 
-def test_a_model_without_attention_has_no_profile():
-    result = content(View("seq2seq"))
-    assert "no attention" in result.not_applicable
-    assert result.menu.exports == ()
-
-
 def test_the_heads_of_an_order_come_by_their_value():
     values = [mark.value for mark in content(by="determiner → its noun").ranked]
     assert values == sorted(values, reverse=True)

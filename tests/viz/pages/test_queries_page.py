@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models import Request, UserError
+from models import Request
 from models.analysis.sentences import TAGS
 from models.analysis.sides import NO_TAG
 from tests.contents import content_at
@@ -102,16 +102,6 @@ def test_the_figures_are_said_as_they_are(cross):
     assert f"{cross.placed.joint.nearest:.0%}" in text
     assert cross.placed.joint.correlation > cross.placed.before.correlation
     assert cross.placed.joint.chance < 0.15 < cross.placed.on_map.nearest
-
-
-@pytest.mark.parametrize(
-    "model, reason", [("bilstm-additive", "additive attention"), ("seq2seq", "no attention")]
-)
-def test_a_model_without_dot_products_says_so(model, reason):
-    with pytest.raises(UserError, match=reason):
-        content(model=model)
-    test = visit("queries", {"model": model})
-    assert any(reason in one.value for one in test.info)
 
 
 def test_the_page_draws_the_points_and_says_how_well_near_means_attended():

@@ -20,7 +20,6 @@ from viz.pages.tune.compute import COMPUTATION
 from viz.pages.tune.compute_layers import ENCODER_TITLES, MIX_TITLES, LayersContent
 from viz.pages.tune.settings import LOOKS, TASKS, code_of
 from viz.view import settings
-from viz.view.computation import NotApplicable
 from viz.view.runner import PlainRunner
 
 SHORT = {"tune-steps": "30", "tune-questions": "25"}
@@ -35,14 +34,6 @@ def shared_bert(shared_checkpoints):
 
 def content_of(**address: str):
     return content_at(COMPUTATION, address)
-
-
-def test_without_a_model_of_ours_the_page_says_why(checkpoints):
-    with pytest.raises(NotApplicable, match="a network of ours"):
-        content_of()
-    test = visit("tune", {})
-    assert "a network of ours" in test.info[0].value
-    assert not alerts(test)
 
 
 def test_it_trains_only_when_the_button_is_pressed(small_bert, monkeypatch):
