@@ -28,6 +28,7 @@ class ShapeSettings(Settings):
     shape: str = choice(SHAPES, "3")
     french: str = text(reference)
     unit: int = number(7, 1, 128)
+    never: str | None = choice(KINDS, applies=lambda known, runner: False)
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ def render_shapes(content: ShapeSettings, settings: ShapeSettings, widgets: Cont
     widgets.bind_key("step", "kind")
     widgets.pick("Kind", "kind")
     widgets.pick("Shape", "shape", width=200)
+    widgets.pick("Never", "never")
+    widgets.bind_key("head", "never")
     widgets.edit_french_to_follow()
     st.text(f"{settings.kind} {settings.shape} {settings.french or None} {settings.unit}")
 

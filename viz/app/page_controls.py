@@ -24,7 +24,7 @@ Visibility = Literal["visible", "collapsed"]  # of a label
 
 
 class Controls:
-    """Draws widgets for the settings of one page.
+    """Draws widgets for the settings of one page, where the settings apply.
 
     `highlights` are marked in the picture, by the step of a lesson. `draw_step` draws the page of
     a tour's step.
@@ -43,6 +43,11 @@ class Controls:
     def has(self, name: str) -> bool:
         """Return whether a setting applies to what is shown."""
         return name in self.reading.situations
+
+    def _applies(self, name: str) -> bool:
+        """Return the same of a setting to draw, which the page must have."""
+        assert hasattr(self.reading.settings, name), f"the page has no setting {name}"
+        return self.has(name)
 
     def options(self, name: str) -> Mapping[str, str]:
         """Return the options of a setting, each with its title."""
@@ -64,6 +69,8 @@ class Controls:
 
     def pick(self, label: str, name: str, width: int | None = None, labelled: bool = False) -> None:
         """Draw options side by side or, with a `width`, in a box."""
+        if not self._applies(name):
+            return
         options = self.options(name)
         if width:
             st.selectbox(
@@ -110,6 +117,8 @@ class Controls:
         self, label: str, name: str, hint: str | None = None, clears: Sequence[str] = ()
     ) -> None:
         """Draw a switch; it takes the settings that it `clears` back."""
+        if not self._applies(name):
+            return
         parameter = self.parameter(name)
         widget = f"switch {parameter}"
         others = [self.parameter(other) for other in clears if self.has(other)]
@@ -132,6 +141,8 @@ class Controls:
         order: Callable[[str], float] | None = None,
     ) -> None:
         """Draw a slider along the options, as declared or in an `order`."""
+        if not self._applies(name):
+            return
         options = tuple(self.options(name))
         if order:
             options = tuple(sorted(options, key=order))
@@ -185,6 +196,8 @@ class Controls:
         placeholder: str | None = None,
     ) -> None:
         """Draw a line of text."""
+        if not self._applies(name):
+            return
         with text_container(self.parameter(name), width):
             st.text_input(
                 t(label),
@@ -202,11 +215,15 @@ class Controls:
 
     def edit_area(self, label: str, name: str, height: int, width: int = 190) -> None:
         """Draw a few lines of text."""
+        if not self._applies(name):
+            return
         with text_container(self.parameter(name), width):
             st.text_area(t(label), key=self.key(name), max_chars=MAX_TEXT, height=height)
 
     def edit_lines(self, label: str, name: str, max_lines: int, height: int = 200) -> None:
         """Draw lines of text, with an alert if more than `max_lines` are not blank."""
+        if not self._applies(name):
+            return
         with text_container(self.parameter(name)):
             text = st.text_area(t(label), key=self.key(name), max_chars=MAX_LINES, height=height)
         count = sum(bool(line.strip()) for line in text.splitlines())
@@ -223,7 +240,8 @@ class Controls:
 
     def bind_key(self, axis: str, name: str, options: Sequence[str] = ()) -> None:
         """Let the presenter's keys for an axis move a setting along its options."""
-        bind_key(axis, self.parameter(name), options or tuple(self.options(name)))
+        if self._applies(name):
+            bind_key(axis, self.parameter(name), options or tuple(self.options(name)))
 
 
 def start_or_stop(parameter: str, options: Sequence[str]) -> None:

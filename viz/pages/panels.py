@@ -1,7 +1,7 @@
 """Charts, Export menus and notes that several pages draw."""
 
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import cycle
@@ -59,6 +59,24 @@ def side_by_side(count: int) -> list[DeltaGenerator]:
     across = 2 if count > 2 and state.is_tour() and not state.is_lecture() else count
     rows = [st.columns(across, gap="medium") for _ in range(0, count, across)]
     return [column for row in rows for column in row][:count]
+
+
+def show_charts(charts: Mapping[str, Chart | str], widths: Sequence[int] = ()) -> None:
+    """Draw charts by key side by side; one alone grows with a tall window.
+
+    A text in place of a chart says why there is none.
+    """
+    places: Sequence[AbstractContextManager] = [nullcontext()]
+    if widths:
+        places = st.columns(widths, gap="medium", vertical_alignment="center")
+    elif len(charts) > 1:
+        places = side_by_side(len(charts))
+    for place, (key, chart) in zip(places, charts.items(), strict=True):
+        with place:
+            if isinstance(chart, str):
+                st.info(chart)
+            else:
+                show_chart(chart, key, fills=len(charts) == 1)
 
 
 def say(what_if: WhatIf, trace: Trace) -> None:

@@ -7,8 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import alerts
-from tests.setting_pages import TextSettings
+from tests.setting_pages import ShapeSettings, TextSettings
 from viz.app import state
+from viz.app.page_controls import Controls
 from viz.view.runner import plain_runner
 from viz.view.settings import MAX_LINES, MAX_TEXT, read
 
@@ -45,6 +46,16 @@ def test_without_an_address_each_has_its_default_and_the_address_says_it():
         "",
         "7",
     ]
+
+
+def test_a_setting_that_does_not_apply_is_not_drawn_and_one_of_no_page_is_a_mistake():
+    test = visit()
+    assert [group.key for group in test.button_group].count("setting kind") == 1
+    assert "setting never" not in {group.key for group in test.button_group}
+    controls = Controls(read(ShapeSettings, {}, plain_runner("cpu")))
+    for draw in (controls.pick, controls.slide, controls.edit_text, controls.bind_key):
+        with pytest.raises(AssertionError, match="no setting colour"):
+            draw("A colour", "colour")
 
 
 def test_an_address_sets_them_and_a_change_goes_into_the_address():

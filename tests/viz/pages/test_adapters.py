@@ -16,9 +16,9 @@ from viz.pages.adapters.explorer import (
 )
 from viz.pages.adapters.inside import keep_derivation_settings
 from viz.pages.adapters.space import keep_point
-from viz.pages.align.page import show_aligner
+from viz.pages.align.page import SETS as ALIGNER
 from viz.pages.heads.settings import PICTURES, HeadsSettings
-from viz.pages.mask.page import show_decoder_head
+from viz.pages.mask.page import SETS as DECODER_HEAD
 from viz.view.runner import plain_runner
 from viz.view.settings import read
 
@@ -44,15 +44,15 @@ def keep_settings_of_board() -> None:
 
 
 def keep_head_of_map() -> None:
-    model_map.keep_head(state.set_head)
+    model_map.keep_head(None)
 
 
 def keep_decoder_head_of_map() -> None:
-    model_map.keep_head(show_decoder_head)
+    model_map.keep_head(DECODER_HEAD)
 
 
 def keep_aligner_of_map() -> None:
-    model_map.keep_head(show_aligner)
+    model_map.keep_head(ALIGNER)
 
 
 # The component's key, the message's name, the message, its callback, and what it stores.

@@ -1,13 +1,13 @@
 """Bind the map of the model to a page: it highlights the current head; a click selects one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from models import TextModel
 
 from ...analysis.views import HeadChoice
 from ...app import memory
-from ...app.state import current_view, is_lecture, is_tour, read_message, set_head
+from ...app.state import current_view, is_lecture, is_tour, read_message, set_head, set_setting
 from ...base.language import current_locale
 from ...components.map import draw_map, pack
 
@@ -18,12 +18,13 @@ def show_map(
     model: TextModel,
     choice: HeadChoice | None = None,
     stacks: Sequence[str] | None = None,
-    on_head: Callable[[HeadChoice], object] = set_head,
+    sets: tuple[str, str] | None = None,
 ) -> None:
     """Draw the map of a model, except in lectures and tours, which have no room for it.
 
     Highlights `choice`, by default the head of the tab. A click on a head of `stacks`, by default
-    all, calls `on_head`; heads of other mechanisms link to the front page.
+    all, shows it, or `sets` a parameter to a text with its layer and head. Heads of other
+    mechanisms link to the front page.
     """
     if is_lecture() or is_tour():
         return
@@ -37,10 +38,15 @@ def show_map(
         ("map", model.name, choice, stacks, current_locale()),
         lambda: pack(capabilities, choice, stacks),
     )
-    draw_map(data, KEY, partial(keep_head, on_head))
+    draw_map(data, KEY, partial(keep_head, sets))
 
 
-def keep_head(on_head: Callable[[HeadChoice], object]) -> None:
-    """Pass the head that was clicked to `on_head`."""
+def keep_head(sets: tuple[str, str] | None) -> None:
+    """Show the head that was clicked, or set a parameter to it."""
     if message := read_message(KEY, "head"):
-        on_head(HeadChoice(message["stack"], int(message["layer"]), int(message["head"])))
+        layer, head = int(message["layer"]), int(message["head"])
+        if sets:
+            name, text = sets
+            set_setting(name, text.format(layer + 1, head + 1))
+        else:
+            set_head(HeadChoice(message["stack"], layer, head))

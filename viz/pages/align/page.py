@@ -7,7 +7,6 @@ from ...app import controls as widgets
 from ...app import frame, gloss_switch
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...app.state import set_setting
 from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from ...draw.matrix import Matrix, with_highlights
@@ -16,14 +15,15 @@ from ..adapters.map import show_map
 from .compute import COMPUTATION, AlignContent
 from .settings import AlignSettings
 
+SETS = "aligner", "layer-{}-head-{}"  # by a click in the map
+
 
 def render(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
         controls.pick(translatable("What to compare"), "compare")
         controls.bind_key("step", "compare")
         controls.pick(translatable("Whose translation"), "whose")
-        if controls.has("french"):
-            controls.edit_french_to_follow()
+        controls.edit_french_to_follow()
     if settings.compare == "two":
         with st.container(key="folded-models"):
             render_models(controls)
@@ -59,19 +59,14 @@ def render_map(content: AlignContent) -> None:
     if first.aligner:
         head = -1 if first.aligner.head is None else first.aligner.head
         choice = HeadChoice("cross", first.aligner.layer, head)
-        show_map(content.runner.model(first.name), choice, ("cross",), show_aligner)
-
-
-def show_aligner(choice: HeadChoice) -> None:
-    """Align by a head of the cross-attention of the first model."""
-    set_setting("aligner", f"layer-{choice.layer + 1}-head-{choice.head + 1}")
+        show_map(content.runner.model(first.name), choice, ("cross",), SETS)
 
 
 def render_head(name: str, controls: Controls) -> None:
     """Draw the widget that chooses a head of a model with several."""
     if controls.has(name):
         controls.bind_key("head", name, sorted(controls.options(name), key=by_number))
-        controls.pick(translatable("Head"), name, width=280)
+    controls.pick(translatable("Head"), name, width=280)
 
 
 def by_number(aligner: str) -> list[int | str]:
@@ -89,9 +84,6 @@ def show_glossed(content: AlignContent, matrices: list[Matrix], hint: str) -> No
     """Draw the matrices, whose French words say their English."""
     glosses = gloss_switch.glosses_of(*(one.trace for one in content.compared))
     show_matrices(matrices, hint, glosses=glosses)
-
-
-PARTS = {"pictures": Part(COMPUTATION, render_pictures)}
 
 
 PAGE = Page(
@@ -114,5 +106,5 @@ PAGE = Page(
         )
     ),
     has_model_box=False,  # the page has boxes for two models
-    parts=PARTS,
+    parts={"pictures": Part(COMPUTATION, render_pictures)},
 )

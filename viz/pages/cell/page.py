@@ -48,19 +48,15 @@ def pick_step(controls: Controls) -> None:
     """Draw the choices of a step: network, layer, token, unit and forced gate."""
     controls.pick(translatable("Model"), "lstm", width=220)
     controls.pick(translatable("Layer"), "layer", width=248)
-    if controls.has("cell_row"):  # else the sentence cannot be read
-        controls.pick(translatable("Word"), "cell_row", width=120)
-        controls.pick(translatable("Unit"), "unit", width=96)
-    if controls.has("gate"):
-        controls.pick(translatable("Force a gate"), "gate", width=190)
+    controls.pick(translatable("Word"), "cell_row", width=120)
+    controls.pick(translatable("Unit"), "unit", width=96)
+    controls.pick(translatable("Force a gate"), "gate", width=190)
 
 
 def render_find(content: FindContent, settings: CellSettings, controls: Controls) -> None:
     """Draw texts coloured by the unit that tells a concept best, and the ranking."""
-    if controls.has("own_words"):
-        controls.edit_text(translatable("Words of your own, with commas"), "own_words")
-    if controls.has("program"):
-        controls.edit_area(translatable("Code in Python"), "program", 190, 720)
+    controls.edit_text(translatable("Words of your own, with commas"), "own_words")
+    controls.edit_area(translatable("Code in Python"), "program", 190, 720)
     st.markdown(f"**{escape_markdown(content.finding)}**")
     if content.ranking is None:
         return

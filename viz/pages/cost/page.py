@@ -1,7 +1,5 @@
 """Draw the page on what attention costs."""
 
-from contextlib import nullcontext
-
 import streamlit as st
 
 from ...app.page import Page, Part
@@ -25,10 +23,7 @@ def render(content: CostContent, settings: CostSettings, controls: Controls) -> 
         controls.pick(translatable("At n"), "n", width=110, labelled=True)
         controls.pick(translatable("Self-attention"), "projections", labelled=True)
     controls.bind_key("step", "d")
-    columns = st.columns(2, gap="medium")
-    for column, (key, chart) in zip(columns, content.charts.items(), strict=True):
-        with column:
-            panels.show_chart(chart, key)
+    panels.show_charts(content.charts)
     st.markdown(content.finding)
     paper, ours = st.columns([6, 5], gap="large")
     with paper:
@@ -46,15 +41,13 @@ def render_table(content: CostContent, settings: CostSettings, controls: Control
 
     In a lecture the charts are under each other: side by side they are too narrow for its type.
     """
-    columns = None if is_lecture() else st.columns(2, gap="medium")
-    for place, (key, chart) in enumerate(content.charts.items()):
-        with columns[place] if columns else nullcontext():
+    if is_lecture():
+        for key, chart in content.charts.items():
             panels.show_chart(chart, key)
+    else:
+        panels.show_charts(content.charts)
     st.markdown(f"**{t('Table 1 of the paper')}**")
     st.table(content.paper_table, border="horizontal", hide_index=True)
-
-
-PARTS = {"table": Part(COMPUTATION, render_table)}
 
 
 PAGE = Page(
@@ -70,5 +63,5 @@ PAGE = Page(
     terms=translatable(("quadratic complexity",)),
     has_sentence=False,
     has_model_box=False,  # the page shows no model
-    parts=PARTS,
+    parts={"table": Part(COMPUTATION, render_table)},
 )

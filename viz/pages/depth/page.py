@@ -43,20 +43,16 @@ WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2)}  # of the charts side 
 
 def pick_settings(controls: Controls) -> None:
     """Draw the settings of the look, without those with a single option."""
-    if controls.has("word"):
-        controls.pick(translatable("Word"), "word", width=180)
-        controls.bind_key("head", "word")
+    controls.pick(translatable("Word"), "word", width=180)
+    controls.bind_key("head", "word")
     with st.container(horizontal=True, vertical_alignment="center", key="folded", width="content"):
         if controls.has("stack") and len(controls.options("stack")) > 1:
             controls.pick(translatable("In the"), "stack")
-        if controls.has("heads"):
-            controls.pick(translatable("Attention"), "heads", width=240)
+        controls.pick(translatable("Attention"), "heads", width=240)
         if controls.has("sink") and len(controls.options("sink")) > 1:
             controls.pick(translatable("To"), "sink")
-        if controls.has("scale"):
-            controls.pick(translatable("Axis"), "scale")
-        if controls.has("untrained"):
-            controls.switch(translatable("Beside it, untrained"), "untrained")
+        controls.pick(translatable("Axis"), "scale")
+        controls.switch(translatable("Beside it, untrained"), "untrained")
 
 
 def draw_charts(content: DepthLook, settings: DepthSettings) -> None:

@@ -94,8 +94,7 @@ def draw_again(draw: int) -> None:
 
 def edit_pair(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Let the reader type a second sentence, or take one that follows or does not."""
-    if controls.has("second"):
-        controls.edit_text(translatable("The second sentence (B)"), "second", labelled=True)
+    controls.edit_text(translatable("The second sentence (B)"), "second", labelled=True)
     with st.container(horizontal=True):
         for key, label, second in (
             ("take following", t("Example: it follows in the book"), FOLLOWING),

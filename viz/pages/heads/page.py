@@ -47,9 +47,8 @@ def render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -
     model = content.model
     presenter.bind_head_keys(model.attention_sizes[settings.choice.stack])
     controls.bind_key("pictures", "pictures")
-    if controls.has("between"):
-        controls.pick(translatable("Between the two sentences"), "between")
-        controls.bind_key("step", "between")
+    controls.pick(translatable("Between the two sentences"), "between")
+    controls.bind_key("step", "between")
     show_explorer(pack_explorer(content), controls.reading)
     gloss_switch.draw_gloss_switch(settings.model)
     show_map(model)

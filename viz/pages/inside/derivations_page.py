@@ -88,8 +88,7 @@ def explain_accuracy(model) -> list[str]:
 def render_lecture(content: LectureContent, settings: InsideSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("Row"), "worked")
-        if controls.has("scores"):
-            controls.edit_text(translatable("Scores"), "scores", 320)
+        controls.edit_text(translatable("Scores"), "scores", 320)
     render_derivation(content, controls)
     render_sheets(content)
 

@@ -21,10 +21,8 @@ def render_kernel(content: KernelContent, settings: InsideSettings, controls: Co
         controls.slide(translatable("Query x"), "query", 260)
         controls.slide(translatable("Bandwidth h"), "bandwidth", 220)
         controls.pick(translatable("Points"), "points")
-        if controls.has("seed"):
-            controls.pick(translatable("Seed"), "seed", width=80, labelled=True)
-    if controls.has("pairs"):
-        controls.edit_area(translatable("x and y of a point, a point a line"), "pairs", 136, 320)
+        controls.pick(translatable("Seed"), "seed", width=80, labelled=True)
+    controls.edit_area(translatable("x and y of a point, a point a line"), "pairs", 136, 320)
     controls.bind_key("step", "query")
     panels.plot_chart(content.chart, "kernel chart")
     panels.show_page_menu(COMPUTATION, settings, content)

@@ -17,8 +17,7 @@ from .settings import KindsSettings
 def render(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("Look at"), "look")
-        if controls.has("place"):
-            controls.pick(translatable("Word"), "place", width=160)
+        controls.pick(translatable("Word"), "place", width=160)
     controls.bind_key("step", "look")
     LOOKS[settings.look](content, settings, controls)
     for note in filter(None, (content.missing, content.left_out)):

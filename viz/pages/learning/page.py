@@ -35,15 +35,13 @@ def render_live(content: LearningContent | Nothing, controls: Controls) -> None:
         with st.container(horizontal=True, width="content", key="folded"):
             controls.pick(translatable("Text"), "source", width=170, labelled=True)
             controls.pick(translatable("Window"), "window", width=80, labelled=True)
-            if controls.has("negatives"):
-                controls.pick(translatable("Negatives"), "negatives", width=90, labelled=True)
+            controls.pick(translatable("Negatives"), "negatives", width=90, labelled=True)
             controls.pick(translatable("Dimensions"), "dimensions", width=100, labelled=True)
             controls.pick(translatable("Seed"), "seed", width=80, labelled=True)
             controls.edit_text(translatable("Neighbours of"), "word", 140, labelled=True)
     controls.bind_key("step", "method")
-    if controls.has("lines"):
-        label = translatable("Your text: the longer, the better")
-        controls.edit_lines(label, "lines", LINES, 140)
+    label = translatable("Your text: the longer, the better")
+    controls.edit_lines(label, "lines", LINES, 140)
     if isinstance(content, Nothing):
         alerts.show_alert(content.alert)
         return

@@ -31,7 +31,7 @@ from ...view.computation import (
 )
 from ...view.runner import Runner
 from .charts import next_word_chart
-from .settings import NO_MASK, MaskSettings, trained_trace
+from .settings import NO_MASK, MaskSettings, title_longer, trained_trace
 
 EXAMPLE = "The big red dog"  # "Le gros chien rouge"
 MASKS = translatable({"causal": "causal mask", "none": "no mask", "window": "only the last words"})
@@ -289,15 +289,16 @@ class MaskContent:
             )
         return matrices
 
-    def padding_menu(self, longer: str) -> ExportMenu:
-        """Return the menu of the padding; `longer` is the text of its control."""
+    @property
+    def padding_menu(self) -> ExportMenu:
+        """The menu of the padding."""
         layer, head = self.padded_head
         caption = t(
             "encoder self-attention, layer {layer}, head {head}, in a batch with a sentence "
             "{longer}",
             layer=layer + 1,
             head=head + 1,
-            longer=longer,
+            longer=title_longer(self.settings.longer or 0),
         )
 
         def draw_picture():

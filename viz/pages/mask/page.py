@@ -2,18 +2,19 @@
 
 import streamlit as st
 
-from ...analysis.views import HeadChoice
 from ...app import frame, gloss_switch
-from ...app.page import Page
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...app.state import set_setting
 from ...base.language import t, translatable
 from ...components.matrices import show_matrices
+from ...draw.changes import changes_html
+from ...draw.matrix import with_highlights
 from .. import panels
 from ..adapters.map import show_map
 from .compute import COMPUTATION, MaskContent
-from .parts import PARTS, render_changes, render_padded
 from .settings import MaskSettings
+
+SETS = "decoder-head", "{}-{}"  # by a click in the map
 
 
 def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
@@ -22,14 +23,14 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
         if settings.sees == "window":
             controls.pick(translatable("How many words"), "last", width=110)
         controls.pick(translatable("Head"), "decoder_head", width=170)
-        render_french(controls)
+        controls.edit_french_to_follow()
     controls.bind_key("step", "sees")
     controls.bind_key("head", "decoder_head")
     # The same head in each layer, then the next.
     heads = sorted(controls.options("decoder_head"), key=lambda name: int(name.split("-")[1]))
     controls.bind_key("layer", "decoder_head", heads)
     model = content.runner.model(settings.model)
-    show_map(model, settings.decoder_head, ("decoder",), show_decoder_head)
+    show_map(model, settings.decoder_head, ("decoder",), SETS)
 
     hint = t(
         "Hover over a word to see what it can attend to. Coloured frame: the weight differs "
@@ -50,37 +51,67 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
         )
     )
     st.markdown(f"#### {t('Does looking ahead help?')}")
-    render_next_words(content)
+    render_ahead(content, settings, controls)
     panels.show_translations(settings.model, content.own_translations, settings.sentence)
     gloss_switch.draw_gloss_switch(settings.model)
     st.markdown(f"#### {t('Change a later word: do the words before it notice?')}")
-    render_exchange(content, settings, controls)
+    controls.pick(translatable("Exchange a word"), "exchange")
+    render_later(content, settings, controls)
     st.markdown(f"#### {t('And the padding mask?')}")
+    controls.pick(translatable("The other sentence of the batch is"), "longer")
     render_padding(content, settings, controls)
+    if not content.without_padding:
+        panels.show_menu(content.padding_menu)
+        st.markdown(
+            t(
+                "Sentences in a batch must have the same length, so the shorter one is "
+                "filled up with `<pad>`. The padding mask keeps every word from "
+                "attending to it, and the translation is the same as for the sentence by "
+                "itself."
+            )
+        )
     frame.draw_device_line()
 
 
-def show_decoder_head(choice: HeadChoice) -> None:
-    """Show a head of the decoder's self-attention."""
-    set_setting("decoder-head", f"{choice.layer + 1}-{choice.head + 1}")
+def draw_matrices(content: MaskContent, controls: Controls, *places: int) -> None:
+    """Draw some of the scores (0), the mask (1) and the weights (2)."""
+    matrices = with_highlights([content.matrices[place] for place in places], controls.highlights)
+    hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
+    show_matrices(matrices, hint, glosses=gloss_switch.glosses_of(content.changed))
 
 
-def render_french(controls: Controls) -> None:
-    if controls.has("french"):
-        controls.edit_french_to_follow()
+def render_scores(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+    """Draw the scores and the mask, not yet the weights."""
+    draw_matrices(content, controls, 0, 1)
 
 
-def render_next_words(content: MaskContent) -> None:
+def render_weights(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+    """Draw the scores and the weights, hatched by the mask: beside a text two are large enough."""
+    draw_matrices(content, controls, 0, 2)
+
+
+def render_ahead(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the probability of each true next word with the causal and with the chosen mask."""
     panels.show_chart(content.next_words, "next words")
     st.markdown(content.finding_ahead)
 
 
-def render_exchange(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
-    """Draw the exchange of a target word: which rows change, with and without the mask."""
-    if controls.has("exchange"):
-        controls.pick(translatable("Exchange a word"), "exchange")
-    render_changes(content)
+def render_later(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+    """Draw which rows change when a word is exchanged, with and without the mask."""
+    exchange = content.exchange
+    if isinstance(exchange, str):
+        st.info(exchange)
+        return
+    st.html(changes_html(exchange.words, exchange.changes, exchange.place))
+    st.text(
+        t(
+            "“{word}” became “{other}”. Each number is the largest change in that "
+            "word's hidden states.",
+            word=exchange.word,
+            other=exchange.other,
+        )
+    )
+    st.markdown(exchange.finding)
 
 
 def render_padding(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
@@ -88,17 +119,12 @@ def render_padding(content: MaskContent, settings: MaskSettings, controls: Contr
     if content.without_padding:
         st.info(content.without_padding)
         return
-    controls.pick(translatable("The other sentence of the batch is"), "longer")
-    render_padded(content)
-    longer = controls.options("longer")[str(settings.longer)]
-    panels.show_menu(content.padding_menu(longer))
-    st.markdown(
-        t(
-            "Sentences in a batch must have the same length, so the shorter one is "
-            "filled up with `<pad>`. The padding mask keeps every word from "
-            "attending to it, and the translation is the same as for the sentence by "
-            "itself."
-        )
+    # First: a picture in a lecture takes all of the window below it.
+    panels.show_translations(settings.model, content.padding_translations, settings.sentence)
+    show_matrices(
+        content.padding_matrices,
+        t("Hatched: padding, which no word may attend to."),
+        key="padding-matrices",
     )
 
 
@@ -119,5 +145,11 @@ PAGE = Page(
             "</s>",
         )
     ),
-    parts=PARTS,
+    parts={
+        "scores": Part(COMPUTATION, render_scores),
+        "weights": Part(COMPUTATION, render_weights),
+        "ahead": Part(COMPUTATION, render_ahead),
+        "later": Part(COMPUTATION, render_later),
+        "padding": Part(COMPUTATION, render_padding),
+    },
 )

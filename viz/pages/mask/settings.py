@@ -81,13 +81,11 @@ def has_padding(known: Known, runner: Runner) -> bool:
 def words_longer(known: Known, runner: Runner) -> Options:
     """List the extra words of the other sentence in the batch, as far as the model reads."""
     room = runner.model(known.model).longest - len(trained_trace(known, runner).source)
-    titles = {}
-    for count in LONGER:
-        if count <= room:
-            titles[str(count)] = t(
-                "1 word longer" if count == 1 else "{count} words longer", count=count
-            )
-    return titles
+    return {str(count): title_longer(count) for count in LONGER if count <= room}
+
+
+def title_longer(count: int) -> str:
+    return t("1 word longer" if count == 1 else "{count} words longer", count=count)
 
 
 def reference(known: Known, runner: Runner) -> str:

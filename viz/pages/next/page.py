@@ -31,8 +31,7 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
             ("k", translatable("Top-k"), 112),
             ("p", translatable("Top-p"), 84),
         ):
-            if controls.has(name):
-                controls.pick(label, name, width=width, labelled=True)
+            controls.pick(label, name, width=width, labelled=True)
         if not is_lecture():  # a lecture has a single row of settings
             frame.offer_sentences(translatable("Beginnings"), BEGINNINGS, "beginning")
     DRAWINGS[settings.look](content, settings, controls)

@@ -7,7 +7,6 @@ from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...base.language import t, translatable
 from ...components.matrices import show_matrices
-from ...draw.chart import Chart
 from ...draw.matrix import with_highlights
 from .. import panels
 from .compute import COMPUTATION, NotShown, OrderContent
@@ -25,15 +24,6 @@ SLIDERS = {
     "d_model": "d_model",
     "row": translatable("Row"),
 }
-# The widgets of the charts, in order.
-LABELS = {
-    "encoding": translatable("Encoding"),
-    **SLIDERS,
-    "layout": translatable("Sine and cosine"),
-    "content": translatable("Query and key"),
-    "base": translatable("Base"),
-    "dimensions": translatable("Dimensions"),
-}
 
 
 def render(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
@@ -45,54 +35,28 @@ def render(content: OrderContent, settings: OrderSettings, controls: Controls) -
     if isinstance(content, Reordered):
         render_reordered(content, controls)
     else:
-        render_charts(content, settings, controls)
+        render_charts(content, controls)
     frame.draw_device_line()
 
 
-def render_charts(content: ChartLook, settings: OrderSettings, controls: Controls) -> None:
+def render_charts(content: ChartLook, controls: Controls) -> None:
     """Draw the charts of a look with their widgets."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        for name in LABELS:
-            if controls.has(name):
-                draw_widget(name, controls)
-    draw_charts(content, settings)
+        controls.pick(translatable("Encoding"), "encoding", labelled=True)
+        for name, label in SLIDERS.items():
+            controls.slide(label, name)
+        controls.pick(translatable("Sine and cosine"), "layout", labelled=True)
+        controls.pick(translatable("Query and key"), "content", labelled=True)
+        controls.pick(translatable("Base"), "base", width=110, labelled=True)
+        controls.edit_text(translatable("Dimensions"), "dimensions", width=150, labelled=True)
+    draw_charts(content)
     st.markdown(content.explanation)
     if content.note:
         st.caption(content.note)
 
 
-def draw_widget(name: str, controls: Controls) -> None:
-    label = LABELS[name]
-    if name in SLIDERS:
-        controls.slide(label, name)
-    elif name == "dimensions":
-        controls.edit_text(label, name, width=150, labelled=True)
-    else:
-        controls.pick(label, name, width=110 if name == "base" else None, labelled=True)
-
-
-def draw_charts(content: ChartLook, settings: OrderSettings) -> None:
-    """Draw the charts of a look side by side."""
-    charts = content.charts()
-    if len(charts) == 1:
-        draw_chart(*next(iter(charts.items())), fills=True)
-        return
-    columns = (
-        st.columns((2, 3), gap="medium", vertical_alignment="center")
-        if settings.look == "shift"
-        else panels.side_by_side(len(charts))
-    )
-    for column, (key, chart) in zip(columns, charts.items(), strict=True):
-        with column:
-            draw_chart(key, chart)
-
-
-def draw_chart(key: str, chart: Chart | str, fills: bool = False) -> None:
-    """Draw a chart, or say why there is none. A chart that `fills` the page grows with it."""
-    if isinstance(chart, str):
-        st.info(chart)
-    else:
-        panels.show_chart(chart, key, fills=fills)
+def draw_charts(content: ChartLook) -> None:
+    panels.show_charts(content.charts(), (2, 3) if content.settings.look == "shift" else ())
 
 
 def render_reordered(content: Reordered, controls: Controls) -> None:
@@ -135,28 +99,19 @@ def render_picture(content: OrderContent, settings: OrderSettings, controls: Con
         show_matrices(with_highlights(content.matrices, controls.highlights), hint)
         draw_gloss_switch(content)
     else:
-        draw_charts(content, settings)
+        draw_charts(content)
 
 
 def render_orders(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
     """Let the reader choose the positions, and draw the result."""
-    if controls.has("positions"):
-        controls.pick(translatable("Positions"), "positions")
+    controls.pick(translatable("Positions"), "positions")
     render_picture(content, settings, controls)
 
 
 def render_encodings(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
     """Let the reader choose another encoding, and draw it."""
-    if controls.has("encoding"):
-        controls.pick(translatable("Encoding"), "encoding")
+    controls.pick(translatable("Encoding"), "encoding")
     render_picture(content, settings, controls)
-
-
-PARTS = {
-    "picture": Part(COMPUTATION, render_picture),
-    "orders": Part(COMPUTATION, render_orders),
-    "encodings": Part(COMPUTATION, render_encodings),
-}
 
 
 PAGE = Page(
@@ -179,5 +134,9 @@ PAGE = Page(
     ),
     has_sentence=lambda settings: settings.look in OF_A_SENTENCE,
     has_model_box=lambda settings: settings.look in OF_A_SENTENCE,
-    parts=PARTS,
+    parts={
+        "picture": Part(COMPUTATION, render_picture),
+        "orders": Part(COMPUTATION, render_orders),
+        "encodings": Part(COMPUTATION, render_encodings),
+    },
 )

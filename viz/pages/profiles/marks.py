@@ -23,8 +23,7 @@ def render_order(controls: Controls) -> None:
         controls.pick(translatable("Order the heads by"), "by", width=330, labelled=True)
         controls.pick(translatable("Show"), "kind", width=260, labelled=True)
         controls.slide(translatable("At least, in % of the largest"), "least", width=220)
-        if controls.has("colour"):
-            controls.pick(translatable("Colour"), "colour", width=220, labelled=True)
+        controls.pick(translatable("Colour"), "colour", width=220, labelled=True)
 
 
 def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:

@@ -212,8 +212,7 @@ def render_plane(content: ProfilesContent, controls: Controls) -> None:
     if plane is None:
         return
     st.subheader(t("Which heads attend alike?"), anchor=False)
-    if controls.has("beside"):
-        controls.pick(translatable("Beside the heads of"), "beside", width=330, labelled=True)
+    controls.pick(translatable("Beside the heads of"), "beside", width=330, labelled=True)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         panels.show_chart(plane.chart, "alike", open_mark=partial(open_head, plane))

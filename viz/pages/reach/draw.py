@@ -18,11 +18,8 @@ def render_reach(content: ReachContent, settings: ReachSettings, controls: Contr
         controls.pick(translatable("The state at"), "at", width=220, labelled=True)
         controls.pick(translatable("Dependence on"), "sought", width=220, labelled=True)
     st.markdown(content.finding)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        panels.show_chart(content.gradients, content.menu.key)
-    with right:
-        panels.show_chart(content.attention, "reach-attention")
+    charts = {content.menu.key: content.gradients, "reach-attention": content.attention}
+    panels.show_charts(charts)
     st.caption(
         t(
             "First: the norm of the gradient of the state, left to right, with respect to each "

@@ -71,8 +71,7 @@ def render_heads(content: TuneContent, settings: TuneSettings, controls: Control
     panels.show_menu(content.menu)
     if is_lecture():
         return
-    if controls.has("head"):
-        controls.pick(translatable("Head"), "head", width=240, labelled=True)
+    controls.pick(translatable("Head"), "head", width=240, labelled=True)
     panels.show_chart(content.head_chart, "tuning head")
 
 

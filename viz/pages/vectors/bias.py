@@ -21,8 +21,7 @@ def render_bias(
 ) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("Which test"), "bias")
-        if controls.has("test"):
-            controls.pick(translatable("Test"), "test", width=380)
+        controls.pick(translatable("Test"), "test", width=380)
     if isinstance(content, AssociationContent):
         render_association(content)
     elif isinstance(content, OwnContent):

@@ -19,10 +19,7 @@ BOX = 104  # pixels: two lines
 
 def render(content: VerdictContent, settings: VerdictSettings, controls: Controls) -> None:
     controls.pick(translatable("Look at"), "look")
-    if controls.has("pair"):
-        controls.edit_lines(
-            translatable("Two sentences, one per line"), "pair", MOST_SENTENCES, BOX
-        )
+    controls.edit_lines(translatable("Two sentences, one per line"), "pair", MOST_SENTENCES, BOX)
     controls.bind_key("step", "look")
     if content.alert:
         alerts.show_alert(content.alert)
