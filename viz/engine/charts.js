@@ -1,7 +1,7 @@
-// The charts of positional encodings as values, which chart.js draws.
+// The charts of positional encodings and of next words as values, which chart.js draws.
 //
-// To be read beside viz/pages/order/charts.py and viz/draw/chart.py: a field has the name that it
-// has there, and what is left out has its default there.
+// To be read beside viz/pages/order/charts.py, viz/pages/mask/charts.py and viz/draw/chart.py: a
+// field has the name that it has there, and what is left out has its default there.
 
 import { local, t } from "./text.js";
 
@@ -324,3 +324,23 @@ export function slopeChart(slopes, head, colours) {
     limits: [1e-3, 10 ** 0.1],
   });
 }
+
+// A group of bars for each word to write, a bar for each run [name, probabilities].
+export const nextWordChart = (words, runs, colours) => ({
+  marks: runs.map(([name, values], run) => ({
+    kind: "bars",
+    places: indices(words.length),
+    values,
+    x: indices(words.length),
+    y: values,
+    name,
+    colour: colours[run],
+    labels: words,
+    hover: "%{text}: %{y:.3f}",
+  })),
+  x: { ticks: indices(words.length), labels: words },
+  y: { limits: [0, 1], title: t("probability of this word") },
+  height: 300,
+  legend: runs.length > 1 ? " " : null,
+  hoverTogether: true,
+});

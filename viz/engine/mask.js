@@ -2,6 +2,7 @@
 //
 // To be read beside viz/pages/mask/compute.py. All runs but those on padding follow one text.
 
+import { nextWordChart } from "./charts.js";
 import { Axis, pack } from "./heads.js";
 import { targetMask } from "./networks/attention.js";
 import { largest } from "./numbers.js";
@@ -304,6 +305,11 @@ export class Masking {
       t(MASKS[name]),
       choices.map(({ probability }) => probability),
     ]);
+  }
+
+  nextWords(colours) {
+    const words = this.trained.predicted.map(({ text }) => text);
+    return nextWordChart(words, this.probabilities, colours);
   }
 
   get findingAhead() {

@@ -258,7 +258,7 @@ JSON.parse(asked).forEach((link, place) => {
   writeFileSync(`${to}/${place}.matrices`, packMatrices(made.matrices, "", "", values, {}));
   writeFileSync(`${to}/${place}.padding`, packMatrices(made.paddingMatrices, "", "", values, {}));
   writeFileSync(`${to}/${place}.json`, JSON.stringify({ head: made.head, french: made.french,
-    probabilities: made.probabilities, findingAhead: made.findingAhead,
+    nextWords: made.nextWords(values.colours), findingAhead: made.findingAhead,
     ownTranslations: made.ownTranslations, exchange,
     findingLater: exchange.changes ? made.findingLater(exchange) : "",
     words: made.wordsToExchange, paddingTranslations: made.paddingTranslations }));
@@ -593,10 +593,10 @@ def test_the_mask_shows_what_python_shows(folder, tmp_path):
             assert made["findingAhead"] == content.finding_ahead
             assert dict(made["ownTranslations"]) == content.own_translations
             assert dict(made["paddingTranslations"]) == content.padding_translations
-            assert dict(made["probabilities"]) == {
-                name: pytest.approx(values, abs=1e-4)
-                for name, values in content.probabilities.items()
-            }
+            compare_charts(made["nextWords"], content.next_words)
+            assert [one["values"] for one in made["nextWords"]["marks"]] == [
+                pytest.approx(values, abs=1e-4) for values in content.probabilities.values()
+            ]
             matrices = {"matrices": content.matrices, "padding": content.padding_matrices}
         for name, expected in matrices.items():
             compare_matrices((tmp_path / f"{place}.{name}").read_bytes(), expected)

@@ -137,6 +137,9 @@ export class ChartView {
     const left = visible ? beside * this.shrunk + type * (chart.y.title ? 2.4 : 1) : 8;
     // Names that have no room beside each other stand upright.
     this.isUpright = visible && widest([names.join("  ")]) > (width - left) * 0.95;
+    // Where they would touch even so, every second, third … has a name.
+    const every = Math.ceil((1.1 * type * names.length) / (width - left));
+    if (this.isUpright) ticks.x = ticks.x.filter((_, at) => at % every === 0);
     const below = this.isUpright ? widest(names) : type;
     const box = {
       left,
@@ -472,7 +475,7 @@ export class ChartView {
     if (!hoverTogether) return said(nearest);
     const place = nearest.mark.x[nearest.at];
     return [
-      fixed(place, 0),
+      this.chart.x.labels ? tickText(this.chart.x, place) : fixed(place, 0),
       ...pointed
         .filter(({ mark, at }) => mark.x[at] === place)
         .map((one) => `${one.mark.name}: ${said(one)}`),

@@ -5,8 +5,6 @@
 //   { kind: "charts", charts, diverging }: values of charts.js side by side, or texts in their
 //     place, and the colours of numbers with a sign in both themes
 //   { kind: "matrices", packed }: what the component of this name draws
-//   { kind: "bars", title, words, colours, runs }: a group of bars for each word, of each run
-//     [name, values from 0 to 1]
 //   { kind: "changes", words, runs, place }: a table of runs [name, numbers], a word marked
 //   { kind: "translations", runs }: [name, sentence] of each run
 //   { kind: "table", head, rows, isExtra }: texts
@@ -45,13 +43,6 @@ const STYLE = `.sheet > * { margin: 0 0 ${GAP}px; }
 .chart figcaption { padding: 0 8px; font-size: 1em; }
 .tip { position: absolute; z-index: 1; padding: 2px 8px; white-space: pre-line; max-width: 20em;
   pointer-events: none; color: var(--st-background-color); background: var(--st-text-color); }
-.bars { display: flex; gap: 12px; align-items: end; margin: 0; padding: 4px 0; }
-.bars > div { display: flex; flex-direction: column; align-items: center; gap: 2px; }
-.bars .group { display: flex; gap: 2px; align-items: end; height: 180px;
-  border-bottom: 1px solid var(--st-border-color); }
-.bars .group > span { width: 28px; display: flex; flex-direction: column; justify-content: end;
-  height: 100%; font-size: 12px; line-height: 16px; text-align: center; }
-.bars i { display: block; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 20px; font-size: 15px; }
 .legend i { display: inline-block; width: 12px; height: 12px; margin-right: 6px; }
 table { border-collapse: collapse; font-size: 18px; line-height: 26px;
@@ -122,42 +113,6 @@ const PARTS = {
       }),
     );
     all.repaint = () => views.forEach((view) => view.paint());
-    return all;
-  },
-
-  bars({ title, words, colours, runs }) {
-    const figure = make("figure", "bars"),
-      legend = make("div", "legend"),
-      all = make("div");
-    figure.append(
-      ...words.map((word, place) => {
-        const group = make("div", "group"),
-          column = make("div");
-        group.append(
-          ...runs.map(([, values], run) => {
-            const bar = make("span", "", fixed(values[place], 2)),
-              fill = make("i");
-            fill.style.height = `${(145 * values[place]).toFixed(1)}px`;
-            fill.style.background = colours[run];
-            bar.append(fill);
-            return bar;
-          }),
-        );
-        column.append(group, make("span", "", word));
-        return column;
-      }),
-    );
-    legend.append(
-      make("span", "", title),
-      ...runs.map(([name], run) => {
-        const entry = make("span"),
-          colour = make("i");
-        colour.style.background = colours[run];
-        entry.append(colour, name);
-        return entry;
-      }),
-    );
-    all.append(legend, wide(title, figure));
     return all;
   },
 

@@ -52,13 +52,7 @@ function partsOf(masking, values, french, part, highlights) {
       ),
     ];
   const ahead = () => [
-    {
-      kind: "bars",
-      title: t("probability of this word"),
-      colours: values.colours,
-      words: masking.trained.predicted.map(({ text }) => text),
-      runs: masking.probabilities,
-    },
+    { kind: "charts", charts: [masking.nextWords(values.colours)], diverging: values.diverging },
     { kind: "text", text: masking.findingAhead },
   ];
   const later = () =>
