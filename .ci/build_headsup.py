@@ -12,6 +12,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager
+from itertools import chain
 from pathlib import Path
 
 from setuptools import build_meta
@@ -89,7 +90,7 @@ def stage(root: Path, folder: Path) -> None:
         shutil.copy(root / name, to)
     for name in DESCRIBED_BY:
         shutil.copy(root / name, folder)
-    for file in [*package.rglob("*.py"), *package.rglob("*.toml")]:
+    for file in chain(*map(package.rglob, ("*.py", "*.toml", "texts/**/*.md"))):
         text = file.read_text(encoding="utf-8")
         if file.suffix == ".py":
             text = rename_imports(text)

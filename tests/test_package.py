@@ -177,11 +177,14 @@ def test_texts_that_name_a_command_name_it_in_the_package_and_have_their_french(
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert not [text for text in texts if re.search(r"python -m (models|viz)", text)]
-    french = [name for name in archive.namelist() if re.search("french/.*toml$", name)]
+    french = [name for name in archive.namelist() if re.search("texts/fr/.*toml$", name)]
     keys = [key for name in french for key in tomllib.loads(archive.read(name).decode())]
     named = {key for key in keys if "python -m" in key}
     assert len(named) > 5
     assert named <= texts
+    long = [archive.read(name).decode() for name in archive.namelist() if "/texts/" in name]
+    assert sum("python -m headsup." in text for text in long) > 5
+    assert not [text for text in long if re.search(r"python -m (models|viz)", text)]
 
 
 @pytest.mark.slow

@@ -104,12 +104,7 @@ def read_mechanisms(
     }
     given = {stack: side for stack, side in sides.items() if side[0] is not None}
     if (attention is None) == (not given):
-        raise WeightsError(
-            t(
-                "Give either attention with tokens, or encoder_attention, decoder_attention and "
-                "cross_attention with encoder_tokens and decoder_tokens."
-            )
-        )
+        raise WeightsError(t("own#which attention to give"))
     if attention is not None:
         weights, words = read_weights("attention", attention), read_tokens("tokens", tokens)
         stack = "decoder" if is_causal(weights) else "encoder"
@@ -141,14 +136,7 @@ def read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
     for argument, by_number in layers.items():
         missing = [number for number in range(len(by_number)) if number not in by_number]
         if missing:
-            raise WeightsError(
-                t(
-                    "The cache has no hook_pattern of layer {layer} for {name}. Cache all layers: "
-                    "names_filter=lambda name: name.endswith('hook_pattern').",
-                    layer=missing[0],
-                    name=argument,
-                )
-            )
+            raise WeightsError(t("own#a cache without patterns", layer=missing[0], name=argument))
     return {name: [found[number] for number in sorted(found)] for name, found in layers.items()}
 
 
@@ -170,13 +158,7 @@ def read_weights(name: str, given: Any) -> np.ndarray:
         )
     layers = [given] if hasattr(given, "shape") else list(given)
     if not layers:
-        raise WeightsError(
-            t(
-                "{name} is empty. Give an array [layer, head, query, key]; with transformers, give "
-                "output.attentions; outputs[-1] may be something else.",
-                name=name,
-            )
-        )
+        raise WeightsError(t("own#an empty array", name=name))
     if all(map(is_step, layers)):
         raise WeightsError(t(GENERATED, name=name))
     arrays = read_layers(name, layers)
@@ -188,50 +170,25 @@ def read_weights(name: str, given: Any) -> np.ndarray:
         array = np.stack(arrays)
     else:
         shapes = ", ".join(dict.fromkeys(str(array.shape) for array in arrays))
-        raise WeightsError(
-            t(
-                "The layers of {name} have different shapes: {shapes}. All need the same "
-                "[head, query, key].",
-                name=name,
-                shapes=shapes,
-            )
-        )
+        raise WeightsError(t("own#layers of different shapes", name=name, shapes=shapes))
     if array.ndim == 5 and array.shape[1] == 1:  # a layer is [1, head, query, key]
         array = array[:, 0]
     if array.ndim in (2, 3):
         array = array[(None,) * (4 - array.ndim)]
     if array.ndim != 4 or not array.size:
-        sentence = t(
-            "{name} has the shape {shape}; it needs [layer, head, query, key], [head, query, key] "
-            "or [query, key].",
-            name=name,
-            shape=list(array.shape),
-        )
+        sentence = t("own#the shape of an array", name=name, shape=list(array.shape))
         if array.ndim == 5:
             sentence += " " + t("It holds {count} texts; choose one.", count=array.shape[1])
         raise WeightsError(sentence)
     if np.isnan(array).any():
         place = first_place(np.isnan(array))
-        raise WeightsError(
-            t(
-                "{name}{place} is nan, no number. The softmax of a row whose keys are all masked "
-                "gives this: leave the rows of padding out.",
-                name=name,
-                place=place,
-            )
-        )
+        raise WeightsError(t("own#a weight that is no number", name=name, place=place))
     if (array < 0).any():
         array = np.where((array < 0) & (array >= -NEGLIGIBLE), 0, array)
     if not np.isfinite(array).all() or (array < 0).any():
         place = first_place(~(np.isfinite(array) & (array >= 0)))
         raise WeightsError(
-            t(
-                "{name}{place} is {weight:g}; a weight is a number from 0 to 1. Give the weights "
-                "after the softmax, not the scores: with transformers, output.attentions.",
-                name=name,
-                place=place,
-                weight=array[tuple(place)],
-            )
+            t("own#a weight beyond 1", name=name, place=place, weight=array[tuple(place)])
         )
     sums = array.sum(-1, dtype=np.float64)
     error = np.abs(sums - 1)
@@ -244,8 +201,7 @@ def read_weights(name: str, given: Any) -> np.ndarray:
         place = first_place(wrong)
         raise WeightsError(
             t(
-                "{name}{place}, a row, sums to {total:.4g}, not to 1; so do {count} of {of} rows. "
-                "Give all keys of a row, and call a model with dropout after model.eval().",
+                "own#a row that does not sum to 1",
                 name=name,
                 place=place,
                 total=sums[tuple(place)],
@@ -313,13 +269,7 @@ def to_numpy(name: str, layer: Any) -> np.ndarray:
         with np.errstate(over="ignore"):
             return np.asarray(layer, np.float32)
     except (TypeError, ValueError, OverflowError) as error:
-        raise WeightsError(
-            t(
-                "{name} is no array of numbers: something else is in it, or its lists are not of "
-                "one length. Give [layer, head, query, key].",
-                name=name,
-            )
-        ) from error
+        raise WeightsError(t("own#an array of something else", name=name)) from error
 
 
 def read_tokens(name: str, tokens: Tokens) -> tuple[str, ...]:
@@ -333,13 +283,7 @@ def read_tokens(name: str, tokens: Tokens) -> tuple[str, ...]:
             t("There are no words. Give {name}, a list with a text for each token.", name=name)
         )
     if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
-        raise WeightsError(
-            t(
-                "{name} is no list of texts. Give a text for each token, for example "
-                "tokenizer.convert_ids_to_tokens(ids).",
-                name=name,
-            )
-        )
+        raise WeightsError(t("own#tokens that are no list", name=name))
     if any(token.startswith("▁") for token in tokens):
         # Only at the beginning of a token: "<｜begin▁of▁sentence｜>" is one of another kind.
         return tuple(
@@ -377,8 +321,7 @@ def heads_from(
     if places != (len(rows), len(columns)):
         raise WeightsError(
             t(
-                "{name} has {queries} queries and {keys} keys for {rows} and {columns} tokens. "
-                "Give a token for each, special tokens too.",
+                "own#tokens that do not fit",
                 name=name,
                 queries=places[0],
                 keys=places[1],

@@ -38,12 +38,7 @@ def errors_as_alerts() -> Iterator[None]:
         show_alert(error)
     except Exception:
         LOG.exception("A page failed")
-        show_alert(
-            t(
-                "This could not be drawn because of a mistake in Heads Up. The server's "
-                "log has the details. Change something here, or choose another page."
-            )
-        )
+        show_alert(t("app#a drawing failed"))
 
 
 def keep_callback_error(run: Callable[[], None]) -> None:
@@ -54,10 +49,7 @@ def keep_callback_error(run: Callable[[], None]) -> None:
         sentence = t(error.text, **error.values)
     except Exception:
         LOG.exception("A callback failed")
-        sentence = t(
-            "Your last action failed, wholly or in part, because of a mistake in Heads Up. "
-            "The server's log has the details. Nothing else is lost."
-        )
+        sentence = t("app#an action failed")
     else:
         return
     keep_sentence(sentence)

@@ -67,10 +67,7 @@ def draw_class_buttons(exercise: Task, reveal: str) -> None:
         st.button(
             t("Ask the class"),
             icon=":material/qr_code_2:",
-            help=t(
-                "Students scan a QR code with their phones and answer; the answers "
-                "appear here as numbers. No names are asked, nothing is stored."
-            ),
+            help=t("app#a class on its phones"),
             type="primary" if room else "secondary",
             key="ask class",
             on_click=ask_class,
@@ -79,10 +76,7 @@ def draw_class_buttons(exercise: Task, reveal: str) -> None:
     if room:
         st.button(
             t("Clear answers"),
-            help=t(
-                "Deletes all answers and asks the question again. Phones that have the "
-                "page open rejoin by themselves."
-            ),
+            help=t("app#asking again"),
             key="clear class",
             on_click=clear_class,
             args=(reveal,),

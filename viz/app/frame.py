@@ -103,11 +103,7 @@ def warn_of_empty_sentence(text: DeltaGenerator) -> None:
     """Say that the sentence is empty, and draw the page of the last one pale."""
     if st.session_state[SENTENCE].strip():
         return
-    sentence = t(
-        "This sentence is empty. Type one, for example “I am tired.” The pale "
-        "picture shows “{sentence}”",
-        sentence=shortened(st.session_state[LAST_SENTENCE]),
-    )
+    sentence = t("app#an empty sentence", sentence=shortened(st.session_state[LAST_SENTENCE]))
     notice_line(text).html(f'{PALE}<p role="status">{escape(sentence)}</p>', width="content")
 
 
@@ -120,11 +116,7 @@ def draw_sentence_tools(with_pieces: bool) -> None:
     st.toggle(
         t("Whole words"),
         key=MERGED,
-        help=t(
-            "The model reads rare words in pieces. A whole word receives the sum of "
-            "its pieces' attention and gives their mean. Switch this off to see the "
-            "pieces."
-        ),
+        help=t("app#whole words"),
     )
 
 

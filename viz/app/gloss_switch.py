@@ -39,18 +39,10 @@ def draw_gloss_switch(model: str) -> None:
         is_on = st.toggle(
             t("English under French words"),
             key=widget,
-            help=t(
-                "The word of the sentence that a lexicon links with the French word, else its most "
-                "probable translation. Nothing if the lexicon does not know the word."
-            ),
+            help=t("app#which word a gloss is"),
             on_change=keep_switch,
             args=("gloss", widget),
             width="content",
         )
         if is_on:
-            st.caption(
-                t(
-                    "English under the French: from a word list learnt from the training pairs, "
-                    "not from the model's attention."
-                )
-            )
+            st.caption(t("app#where glosses come from"))

@@ -131,9 +131,4 @@ def draw_part(part: Part, reading: Reading, runner: Runner, **more: Any) -> None
     if isinstance(content, part.contents):
         part.render(content, reading.settings, Controls(reading, **more))
     else:
-        show_not_applicable(
-            t(
-                "The address has other settings than this step. Press “Undo my changes” to "
-                "see the step as intended."
-            )
-        )
+        show_not_applicable(t("app#a step that was changed"))

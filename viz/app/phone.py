@@ -47,13 +47,7 @@ def draw_phone(code: str) -> None:
         show_alert(error)
         return
     if room is None:
-        show_alert(
-            t(
-                "No class with the code {code} is open. The lecturer has closed it, or "
-                "the code is wrong.",
-                code=code[:20],
-            )
-        )
+        show_alert(t("app#no such class", code=code[:20]))
         return
     try:
         token = join_class(room)
@@ -108,11 +102,7 @@ def draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
     texts = {
         "title": exercise.heading,
         "sentence": exercise.sentence,
-        "note": t(
-            "{title}. No names are asked, nothing is stored: all answers are deleted "
-            "when the class ends.",
-            title=exercise.title,
-        ),
+        "note": t("app#anonymous answers", title=exercise.title),
         "hint": t("Tap a word in each row.") if questions else "",
         "sending": t("Sending …"),
         "sent": t("Sent. You can change your mind until the answer is shown."),

@@ -157,12 +157,7 @@ def draw_panel() -> None:
     entries = current_playlist().entries
     with st.container(key="playlist"):
         if not entries:
-            st.markdown(
-                t(
-                    "The playlist is empty. Take a ready one, or open a page, choose what it "
-                    "shows, and press “Add this view” in the Share menu."
-                )
-            )
+            st.markdown(t("app#an empty playlist"))
         for place, entry in enumerate(entries):
             draw_row(place, entry, len(entries))
         if entries:

@@ -18,7 +18,6 @@ from .page import Destination, Page, name_of
 from .playlist_panel import MENU, PANEL
 from .state import SWITCH, open_at_top, setting_key, tab_texts
 
-MEANINGS = dict(TERMS)
 KEPT: dict[tuple, list[Destination]] = {}  # of this language, these models and these pages
 SHARE: Mapping[str, Any] = {MENU: True}
 PLAYLIST: Mapping[str, Any] = {PANEL: True}
@@ -125,4 +124,4 @@ def destination_of(page: Page) -> Destination:
 
 def meaning_of(term: str) -> str:
     """Return what a term of the glossary means, "" for others."""
-    return t(MEANINGS[term]) if term in MEANINGS else ""
+    return t(f"glossary#{term}") if term in TERMS else ""

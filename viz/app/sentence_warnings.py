@@ -185,8 +185,7 @@ def reliability(limits: Limits, card: Mapping[str, Mapping[str, float]]) -> str:
     if limits.unsure:
         texts.append(
             t(
-                "Of the words marked unsure {wrong:.0f}% occur in no human translation, "
-                "of the others {others:.0f}%.",
+                "app#how often unsure words are wrong",
                 wrong=100 * card["unsure"]["flagged_wrong"],
                 others=100 * card["unsure"]["others_wrong"],
             )
@@ -195,10 +194,7 @@ def reliability(limits: Limits, card: Mapping[str, Mapping[str, float]]) -> str:
         misread = card["misread"]
         texts.append(
             t(
-                "A word is perhaps misread if it is rare or read in pieces, and no word of the "
-                "French is known to translate it. Of {right} translations that equal a human "
-                "one {right_share:.0f}% carry a warning, of {bad} that are far from any "
-                "{bad_share:.0f}%.",
+                "app#when a word is perhaps misread",
                 right=misread["right_sentences"],
                 right_share=100 * misread["right_warned"],
                 bad=misread["bad_sentences"],

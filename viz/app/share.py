@@ -156,10 +156,7 @@ def network_address() -> SplitResult:
 def reach_note(link: str, otherwise: str) -> str:
     """Say that phones cannot reach a link to this machine; `otherwise` for any other link."""
     if "//localhost" in link or "//127." in link:
-        return t(
-            "Phones reach this server only through its address in the network. "
-            "Start it with --server.address=0.0.0.0."
-        )
+        return t("app#phones out of reach")
     return otherwise
 
 

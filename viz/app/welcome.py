@@ -31,10 +31,7 @@ def draw_welcome(lessons) -> None:
     if is_lecture():
         return
     with st.container(horizontal=True, vertical_alignment="center", key="welcome"):
-        text = t(
-            "shows what every attention head of a small translation model does with the sentence "
-            "you type."
-        )
+        text = t("app#what Heads Up shows")
         st.html(f"<p><strong>Heads Up</strong> {explain_terms(text)}</p>")
         st.button(t("See every head"), key="door heads", type="primary", on_click=close_welcome)
         if lessons and st.button(t("Take lesson 1"), key="door lessons"):

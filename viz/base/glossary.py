@@ -1,4 +1,4 @@
-"""The technical terms that pages use, each explained in a sentence or two.
+"""The technical terms that pages use, each explained in a sentence or two of `glossary.md`.
 
 Text in, HTML out; no Streamlit.
 """
@@ -11,72 +11,22 @@ from .language import current_locale, t, translatable
 
 TERMS = translatable(
     (
-        (
-            "head",
-            "A head is one of several attention mechanisms that work side by side in "
-            "a layer. Each decides how much every word attends to every other word.",
-        ),
-        (
-            "layer",
-            "A layer is one stage of the network. It takes a vector for each word "
-            "and passes a new one to the next layer.",
-        ),
-        (
-            "query",
-            "The query is a vector that says what a word is looking for. It is "
-            "compared with the key of every word.",
-        ),
-        (
-            "key",
-            "The key is a vector that says what a word can be found by. The better "
-            "it matches a query, the more attention the word gets.",
-        ),
-        (
-            "value",
-            "The value is the vector that a word passes on. A head adds up the "
-            "values, each multiplied by its attention weight.",
-        ),
-        (
-            "attention weight",
-            "An attention weight is the share of its attention that one word gives "
-            "to another, from 0 to 1. A word's weights add up to 1.",
-        ),
-        (
-            "attention",
-            "With attention, a network decides for every word how much to take from "
-            "each other word.",
-        ),
-        (
-            "softmax",
-            "The softmax turns scores into shares that are positive and add up to 1. The largest "
-            "score gets the largest share.",
-        ),
-        (
-            "causal mask",
-            "The causal mask hides the words that are not written yet, so no word "
-            "attends to a later one.",
-        ),
-        (
-            "encoder",
-            "The encoder is the half of the model that reads the sentence and "
-            "produces a vector for each word.",
-        ),
-        (
-            "decoder",
-            "The decoder is the half of the model that writes the translation, one word at a time.",
-        ),
-        (
-            "sub-word",
-            "A sub-word is a piece of a word. Rare words are read and written in pieces, so that "
-            "a small vocabulary is enough.",
-        ),
-        ("vector", "A vector is a list of numbers; here it stands for a word or a state."),
-        (
-            "gradient",
-            "The gradient says how much a result would change if a number before it changed.",
-        ),
-        ("<s>", "<s> is the start token: the decoder reads it before it writes its first word."),
-        ("</s>", "</s> is the end token. The model stops when it writes it."),
+        "head",
+        "layer",
+        "query",
+        "key",
+        "value",
+        "attention weight",
+        "attention",
+        "softmax",
+        "causal mask",
+        "encoder",
+        "decoder",
+        "sub-word",
+        "vector",
+        "gradient",
+        "<s>",
+        "</s>",
     )
 )
 
@@ -92,7 +42,7 @@ def explain_terms(text: str) -> str:
 # Every rerun of a page explains the same texts.
 @lru_cache(maxsize=256)
 def _explain_terms(text: str, locale: str) -> str:
-    meanings = {escape(t(term)): t(meaning) for term, meaning in TERMS}
+    meanings = {escape(t(term)): t(f"glossary#{term}") for term in TERMS}
     forms = {form(term): term for term in meanings}
     longest_first = sorted(forms, key=len, reverse=True)
     explained = set()

@@ -1,6 +1,8 @@
-"""The interface in English and in French.
+"""The interface in English and in French; `viz/texts` has a folder for each.
 
-The code holds the English texts; `viz/texts/fr/*.toml` maps each to its French.
+The code holds short texts in English; `viz/texts/fr/*.toml` maps each to its French. A long text
+stands in Markdown in both folders, and the code names it: "mask#hover" is what stands under
+"## hover" in `mask.md`.
 
 >>> t("Layer {layer}, head {head}", layer=4, head=1)
 'Layer 4, head 1'
@@ -51,20 +53,36 @@ def current_locale() -> str:
 
 
 @cache
-def french() -> dict[str, str]:
-    """Return every French text by its English text.
+def texts(language: str) -> dict[str, str]:
+    """Return the texts of a language by what the code says; what it lacks is in English.
 
-    Raises ValueError for an English text that two files translate differently.
+    Raises ValueError for a text that two files give differently.
     """
-    translations: dict[str, str] = {}
-    for file in sorted(FOLDER.glob("fr/*.toml")):
-        texts = tomllib.loads(file.read_text(encoding="utf-8"))
-        if other := [
-            text for text in translations.keys() & texts.keys() if translations[text] != texts[text]
-        ]:
+    found: dict[str, str] = {}
+    for file in sorted((FOLDER / language).glob("*.*")):
+        content = file.read_text(encoding="utf-8")
+        own = (
+            tomllib.loads(content) if file.suffix == ".toml" else read_sections(file.stem, content)
+        )
+        if other := [name for name in found.keys() & own.keys() if found[name] != own[name]]:
             raise ValueError(f"{file.name} translates differently: {sorted(other)[:3]}")
-        translations |= texts
-    return {english: keep_together(text) for english, text in translations.items()}
+        found |= own
+    if language == "en":
+        return found
+    return texts("en") | {name: keep_together(text) for name, text in found.items()}
+
+
+def read_sections(page: str, content: str) -> dict[str, str]:
+    """Return the texts of a Markdown file by page and heading, such as "mask#hover"."""
+    sections = [part.split("\n", 1) for part in re.split("^## ", content, flags=re.M)[1:]]
+    return {f"{page}#{heading}": text.strip() for heading, text in sections}
+
+
+@cache
+def french() -> dict[str, str]:
+    """Return every French text by its English text."""
+    english = texts("en")
+    return {english.get(name, name): text for name, text in texts("fr").items()}
 
 
 def keep_together(text: str) -> str:
@@ -76,18 +94,19 @@ def keep_together(text: str) -> str:
 
 
 def t(text: str, **values: object) -> str:
-    """Translate a text into the current locale.
+    """Return a text in the current locale: a short one by its English, a long one by its heading.
 
     `values` fill its {names} as in `str.format`, for example "{share:.0%}". Numbers follow the
     locale. A value called `model` is the name of a model, and its title is written.
     """
-    template = french().get(text, text) if current_locale() == "fr" else text
+    template = texts(current_locale()).get(text, text)
     return FORMATTER.vformat(template, (), values) if values else template
 
 
 def in_french(text: str) -> str:
     """Return a text with its French: the search finds both in either language."""
-    return f"{text} {french().get(text, '')}"
+    english = texts("en").get(text, text)
+    return f"{english} {french().get(english, '')}"
 
 
 def format_number(value: float, spec: str = "") -> str:

@@ -163,19 +163,13 @@ def attention(
     if second and (len(mechanisms) > 1 or mechanisms[0].stack == "cross"):
         raise WeightsError(
             t(
-                "sentence_b_start parts the tokens of one self-attention, and here {names} "
-                "attention is given. Leave it out, or give encoder_attention alone.",
+                "own#a second sentence in other attention",
                 names=" + ".join(one.stack for one in mechanisms),
             )
         )
     if not 0 <= second < len(mechanisms[0].rows):
         raise WeightsError(
-            t(
-                "sentence_b_start is {second} for {count} tokens; it is the index of the first "
-                "token of the second sentence",
-                second=second,
-                count=len(mechanisms[0].rows),
-            )
+            t("own#where the second sentence begins", second=second, count=len(mechanisms[0].rows))
         )
     return Attention(mechanisms, second, caption)
 

@@ -75,8 +75,7 @@ def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all
         caption=trace_caption(
             trace,
             t(
-                "all heads of {mechanism}, a row for each layer; in each head a row is a "
-                "word that attends, a column a word attended to",
+                "heads#all heads in words",
                 mechanism=subset_title(
                     lowercase_first(t(STACK_TITLES[stack])), trace, stack, between
                 ),

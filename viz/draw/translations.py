@@ -82,10 +82,7 @@ def translations_html(
         compared = [differing([words, human]) for words in sentences]
         marks = [of_words for of_words, _ in compared]
         unwritten = [all(of_word) for of_word in zip(*(of_human for _, of_human in compared))]
-        legend = t(
-            "Underlined: a word that the human translation does not have in this place; in the "
-            "human one, a word that no model wrote. Another translation may be as right."
-        )
+        legend = t("shared#underlined words")
     cells = map(marked_words, sentences, marks, english or [""] * len(sentences))
     nothing = f"<em>{escape(t('It writes no word.'))}</em>"
     rows = [

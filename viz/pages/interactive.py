@@ -117,11 +117,7 @@ def interactive_page(computation: Computation, content: Any) -> bytes:
     parameters = write_short(reading.settings.view, [reading], runner, computation.example)
     path = "" if computation.path == FRONT_PAGE else computation.path
     missing = t(
-        "This file shows one map. For other words and models, start the app with "
-        "`streamlit run app.py` and open `{address}`."
-        if component == "space"
-        else "This file shows one run. For other sentences, heads switched off and other masks, "
-        "start the app with `streamlit run app.py` and open `{address}`.",
+        "shared#file of a map" if component == "space" else "shared#file of a run",
         address=f"{APP}{path}?{urlencode(parameters)}",
     )
     return write_file(component, data, caption, [note, missing] if note else [missing])

@@ -86,8 +86,7 @@ class Refusal:
     def sentence(self) -> str:
         """The refusal as one sentence for the reader."""
         return self.reason or t(
-            "The address asks for {name} “{asked}”, which does not exist. Available: "
-            "{there_is}. Showing {instead}.",
+            "app#unknown value in a link",
             name=self.parameter,
             asked=self.quoted,
             there_is=self.options,
@@ -157,12 +156,7 @@ def read_view(
         choice = HeadChoice(stack, layer, read_place("head", usual.head, heads))
     version = parameters.get("v", VERSION)
     if version not in VERSIONS:
-        reason = t(
-            "This link was made by version {version}; this Heads Up reads version {own}. "
-            "Settings it does not know are ignored.",
-            version=version[:MAX_QUOTED],
-            own=VERSION,
-        )
+        reason = t("app#link of another version", version=version[:MAX_QUOTED], own=VERSION)
         refusals.append(Refusal("v", version, VERSION, VERSION, reason))
     merged = read("words", WORDS, default_words(parameters)) == WORDS[True]
     sentence = parameters.get("sentence", default_sentence(parameters, example))
@@ -194,12 +188,7 @@ def describe_length(text: str, max_characters: int) -> str:
     """Say that a text has more than so many characters; "" if it has not."""
     if len(text) <= max_characters:
         return ""
-    return t(
-        "This text has {characters:,} characters; only the first {longest:,} are kept. "
-        "Try a shorter one.",
-        characters=len(text),
-        longest=max_characters,
-    )
+    return t("app#text too long", characters=len(text), longest=max_characters)
 
 
 def describe_options(options: Sequence[str]) -> str:

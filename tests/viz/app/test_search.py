@@ -53,7 +53,7 @@ def test_every_page_term_lesson_and_example_is_found_and_has_an_address(found):
 
 def test_what_the_glossary_explains_stands_below_the_term(found):
     meanings = [one.sentence for one in found if one.sentence]
-    assert {search.meaning_of(term) for term, _ in TERMS} <= {*meanings}
+    assert {search.meaning_of(term) for term in TERMS} <= {*meanings}
 
 
 def test_a_term_is_found_in_both_languages(found):
@@ -135,7 +135,7 @@ def test_terms_menus_what_ifs_files_and_headings_of_guides_are_all_there(monkeyp
     found = search.destinations(PAGES.values())
     titles = {name for one in found for name in (one.title, one.beside)}
     named = {term for page in PAGES.values() for term in (page.title, *page.terms)}
-    named |= {term for term, _ in TERMS} | {title for title, *_ in list_what_ifs()}
+    named |= {*TERMS} | {title for title, *_ in list_what_ifs()}
     named |= {file_title(ending) for ending in KINDS}
     for guide in (ROOT / ".github/docs").glob("*.md"):
         text = re.sub("```.*?```", "", guide.read_text(encoding="utf-8"), flags=re.DOTALL)

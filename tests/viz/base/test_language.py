@@ -1,6 +1,6 @@
 """The French interface.
 
-Every text has its French with the same names to fill in, and no French is left over.
+Every text has its French with the same names to fill in, and no text is left over.
 """
 
 import ast
@@ -14,6 +14,7 @@ import pytest
 from models.huggingface import UNSUPPORTED
 from models.networks.bilstm import NO_ATTENTION, UNSUPPORTED_WITH_ATTENTION
 from viz.base import language
+from viz.base.glossary import TERMS
 
 VIZ = Path(language.__file__).parents[1]
 FILES = [
@@ -58,7 +59,7 @@ def texts_of_python() -> dict[str, str]:
                         text: f"{file.relative_to(VIZ.parent)}:{node.lineno}"
                         for text in literals(node.args[0])
                     }
-    return places
+    return places | dict.fromkeys((f"glossary#{term}" for term in TERMS), "viz/base/glossary.py")
 
 
 @cache
@@ -82,27 +83,65 @@ def names(text: str) -> set[str]:
 
 
 def test_every_text_has_its_french():
+    english, french = language.texts("en"), language.texts("fr")
     missing = {
         text: where
-        for text, where in (texts_of_python() | texts_of_scripts()).items()
-        if text not in language.french()
+        for text, where in texts_of_python().items()
+        if text not in french or french[text] == english.get(text)
+    }
+    missing |= {
+        text: where for text, where in texts_of_scripts().items() if text not in language.french()
     }
     assert not missing, "\n".join(f"{where}: {text}" for text, where in missing.items())
 
 
-def test_no_french_is_left_over():
-    left = language.french().keys() - texts_of_python().keys() - texts_of_scripts().keys()
+def test_no_text_is_left_over():
+    left = language.texts("fr").keys() - texts_of_python().keys() - texts_of_scripts().keys()
     assert not left, "\n".join(sorted(left))
 
 
+def test_a_long_text_that_the_code_names_is_there_once_in_each_language():
+    named = {text for text in texts_of_python() if re.match(r"\w+#", text)}
+    for locale in language.LANGUAGES:
+        files = sorted((language.FOLDER / locale).glob("*.md"))
+        headings = [
+            f"{file.stem}#{heading}"
+            for file in files
+            for heading in re.findall("^## (.+)", file.read_text(encoding="utf-8"), re.M)
+        ]
+        assert sorted(headings) == sorted(named)
+
+
+def test_what_a_language_lacks_is_in_english(tmp_path, monkeypatch):
+    monkeypatch.setattr(language, "FOLDER", tmp_path)
+    texts = {
+        "en/mask.md": "## lead\nSee {count} words.\n\n## rows\nOne\n\ntwo.\n",
+        "fr/mask.md": "## lead\nVoyez {count} mots : oui.\n",
+        "fr/other.toml": '"Words" = "Mots"\n',
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    language.texts.cache_clear()
+    try:
+        assert language.t("mask#lead", count=2) == "See 2 words."
+        with language.writing_in("fr"):
+            assert language.t("mask#lead", count=2) == "Voyez 2 mots\u00a0: oui."
+            assert language.t("mask#rows") == "One\n\ntwo."
+            assert language.t("Words") == "Mots"
+    finally:
+        language.texts.cache_clear()
+
+
 def test_the_french_fills_in_the_same_names():
-    for english, french in language.french().items():
-        assert names(english) == names(french), english
-        assert french.strip(), english
+    english = language.texts("en")
+    for name, french in language.texts("fr").items():
+        assert names(english.get(name, name)) == names(french), name
+        assert french.strip(), name
 
 
 def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(monkeypatch):
-    monkeypatch.setattr(language, "french", lambda: {"{count} words": "{count} mots"})
+    monkeypatch.setattr(language, "texts", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get)
     assert language.t("{count} words", count=3) == "3 words"
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     assert language.t("{count} words", count=3) == "3 mots"
@@ -110,7 +149,7 @@ def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(mo
 
 
 def test_a_file_that_is_made_after_the_page_has_run_speaks_as_its_reader_read(monkeypatch):
-    monkeypatch.setattr(language, "french", lambda: {"{count} words": "{count} mots"})
+    monkeypatch.setattr(language, "texts", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get)
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     make = language.holding(lambda: language.t("{count} words", count=3))
     monkeypatch.setattr(language, "_read_locale", lambda: "en")
@@ -124,7 +163,8 @@ def test_what_the_scripts_say_stands_in_their_own_file():
     of_edition = re.compile(r"edition/|components/sheet/|engine/(?!networks/|text\.js)")
     others = {text for text, file in texts.items() if not of_edition.match(file)}
     assert others <= own <= texts.keys()
-    assert texts.keys() - own <= texts_of_python().keys()
+    english = language.texts("en")
+    assert texts.keys() - own <= {english.get(text, text) for text in texts_of_python()}
 
 
 def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypatch):
@@ -132,10 +172,10 @@ def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypat
     for name, french in (("a", "Partager"), ("b", "Partage")):
         (tmp_path / f"fr/{name}.toml").write_text(f'"Share" = "{french}"\n', encoding="utf-8")
     monkeypatch.setattr(language, "FOLDER", tmp_path)
-    language.french.cache_clear()
+    language.texts.cache_clear()
     with pytest.raises(ValueError, match="Share"):
-        language.french()
-    language.french.cache_clear()
+        language.texts("fr")
+    language.texts.cache_clear()
 
 
 @pytest.mark.parametrize("value, text", [(5.2e-14, "5 × 10⁻¹⁴"), (-0.0, "0"), (2e3, "2 × 10³")])
@@ -162,9 +202,9 @@ def test_no_text_has_the_technical_name_of_a_model():
 
 
 def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
-    texts = {"{count:,} words, {share:.1%}": "{count:,} mots, {share:.1%}"}
-    monkeypatch.setattr(language, "french", lambda: texts)
-    (text,) = texts
+    text = "{count:,} words, {share:.1%}"
+    french = {text: "{count:,} mots, {share:.1%}"}
+    monkeypatch.setattr(language, "texts", {"en": {}, "fr": french}.get)
     assert language.t(text, count=1024, share=0.125) == "1,024 words, 12.5%"
     assert language.format_number(-2.5, ".2f") == "−2.50"
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")

@@ -168,10 +168,7 @@ def add_plain_step(board: Board, run: LayerRun, unit: int, who: str) -> None:
     board.make(
         "hidden", "tanh", (shows[-1],), t("hidden state after “{who}”", who=who), "h_t", "state"
     )
-    says = t(
-        "A plain network has no gates: each number of the new state is the tanh of a weighted sum "
-        "of the old state and the word. Nothing is kept as it was."
-    )
+    says = t("cell#a network without gates")
     board.step(
         t("New state"),
         says,
@@ -205,11 +202,10 @@ def add_gate_steps(board: Board, run: LayerRun, place: int, unit: int, who: str)
     board.step(
         t("New cell"),
         t(
-            "The old cell times the forget gate, plus the candidate times the input gate. The "
-            "cell is only scaled and added to: that is why it can remember."
+            "cell#why a cell can remember"
         ),
         formula("C_t = f_t ∘ C_t−1 + i_t ∘ c̃_t"),
-        "forget", "cell_before", "kept", "input", "candidate", "added", "cell",
+        "forget", "cell_before", "kept", "input", "candidate", "added", "cell"
     )  # fmt: skip
     add_gate(
         board, run, "output", "o", unit, t("Output gate"), t("output gate"),

@@ -141,11 +141,7 @@ def add_norm_step(
     shift = give_matrix(board, p, prefix + "norm_shift", t("shift"), "β" + index)
     title = t("“{who}”, normed", who=who)
     board.make(after, "norm", (before, gain, shift), title, symbol, "state")
-    says = t(
-        "This network normalises before each sub-layer: the numbers of “{who}” "
-        "are brought to mean 0 and variance 1, times a gain, plus a shift.",
-        who=who,
-    )
+    says = t("inside#normalised before", who=who)
     of = normalised(board.grids[before].symbol, symbol, index)
     board.step(t("Norm"), says, of, before, gain, shift, after)
     return after
@@ -198,9 +194,7 @@ def add_softmax_steps(board: Board, *scores: str, index: str = "j", total: str =
     masked = any(np.isnan(board.grids[name].values).any() for name in scores)
     s = board.grids[scores[-1]].symbol
     says = t(
-        "A score is beyond ±{largest:.0f}, so the largest of each row is "
-        "subtracted first, which changes no weight. Then e to the power of each, "
-        "and the sum."
+        "inside#scores too large for e"
         if far
         else "e to the power of a score is always above 0. Then all are added up.",
         largest=LARGEST_EXP,

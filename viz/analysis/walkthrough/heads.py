@@ -46,12 +46,7 @@ def add_score_steps(
             "score",
             number=size**0.5,
         )
-        says = t(
-            "Each is divided by √{size} = {root:.2f}: a sum of many products is "
-            "large, and with large scores a head would attend to one word only.",
-            size=size,
-            root=size**0.5,
-        )
+        says = t("inside#scaled scores", size=size, root=size**0.5)
         board.step(
             t("Scale"),
             says,
@@ -83,11 +78,7 @@ def add_score_steps(
         board.make("scores", "add", (scaled, "relative"), t("scores"), "s_j", "score")
         board.step(
             t("Distance"),
-            t(
-                "A learned number for each distance from “{who}” is added: this is how "
-                "the model knows word order.",
-                who=who,
-            ),
+            t("inside#a number for each distance", who=who),
             formula("s_j = l_j + b_j"),
             scaled,
             "relative",
@@ -103,10 +94,7 @@ def add_score_steps(
         t(
             "Nothing is masked here: “{who}” may attend to every word."
             if not later
-            else (
-                "The words after “{who}” ({later} of {all}) are masked: when “{who}” is "
-                "read, they are not written yet."
-            )
+            else "inside#masked words"
             if causal
             else (
                 "{later} of {all} are masked: in this layer “{who}” attends to nearby words only."
@@ -166,11 +154,7 @@ def add_output_projection_steps(
     board.make("joined", "join", tuple(parts), t("all heads side by side"), "c", "output")
     board.step(
         t("All heads"),
-        t(
-            "The outputs of the {heads} heads side by side; the others did the same "
-            "with their own queries.",
-            heads=count,
-        ),
+        t("inside#heads side by side", heads=count),
         formula("c = [ " + " , ".join(board.grids[part].symbol for part in parts) + " ]"),
         *parts,
         "joined",

@@ -33,13 +33,7 @@ def add_input_steps(
     d_model = entering.shape[1]
     if layer:
         title = t("state of “{who}” after layer {layer}", who=who, layer=layer)
-        says = t(
-            "The output of layer {layer} for “{who}”: {count} numbers that already "
-            "contain something of the words it attended to.",
-            layer=layer,
-            who=who,
-            count=d_model,
-        )
+        says = t("inside#enters a later layer", layer=layer, who=who, count=d_model)
         board.give("word", entering, title, "x", "state", rows=(who,))
         board.step(t("The word"), says, formula("x"), "word")
         return
@@ -57,12 +51,7 @@ def add_input_steps(
         board.step(t("The word"), says, formula("x"), "word")
         return
     if capabilities.normalises_input:
-        says = t(
-            "What enters the first layer: the embedding of “{who}”, the vectors that this model "
-            "learnt for position {place} and for its segment, added up and normalised.",
-            who=who,
-            place=row + 1,
-        )
+        says = t("inside#enters with position and segment", who=who, place=row + 1)
         title = t("vector of “{who}”", who=who)
         board.give("word", entering, title, "x", "state", rows=(who,))
         of = norm_formula("emb + pos + seg", "x")
@@ -75,27 +64,11 @@ def add_input_steps(
         "word", "add", ("embedding", "position"), t("vector of “{who}”", who=who), "x", "state"
     )
     if capabilities.positions == "learned":
-        says = t(
-            "What enters the first layer: the embedding of “{who}” plus the learned "
-            "vector of position {place}.",
-            who=who,
-            place=row + 1,
-        )
+        says = t("inside#enters with a learned position", who=who, place=row + 1)
     elif not scaled:
-        says = t(
-            "What enters the first layer: the embedding of “{who}”, plus the encoding of "
-            "position {place}.",
-            who=who,
-            place=row + 1,
-        )
+        says = t("inside#enters with an encoding", who=who, place=row + 1)
     else:
-        says = t(
-            "What enters the first layer: the embedding of “{who}” times √{size}, plus the "
-            "encoding of position {place}.",
-            who=who,
-            size=d_model,
-            place=row + 1,
-        )
+        says = t("inside#enters scaled, with an encoding", who=who, size=d_model, place=row + 1)
     board.step(t("The word"), says, formula("x = emb + pos"), "embedding", "position", "word")
 
 
@@ -128,17 +101,9 @@ def add_cross_input_step(
         shows = add_and_norm(board, p, *names, "word", title, "x", "self_", "_self")
     values = {"read": trace.decoder_input[row], "written": trace.predicted[row]}
     says = (
-        t(
-            "The decoder has read “{read}” and must choose the next word, "
-            "“{written}”. Its state so far attends to the English.",
-            **values,
-        )
+        t("inside#the next word, from the English", **values)
         if capabilities.translates_between("en", "fr")
-        else t(
-            "The decoder has read “{read}” and must choose the next word, "
-            "“{written}”. Its state so far attends to the source.",
-            **values,
-        )
+        else t("inside#the next word, from the source", **values)
     )
     board.step(t("The word"), says, formula("x"), "word")
     return CrossInput(of, shows, norm_first)
@@ -147,18 +112,8 @@ def add_cross_input_step(
 def add_origin_step(board: Board, made: CrossInput, who: str) -> None:
     """Add as the last step how the query vector of cross-attention was computed."""
     says = (
-        t(
-            "This happened before the first step: the vector of “{who}” that entered "
-            "the layer, plus what self-attention took from the words written so far. "
-            "This sum attends to the English.",
-            who=who,
-        )
+        t("inside#before the first step", who=who)
         if made.norm_first
-        else t(
-            "This happened before the first step: the vector of “{who}” that entered "
-            "the layer, plus what self-attention took from the words written so far, "
-            "normalised. This vector attends to the English.",
-            who=who,
-        )
+        else t("inside#before the first step, normalised", who=who)
     )
     board.step(t("Where it came from"), says, made.formula, *made.shows)

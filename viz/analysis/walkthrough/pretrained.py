@@ -27,17 +27,7 @@ def add_pretrained_steps(
         p["scale"].item(),
     )
     board.give("query", query, t("query of “{who}”", who=who), "q", "query", rows=(who,))
-    board.step(
-        t("Query"),
-        t(
-            "What “{who}” looks for. Query, keys and values are the model's own, "
-            "rotary positions included. How they are made differs between "
-            "architectures, so the computation starts here.",
-            who=who,
-        ),
-        formula("q"),
-        "query",
-    )
+    board.step(t("Query"), t("inside#query of a pretrained model", who=who), formula("q"), "query")
     for name, values, symbol, role, step, title, says in (
         (
             "keys",

@@ -27,12 +27,7 @@ def add_recurrent_steps(
     )
     board.step(
         t("Query"),
-        t(
-            "The decoder's state after reading “{read}”, before writing “{written}”, "
-            "is the query itself: there is no W_Q.",
-            read=read,
-            written=written,
-        ),
+        t("inside#query of a recurrent decoder", read=read, written=written),
         formula("q"),
         "query",
     )
@@ -81,10 +76,7 @@ def add_recurrent_steps(
         board.make("pairs", "add tanh", ("offered", "asked"), t("tanh of the sum"), "l_j", "score")
         board.step(
             t("Sum and tanh"),
-            t(
-                "The projected query is added to each projected key, then tanh: the "
-                "hidden layer of a small network."
-            ),
+            t("inside#scores by addition"),
             formula("l_j = tanh ( q_W + k_Uj )"),
             "asked",
             "offered",
@@ -99,10 +91,7 @@ def add_recurrent_steps(
         )
     else:
         of, sums = (query_name, "keys"), f"s_j = {board.grids[query_name].symbol} · k_j"
-        says = t(
-            "Dot product of query and key: the score of each word. Nothing is scaled "
-            "or masked here."
-        )
+        says = t("inside#scores by dot product")
     board.make("scores", "dots", of, t("scores"), "s_j", "score", rows=(who,), columns=keys)
     board.step(t("Dot products"), says, formula(sums), *of, "scores")
     add_softmax_steps(board, "scores")
@@ -135,11 +124,7 @@ def add_recurrent_steps(
     )
     board.step(
         t("Combine"),
-        t(
-            "Context and decoder state side by side, times W_c, then tanh: "
-            "“{written}” is predicted from this.",
-            written=written,
-        ),
+        t("inside#predicted from the context", written=written),
         formula("o = [ c , q ] , y = tanh ( o W_c )"),
         "head_output",
         "query",

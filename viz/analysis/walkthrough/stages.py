@@ -128,10 +128,7 @@ def describe_stages(derivation: Derivation, who: str, written: str) -> dict[str,
     projections = (
         t("The decoder's state is the query. Each encoder state is both key and value.")
         if shares_states
-        else t(
-            "Each vector becomes three: what the word looks for (query), what it is "
-            "found by (key) and what it passes on (value)."
-        )
+        else t("inside#query, key and value")
     )
     scores = t("The better a key matches the query, the larger its score.")
     if masks:
@@ -163,11 +160,7 @@ def describe_finding(
         if weights[first] >= MOST:
             return t("To write “{who}”, this head attends mainly to “{first}”: {share}%.", **values)
         if weights[first] >= MUCH:
-            return t(
-                "To write “{who}”, this head attends to “{first}” ({share}%) and “{second}” "
-                "({rest}%) most.",
-                **values,
-            )
+            return t("inside#attends most", **values)
         return t(
             "To write “{who}”, this head spreads its attention: no word gets more than {share}%.",
             **values,

@@ -88,25 +88,16 @@ def add_residual(board: Board, p: Weights, norm_first: bool, feeds_forward: bool
         says = (
             t("The input is added back (residual connection).")
             if feeds_forward
-            else t(
-                "The input is added back (residual connection): this vector makes the "
-                "query of the cross-attention."
-            )
+            else t("inside#added back for cross-attention")
         )
         add_residual_step(
             board, "word", "projected", "attended", t("after attention"), "r", "x + y", says
         )
         return
     says = (
-        t(
-            "The input is added back, and the sum brought to mean 0 and variance 1, "
-            "times a gain, plus a shift."
-        )
+        t("inside#added back and normalised")
         if feeds_forward
-        else t(
-            "The input is added back, and the sum brought to mean 0 and variance 1, "
-            "times a gain, plus a shift: this makes the query of the cross-attention."
-        )
+        else t("inside#added back and normalised for cross-attention")
     )
     grids = add_and_norm(board, p, "word", "projected", "attended", t("after attention"), "n")
     board.step(t("Residual and norm"), says, norm_formula("x + y", "n"), *grids)
@@ -176,11 +167,7 @@ def add_qkv_steps(
 
     They are made of the grids `asking` and "states"; `kind` is a key of KEYS.
     """
-    query_says = t(
-        "The query says what this word is looking for: its vector × this head's W_Q ({count} "
-        "columns) + bias.",
-        count=d_head,
-    )
+    query_says = t("inside#query", count=d_head)
     keys_say, values_say = t(KEYS[kind], count=d_head), t(VALUES[kind], count=d_head)
     title = t("query of “{who}”", who=who)
     key_title, value_title = t("key of each word"), t("value of each word")
@@ -230,12 +217,7 @@ def add_feed_forward_steps(board: Board, p: Weights, norm_first: bool, says: str
     board.make("fed", "linear", out, t("what it adds"), "g", "state")
     board.step(
         t("Feed-forward"),
-        t(
-            "A network of two layers, applied to each word alone: {few} numbers "
-            "become {many}, negative ones are set to 0, and then {few} again.",
-            few=d_model,
-            many=d_ff,
-        ),
+        t("inside#feed-forward layers", few=d_model, many=d_ff),
         formula(f"f = max ( 0 , {symbol} W_1 + b_1 ) , g = f W_2 + b_2"),
         entering,
         "hidden",

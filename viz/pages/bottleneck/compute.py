@@ -71,8 +71,7 @@ class BottleneckContent:
         """BLEU by length."""
         words = len(self.settings.sentence.split())
         caption = t(
-            "BLEU by the length of the sentence, {sentences}; sacrebleu, lowercase, 13a, "
-            "greedy decoding. Bands hold 95% of 1,000 bootstrap resamples.",
+            "bottleneck#BLEU by length",
             sentences=lowercase_first(t(LENGTHS_OF[self.settings.sentences])),
         )
         return length_chart(self.by_length, words).with_caption(caption)
@@ -89,21 +88,12 @@ class BottleneckContent:
     @property
     def about_scores(self) -> str:
         """The method and the source of the scores, in Markdown."""
-        scores = t(
-            "BLEU by sacrebleu (lowercase, 13a), greedy decoding, all references of a "
-            "sentence; bands hold 95% of 1,000 bootstrap "
-            "resamples. The figures stand in the models' cards, written by "
-            "`models.training.evaluate --by-length`. With all sentences together "
-            "length and kind mix: the short ones are mostly everyday sentences, the long "
-            "ones captions, which are easier."
-        )
+        scores = t("bottleneck#how BLEU was measured")
         without, with_attention = (
             self.runner.model(name).card for name in ("seq2seq", "bilstm-additive")
         )
         trained = t(
-            "Both models learnt from the same sentences, each for {updates:,} updates. Seq2seq "
-            "has {without:.1f} million weights, the BiLSTM with additive attention "
-            "{with_attention:.1f} million; the difference is the attention.",
+            "bottleneck#how both were trained",
             updates=without["training"]["updates"],
             without=without["weights"] / 1e6,
             with_attention=with_attention["weights"] / 1e6,
@@ -119,9 +109,7 @@ def describe_finding(without: list[dict], with_attention: list[dict]) -> str:
         100 * without[place]["bleu"] / with_attention[place]["bleu"] for place in (0, -1)
     )
     shares = t(
-        "Without attention the decoder gets one state for the whole sentence. Seq2seq reaches "
-        "{first:.0f}% of the BLEU of the BiLSTM with attention at {short} words and {last:.0f}% at "
-        "{long}, and each extra word costs another {lost:.1f}% (± {margin:.1f}).",
+        "bottleneck#what each word costs",
         first=first,
         short=short,
         last=last,

@@ -99,15 +99,7 @@ def render_unrolled(
         panels.plot_chart(content.chart, "unrolled")
     panels.show_page_menu(COMPUTATION, settings, content)
     if not is_lecture():
-        st.caption(
-            t(
-                "Each column is the hidden state after a piece, a thin row for each unit. The "
-                "encoder reads in both directions; the lower half is the state left to right, the "
-                "upper half right to left. The decoder begins with the last state of both, and "
-                "reads at each step the piece that it has just written. All states are those of "
-                "the run; the first of the decoder is also computed anew from what was handed over."
-            )
-        )
+        st.caption(t("bottleneck#columns of states"))
 
 
 def render_part(
@@ -136,11 +128,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("What does the bottleneck cost?"),
-    lead=translatable(
-        "Without attention, one vector must carry the whole sentence. Compare "
-        "how well short and long sentences are translated with and without "
-        "attention."
-    ),
+    lead=translatable("bottleneck#lead"),
     group=translatable("LSTM and attention"),
     terms=translatable(
         (

@@ -104,8 +104,7 @@ def describe_step(network: Unrolled, step: int) -> str:
     read, place = network.read, network.writing(step)
     if step < len(read):
         return t(
-            "Step {step} of {count}: one direction reads “{ahead}”, the other “{back}”. Each makes "
-            "a new state of the piece and of its state before it.",
+            "bottleneck#a step of the encoder",
             step=step + 1,
             count=network.steps,
             ahead=read[step],
@@ -120,23 +119,12 @@ def describe_step(network: Unrolled, step: int) -> str:
         )
         values = {"step": step + 1, "count": network.steps, "pieces": len(read), "size": size}
         if network.weights is None:
-            return t(
-                "Step {step} of {count}: the last state of each direction is handed over, {size}. "
-                "It is all that the decoder gets of the {pieces} pieces.",
-                **values,
-            )
-        return t(
-            "Step {step} of {count}: the last state of each direction is handed over, {size}. "
-            "Attention also lets the decoder look at the states of all {pieces} pieces.",
-            **values,
-        )
+            return t("bottleneck#handed over alone", **values)
+        return t("bottleneck#handed over, beside attention", **values)
     wrote = (
         t("Step {step} of {count}: the decoder reads “{fed}” and writes “{predicted}” ({chance}).")
         if place + 1 == len(network.fed)
-        else t(
-            "Step {step} of {count}: the decoder reads “{fed}” and writes “{predicted}” "
-            "({chance}), which it reads next."
-        )
+        else t("bottleneck#a step of the decoder")
     )
     said = wrote.format(
         step=step + 1,

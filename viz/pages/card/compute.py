@@ -18,82 +18,32 @@ from ...view.settings import Settings
 # Descriptions of a BiLSTM, by score function.
 READS = translatable(
     {
-        "additive": (
-            "A bidirectional LSTM reads, an LSTM writes, with the additive score of "
-            "Bahdanau et al. 2015 in the attention of Luong et al. 2015; d_model "
-            "{d_model}."
-        ),
-        "dot": (
-            "A bidirectional LSTM reads, an LSTM writes, with dot-product attention (Luong et "
-            "al. 2015); d_model {d_model}."
-        ),
-        "bilinear": (
-            "A bidirectional LSTM reads, an LSTM writes, with bilinear attention (Luong et al. "
-            "2015); d_model {d_model}."
-        ),
-        None: (
-            "A bidirectional LSTM reads, an LSTM writes, without attention: one "
-            "state is handed over, as in Sutskever et al. 2014, whose network was "
-            "deeper and read backwards; d_model {d_model}."
-        ),
+        "additive": "card#BiLSTM, additive",
+        "dot": "card#BiLSTM, dot product",
+        "bilinear": "card#BiLSTM, bilinear",
+        None: "card#BiLSTM without attention",
     }
 )
 # Descriptions of a network of one text, by architecture; "rnn": by cell.
 STACKS = translatable(
     {
-        "gpt": (
-            "A decoder alone (Radford et al. 2019), trained to predict the next "
-            "token: {layers} layers of {heads} heads, pre-norm, learned positions, "
-            "d_model {d_model}, d_ff {d_ff}."
-        ),
-        "bert": (
-            "An encoder alone (Devlin et al. 2019), trained to predict hidden tokens "
-            "and whether one sentence follows another: {layers} layers of {heads} "
-            "heads, learned positions, d_model {d_model}, d_ff {d_ff}."
-        ),
-        "lstm-lm": (
-            "A recurrent language model (Sundermeyer et al. 2012), trained to "
-            "predict the next token: {layers} layers of LSTMs, d_model {d_model}, "
-            "{d_hidden} units in each."
-        ),
-        "rnn": (
-            "A recurrent language model without gates (Mikolov et al. 2010), trained "
-            "to predict the next token: {layers} layers of tanh units, d_model "
-            "{d_model}, {d_hidden} units in each."
-        ),
-        "window-lm": (
-            "A feed-forward language model (Bengio et al. 2003), trained to predict the "
-            "next token from the last {context} tokens: their embeddings side by side, "
-            "one tanh layer of {d_hidden} units, d_model {d_model}."
-        ),
-        "elmo": (
-            "ELMo (Peters et al. 2018), two language models with one embedding: {layers} layers "
-            "of LSTMs read from left to right, {layers} others from right to left; d_model "
-            "{d_model}, {d_hidden} units in each LSTM."
-        ),
+        "gpt": "card#GPT",
+        "bert": "card#BERT",
+        "lstm-lm": "card#LSTM language model",
+        "rnn": "card#RNN language model",
+        "window-lm": "card#feed-forward language model",
+        "elmo": "card#ELMo",
     }
 )
 # Descriptions of a pretrained model, by task.
 KINDS = translatable(
     {
-        "masked-lm": (
-            "{model} reads a text: an encoder alone, like BERT, of {layers} layers with "
-            "{heads} heads and {weights:.1f} million weights."
-        ),
-        "causal-lm": (
-            "{model} continues a text: a decoder alone, like GPT, of {layers} layers "
-            "with {heads} heads and {weights:.1f} million weights."
-        ),
-        "translation": "{model} reads a text and writes another: encoder and decoder, like T5, of "
-        "{layers} layers with {heads} heads and {weights:.1f} "
-        "million weights.",
+        "masked-lm": "card#pretrained encoder",
+        "causal-lm": "card#pretrained decoder",
+        "translation": "card#pretrained encoder and decoder",
     }
 )
-DECODER_LAYERS = translatable(
-    "{model} reads a text: the layers of a decoder like GPT without the "
-    "output head, {layers} with {heads} heads each, and {weights:.1f} "
-    "million weights."
-)
+DECODER_LAYERS = translatable("card#pretrained decoder that only reads")
 POSITIONS = translatable(
     {
         "sinusoidal": "sinusoidal, added to the embeddings",
@@ -126,15 +76,8 @@ MEASURES = translatable(
 # The measures of a network of English text.
 ABOUT = translatable(
     {
-        "bits_per_character": (
-            "Bits per character: the more probable the model finds the text, the "
-            "fewer. It was not trained on this text."
-        ),
-        "accuracy": (
-            "The share of hidden words that are its first guess or among its first "
-            "five, and of sentence pairs judged correctly. It was not trained on "
-            "this text."
-        ),
+        "bits_per_character": "card#bits per character",
+        "accuracy": "card#hidden words and pairs",
     }
 )
 # The parts of a sample.
@@ -179,15 +122,9 @@ class CardContent:
         weights = card["weights"] / 1e6
         if self.knows_training:
             return t(
-                "{network} It has {weights:.1f} million weights. We trained it to "
-                "translate English into French, with {vocabulary:,} sub-words for both "
-                "languages. It knows everyday sentences and picture captions, and little "
-                "else."
+                "card#trained to translate"
                 if self.model.capabilities.translates_between("en", "fr")
-                else (
-                    "{network} It has {weights:.1f} million weights; we trained it, with "
-                    "{vocabulary:,} words and pieces of words."
-                ),
+                else "card#trained here",
                 network=describe_network(card["architecture"]),
                 weights=weights,
                 vocabulary=len(self.model.tokenizer),
@@ -257,12 +194,7 @@ class CardContent:
     def about_quality(self) -> str:
         """The method of measurement, or the reason why there is none, in Markdown."""
         if "bleu" in self.card:
-            return t(
-                "BLEU scores agreement with human translations: 100 is identical. It was not "
-                "trained on any of these sentences. Measured by sacrebleu: lowercase, 13a, "
-                "{decoding} decoding, all references of a sentence.",
-                decoding=t(self.card["decoding"]),
-            )
+            return t("card#BLEU", decoding=t(self.card["decoding"]))
         if "held_out" in self.card:
             return t(ABOUT[next(iter(self.card["held_out"]))])
         if not self.model.capabilities.translates:
@@ -304,8 +236,7 @@ class CardContent:
         if "held_out" in self.card:
             return t("These texts were held out and are sampled at even distances, not chosen.")
         return t(
-            "These are {count} of the {total:,} scored sentences, sampled at even "
-            "distances, not chosen.",
+            "card#how sentences were sampled",
             count=len(self.samples),
             total=sum(figure["sentences"] for figure in self.card["bleu"].values()),
         )
@@ -343,8 +274,7 @@ def describe_network(sizes: dict[str, Any]) -> str:
     """Say in one sentence what kind of network this is, in Markdown."""
     if sizes["architecture"] == "transformer":
         return t(
-            "An encoder-decoder transformer (Vaswani et al. 2017): {layers} + {layers} "
-            "layers of {heads} heads, d_model {d_model}, d_ff {d_ff}.",
+            "card#transformer",
             layers=sizes["n_layers"],
             heads=sizes["n_heads"],
             d_model=sizes["d_model"],

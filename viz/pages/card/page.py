@@ -53,10 +53,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("What is this model?"),
-    lead=translatable(
-        "Choose a model and read what it was trained on, how well it translates, and where "
-        "it fails."
-    ),
+    lead=translatable("card#lead"),
     group=translatable("Explore"),
     terms=translatable(("model card", "BLEU", "greedy decoding or beam search")),
     has_sentence=False,

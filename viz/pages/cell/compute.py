@@ -241,17 +241,9 @@ class CellContent:
                 Chain(name, self.states[:, self.plain_unit], colour),
                 Chain(median, np.median(self.states, axis=1), colour, "dash"),
             ]
-        what = t(
-            "the gradient of the state after “{who}” with respect to the state after each word "
-            "before it, by all paths",
-            who=self.who,
-        )
+        what = t("cell#gradient by all paths", who=self.who)
         if self.is_alone:
-            what = t(
-                "the gradient of each unit after “{who}” with respect to itself after each word "
-                "before it",
-                who=self.who,
-            )
+            what = t("cell#gradient of each unit", who=self.who)
         chart = chain_chart(chains, self.words, settings.cut or 0)
         return chart.with_caption(trace_caption(self.trace, what))
 
@@ -299,14 +291,7 @@ class CellContent:
             sentences.append(t("No plain RNN is drawn: it cannot read this sentence."))
         cut = self.settings.cut or 0
         if 0 < cut < steps:
-            sentences.append(
-                t(
-                    "Truncated backpropagation follows the gradient for {cut} steps only. For the "
-                    "{count} words before that it counts as 0, whatever the gates are.",
-                    cut=cut,
-                    count=steps - cut,
-                )
-            )
+            sentences.append(t("cell#truncated backpropagation", cut=cut, count=steps - cut))
         return sentences
 
     # --- files ------------------------------------------------------------------------------------

@@ -127,12 +127,7 @@ class FindContent:
         """What the ranking says, in a sentence."""
         ranking = self.ranking
         if ranking is None:
-            return t(
-                "{concept}: too little text to say. Each half of the held-out texts must have "
-                "it in {fewest} places.",
-                concept=self.concept_title,
-                fewest=FEWEST,
-            )
+            return t("cell#too little text", concept=self.concept_title, fewest=FEWEST)
         facts = {
             "concept": self.concept_title,
             "unit": self.unit_title,
@@ -142,23 +137,10 @@ class FindContent:
             "tested": describe(Interval(ranking.tested, ranking.low, ranking.high), ".2f"),
         }
         if not ranking.found:
-            return t(
-                "{concept}: there is none. The best of {units} units ({unit}) has an AUC of "
-                "{auc:.2f} on the texts it was chosen on, where 95% of the best stay below "
-                "{chance:.2f} with moved labels, and {tested} on the others.",
-                **facts,
-            )
+            return t("cell#no unit tells it", **facts)
         if ranking.tested < GOOD:
-            return t(
-                "{concept}: {unit}, the best of {units} units, tells it in part only, with an AUC "
-                "of {tested} on texts it was not chosen on.",
-                **facts,
-            )
-        return t(
-            "{concept}: {unit} of {units} units tells it, with an AUC of {tested} on texts it "
-            "was not chosen on.",
-            **facts,
-        )
+            return t("cell#a unit tells it in part", **facts)
+        return t("cell#a unit tells it", **facts)
 
     def html(self, trace: Trace, theme: str) -> str:
         """Write a text with each character coloured by the best unit."""

@@ -73,25 +73,10 @@ def render_find(content: FindContent, settings: CellSettings, controls: Controls
         return
     panels.plot_chart(content.chart, "cell ranking")
     read = (
-        t(
-            "A character LSTM with two layers of 256 units has read Python's standard library (as "
-            "in Karpathy et al. 2015). The texts are code of this app, which it has not read. "
-            "↵ is a line break, → four spaces at the start of a line."
-        )
-        if content.is_code
-        else t(
-            "A character LSTM with two layers of 384 units reads English books (as in Karpathy et "
-            "al. 2015). They have no line breaks, so the place in the paragraph stands for the "
-            "place in a line."
-        )
+        t("cell#an LSTM that read code") if content.is_code else t("cell#an LSTM that read books")
     )
     measured = t(
-        "The AUC is the probability that a unit's cell is higher inside the concept than outside: "
-        "0.5 is chance, 1 is perfect. A unit that is lower inside counts as much, with its colours "
-        "exchanged: blue is what the unit does where the concept holds. The {count} texts "
-        "were held out of training, and taken because they have what is looked for. Every other "
-        "one chooses the unit, as in the chart, and the rest test it; the interval is a bootstrap "
-        "over whole texts. For chance the labels are moved along the text.",
+        "cell#how a unit is judged",
         count=(
             PARAGRAPHS
             if settings.concept == "own-words"
@@ -140,15 +125,7 @@ def render_equations() -> None:
     with plain:
         st.markdown(t("**Plain RNN** (Elman 1990)"))
         st.latex(RNN)
-    st.markdown(
-        t(
-            "A GRU has no cell beside its state, and one gate z does the work of two: what it lets "
-            "in, it takes from what it keeps (i = z, f = 1 − z). In Cho et al. 2014 z and 1 − z "
-            "change places: there z multiplies the old state. A second gate r hides parts of the "
-            "old state from the candidate. None of our networks is a GRU, so it has no "
-            "numbers here."
-        )
-    )
+    st.markdown(t("cell#a GRU"))
 
 
 def render_units(content: CellContent, settings: CellSettings, controls: Controls) -> None:
@@ -164,15 +141,7 @@ def render_units(content: CellContent, settings: CellSettings, controls: Control
         content.run.tokens,
     )
     panels.show_page_menu(COMPUTATION, settings, content)
-    st.markdown(
-        t(
-            "Each strip has a number for each of the {count} units. Hover over a number to see how "
-            "it is computed; the weights are those of unit {unit}. All numbers are those of the "
-            "real model (rounding error below 0.00001).",
-            count=content.run.hidden.shape[1],
-            unit=settings.unit,
-        )
-    )
+    st.markdown(t("cell#strips of numbers", count=content.run.hidden.shape[1], unit=settings.unit))
 
 
 def render_gradient(content: CellContent, settings: CellSettings, controls: Controls) -> None:
@@ -186,21 +155,7 @@ def render_gradient(content: CellContent, settings: CellSettings, controls: Cont
     panels.plot_chart(content.chart, "cell gradient")
     write_findings(content)
     panels.show_page_menu(COMPUTATION, settings, content)
-    st.markdown(
-        t(
-            "With all paths, each word in between multiplies the gradient by a matrix: in an LSTM "
-            "by the Jacobian J of state h and cell together, in a plain RNN by W and tanh′. Shown "
-            "is the norm of one row of the product: how much one unit, of an LSTM its cell, "
-            "depends on all that was remembered after a word. Each unit through itself alone is a "
-            "part of that: the product of its forget gates, where f = 1 lets all of it pass, and "
-            "in a plain RNN that of its own weight w and tanh′. If the largest singular value of W "
-            "is below 1, the gradient vanishes. Above 1 it can explode, but need not: tanh′ is "
-            "near 0 where tanh saturates, also with a larger W (Bengio et al. 1994, Pascanu et al. "
-            "2013). Near a state of 0 tanh′ is 1: there this W explodes. At first the unit is the "
-            "one that reaches furthest, in an LSTM through its own forget gates; of a plain RNN "
-            "beside an LSTM it always is."
-        )
-    )
+    st.markdown(t("cell#how gradients vanish"))
 
 
 RENDER = {"unit": render_unit, "units": render_units, "gradient": render_gradient}
@@ -227,10 +182,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("What happens inside an LSTM cell?"),
-    lead=translatable(
-        "One word enters a cell that remembers: three gates decide what is kept, what is "
-        "written and what is shown. Follow one unit in numbers, or force a gate."
-    ),
+    lead=translatable("cell#lead"),
     group=translatable("LSTM and attention"),
     terms=translatable(
         (

@@ -196,12 +196,7 @@ def check_program(code: str) -> str:
     count = len(with_signs(code).translate(signs).encode(errors="replace"))
     if count <= LONGEST_PROGRAM:
         return ""
-    return t(
-        "This code has {count} characters, with ↵ for a line break and → for four spaces, and é "
-        "as two; the model reads at most {most}. Paste a shorter function.",
-        count=count,
-        most=LONGEST_PROGRAM,
-    )
+    return t("cell#code too long", count=count, most=LONGEST_PROGRAM)
 
 
 @dataclass(frozen=True)

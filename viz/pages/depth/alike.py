@@ -91,8 +91,7 @@ class Alike(DepthLook):
         whole = self.trained["whole"][0]
         sentences = [
             t(
-                "What sets the words apart is {first} of their vectors' length before "
-                "layer 1, and {last} after layer {layers}.",
+                "depth#what sets words apart",
                 first=percent(whole[0]),
                 last=percent(whole[-1]),
                 layers=len(whole) - 1,
@@ -110,22 +109,12 @@ class Alike(DepthLook):
 
     @property
     def explanation(self) -> str:
-        reading = t(
-            "First: the length of the words' differences from their mean, as a share "
-            "of their vectors; at 0 all words have the same vector. Second: at 100% "
-            "all vectors point the same way."
-        )
+        reading = t("depth#two measures")
         if "alone" not in self.trained:
             return reading
         kept = self.kept
         return t(
-            "{reading} Attention alone, with the network's own matrices and layer normalisation, "
-            "makes the words more alike: layer 1 keeps {first} of what sets them apart, layer "
-            "{layers} {last} of what reaches it. A share that falls from layer to layer is the "
-            "doubly exponential collapse that [Dong et al. "
-            "2021](https://arxiv.org/abs/2103.03404) prove without layer normalisation and mask; "
-            "a share that stays is exponential. Residual connections and feed-forward layers "
-            "prevent it.",
+            "depth#attention alone",
             reading=reading,
             first=percent(kept[0]),
             layers=len(kept),
@@ -147,11 +136,7 @@ class Alike(DepthLook):
                 "{model} has no self-attention layers, so attention cannot be run alone.",
                 model=self.settings.model,
             )
-        return t(
-            "The structure of {model}'s layers is not known here, so attention "
-            "cannot be run alone. Choose our Transformer, GPT or BERT.",
-            model=self.settings.model,
-        )
+        return t("depth#layers unknown", model=self.settings.model)
 
 
 def by_name(states: LayerStates) -> dict[str, np.ndarray]:

@@ -118,14 +118,7 @@ class Flow(DepthLook):
 
     @property
     def explanation(self) -> str:
-        return t(
-            "In each layer a word is half itself and half what it attends to. The "
-            "width of a line is the share of the chosen word that comes along it "
-            "(rollout, [Abnar & Zuidema 2020](https://arxiv.org/abs/2005.00928)). "
-            "The largest flow is how much could come from a word at most, if the "
-            "others gave nothing. Both follow attention only, not values and "
-            "feed-forward layers."
-        )
+        return t("depth#flow")
 
     @property
     def note(self) -> str:

@@ -80,10 +80,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("What happens from layer to layer?"),
-    lead=translatable(
-        "Each layer mixes the words again. See whether they become alike, where "
-        "attention goes when it finds nothing, and where a word comes from."
-    ),
+    lead=translatable("depth#lead"),
     group=translatable("Explore"),
     terms=translatable(
         ("attention sink", "rank collapse", "residual connection", "layer normalisation")

@@ -86,8 +86,7 @@ class Sinks(DepthLook):
     def finding(self) -> str:
         most = self.heads[0]
         finding = t(
-            "{head} gives {share} of its attention to “{tokens}”; uniform attention "
-            "would give {even}.",
+            "depth#the strongest sink",
             head=head_title(most),
             share=percent(float(self.shares[most.layer, most.head])),
             tokens=self.tokens,
@@ -101,13 +100,7 @@ class Sinks(DepthLook):
 
     @property
     def explanation(self) -> str:
-        return t(
-            "A head's weights must add up to 1 even where it finds nothing. Then "
-            "much of the attention goes to a special token, a full stop or the first "
-            "token ([Clark et al. 2019](https://arxiv.org/abs/1906.04341), [Xiao et "
-            "al. 2023](https://arxiv.org/abs/2309.17453)). Coloured: more than "
-            "uniform attention would give. Click a bar to choose its head."
-        )
+        return t("depth#why there are sinks")
 
     @property
     def note(self) -> str:

@@ -84,8 +84,7 @@ class FillContent:
     def about(self) -> str:
         """The meaning of the probabilities, and how the model splits words."""
         return t(
-            "Probabilities are over the whole vocabulary of {count:,} sub-words "
-            "({subwords}). Those shown are not rescaled.",
+            "fill#probabilities",
             count=self.vocabulary,
             subwords=t(SUBWORDS.get(self.model.capabilities.subwords, SUBWORDS[""])),
         )
@@ -113,12 +112,7 @@ class FillContent:
         wrong = hidden_places(self.settings, self.runner)[1]
         if not wrong:
             return ""
-        return t(
-            "There is no word at place {place} of this sentence, which has {count} tokens. "
-            "Click a word to hide it.",
-            place=wrong[0],
-            count=len(self.trace.source),
-        )
+        return t("fill#no such place", place=wrong[0], count=len(self.trace.source))
 
     @property
     def nothing_hidden(self) -> str:
@@ -191,9 +185,7 @@ class FillContent:
             percent(guesses.true_probability or 0.0) for guesses in (both, left, right)
         )
         return t(
-            "The hidden word “{word}” is guess number {rank:,}, with {share}. From the left "
-            "alone it is number {left:,}, with {left_share}; from the right alone number "
-            "{right:,}, with {right_share}.",
+            "fill#guesses from both sides",
             word=both.true_word,
             rank=both.true_rank,
             share=share,
@@ -281,9 +273,7 @@ class FillContent:
         kinds = Counter(one.kind for draw in self.draws for one in draw.chosen)
         tokens = sum(kind != "mark" for kind in self.plain_kinds(self.trace))
         return t(
-            "In each epoch {chosen} of {tokens} tokens must be found (15%, at least "
-            "one). In these {draws} draws {mask} are replaced by {token}, {random} "
-            "by a random piece, and {same} stay as they are.",
+            "fill#masking in training",
             tokens=tokens,
             chosen=len(self.draws[0].chosen),
             draws=len(self.draws),
@@ -354,8 +344,7 @@ class FillContent:
         if "next sentence" not in shares:
             return ""
         return t(
-            "It is right on {share} of {count:,} held-out pairs. Guessing by the "
-            "lengths of the sentences alone gives {length}.",
+            "fill#right on held-out pairs",
             count=shares["pairs"],
             share=percent(shares["next sentence"]),
             length=percent(shares["next sentence by length alone"]),
@@ -365,11 +354,7 @@ class FillContent:
     def follows_finding(self) -> str:
         forward, _ = self.follows
         return t(
-            "The model gives {share} to B following A. In training half of the pairs "
-            "followed each other in a book: the line."
-            if forward >= 0.5
-            else "The model gives only {share} to B following A. In training half of the "
-            "pairs followed each other in a book: the line.",
+            "fill#B follows A" if forward >= 0.5 else "fill#B hardly follows A",
             share=percent(forward),
         )
 

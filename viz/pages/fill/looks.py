@@ -42,12 +42,7 @@ def render_gap(content: FillContent, settings: FillSettings, controls: Controls)
     st.markdown(content.finding)
     render_sides(content, settings, controls)
     if not is_lecture():
-        st.caption(
-            t(
-                "“The left alone” means that the words on the right are hidden too. The "
-                "true word is drawn in another colour."
-            )
-        )
+        st.caption(t("fill#the left alone"))
 
 
 def render_sides(content: FillContent, settings: FillSettings, controls: Controls) -> None:
@@ -78,13 +73,7 @@ def render_training(content: FillContent, settings: FillSettings, controls: Cont
         panels.show_chart(content.draws_chart, "masks")
     st.markdown(content.draws_finding)
     if not is_lecture():
-        st.caption(
-            t(
-                "The loss counts these words only. The model cannot know which of them "
-                "were exchanged or kept, so it must form a good state for every word "
-                "(Devlin et al. 2019, section 3.1)."
-            )
-        )
+        st.caption(t("fill#the loss"))
 
 
 def draw_again(draw: int) -> None:
@@ -112,13 +101,7 @@ def render_pair(content: FillContent, settings: FillSettings, controls: Controls
     panels.show_chart(content.follows_chart, "follows")
     st.markdown(f"{content.follows_finding} {content.follows_quality}")
     if not is_lecture():
-        st.caption(
-            t(
-                "Below each token is its segment: a vector for A or B is added to those "
-                "of the word and its position. The answer is read from the state of the "
-                "first token."
-            )
-        )
+        st.caption(t("fill#segments"))
 
 
 def take_pair(second: str) -> None:

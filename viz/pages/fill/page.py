@@ -45,10 +45,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("Which word fills the gap?"),
-    lead=translatable(
-        "The model reads the words to the left and to the right at once. Click a "
-        "word to hide it, and see what the model would put there."
-    ),
+    lead=translatable("fill#lead"),
     group=translatable("BERT and GPT"),
     terms=translatable(
         (

@@ -63,10 +63,7 @@ def build_page(pages: Pages) -> Page:
         computation,
         partial(render, pages),
         title=translatable("Gallery"),
-        lead=translatable(
-            "The best-known pictures of attention, drawn by our own models. Choose one and "
-            "see why ours differs from the original."
-        ),
+        lead=translatable("gallery#lead of the classics"),
         group=translatable("Learn"),
         terms=translatable(("classics explained",)),
         open_step=partial(open_step, computation, pages),

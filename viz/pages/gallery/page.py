@@ -41,12 +41,7 @@ def render_cards(content: GalleryContent) -> None:
                 for column, entry in zip(st.columns(across), row, strict=False):
                     with column, st.container(border=True, height="stretch"):
                         render_entry(entry, pictures[entry.name], partial(content.write, entry))
-    st.caption(
-        t(
-            "Every picture is drawn by our models, with the code of the Export menus. "
-            "`python -m viz.gallery --to FOLDER` writes them as files."
-        )
-    )
+    st.caption(t("gallery#pictures as files"))
     if not is_lecture():
         draw_lecture_menu("gallery lecture")  # the ready playlists are views like these
 

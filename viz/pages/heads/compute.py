@@ -193,61 +193,32 @@ class HeadsContent:
             return ""
         if not self.model.capabilities.translates:
             return t(
-                "{model} has no attention: it reads a window of the last few tokens. “What "
-                "comes next?” shows what it predicts."
+                "heads#no attention, a window"
                 if self.model.capabilities.block == "feed-forward"
-                else "{model} has no attention: it reads one word at a time. “Where do words "
-                "live?” shows the vectors it makes.",
+                else "heads#no attention, word by word",
                 model=self.settings.model,
             )
-        return t(
-            "{model} has no attention: its decoder knows the sentence only from the "
-            "encoder's last state. Attention was invented to remove this bottleneck; "
-            "choose another model to see it.",
-            model=self.settings.model,
-        )
+        return t("heads#a decoder without attention", model=self.settings.model)
 
     @property
     def explanation(self) -> str:
         """How to read the picture, in Markdown."""
         if self.model.capabilities.translates:
             reading = t(
-                "Each row is a {target} being written; its cells show how much it attends to "
-                "each {source}. Rows add up to 1. The percentage under a word is the probability "
-                "that the model gave it; their geometric mean, the mean word probability, is "
-                "{mean}.",
+                "heads#rows of a translation",
                 target=name_target_word(self.model.capabilities),
                 source=name_source_word(self.model.capabilities),
                 mean=whole_percent(mean_word_probability(self.trace)),
             )
-            caution = t(
-                "**Attention is not explanation**: a head may attend to a word and hardly use it. "
-                "Turn heads off to find out."
-            )
+            caution = t("heads#no explanation")
             if self.model.card.get("training", {}).get("label_smoothing"):
-                reading += " " + t(
-                    "Because of label smoothing in training it is about 90% even where there is "
-                    "no doubt."
-                )
+                reading += " " + t("heads#label smoothing")
             return f"{reading} {caution}"
         if not self.model.capabilities.reads_ahead:
-            return t(
-                "Each row is a word; its cells show how much it attends to each earlier "
-                "word. Rows add up to 1. These are the layers of a decoder alone: they "
-                "do not write, and no word attends to a later one."
-            )
+            return t("heads#rows of a decoder's layers")
         if self.model.capabilities.writes:
-            return t(
-                "Each row is a word being read; its cells show how much it attends to each word "
-                "before it. Rows add up to 1. Above is how the model continues; the percentage "
-                "under a piece is its probability. The model reads from left to right: no word "
-                "attends to a later one."
-            )
-        return t(
-            "Each row is a word; its cells show how much it attends to each word of "
-            "the sentence. Rows add up to 1. This model only reads, so it has no "
-            "cross-attention: every word may attend to every other, earlier or later."
-        )
+            return t("heads#rows of a decoder")
+        return t("heads#rows of an encoder")
 
     @property
     def shares(self) -> str:
@@ -255,9 +226,7 @@ class HeadsContent:
         choice, second = self.settings.choice, self.trace.second
         weights = heads_of(self.trace, choice.stack, False).weights[choice.layer, choice.head]
         text = t(
-            "The words of the first sentence give {first:.0%} of their attention to "
-            "the second; those of the second give {second:.0%} to the first. A "
-            "separator belongs to the sentence before it.",
+            "heads#from sentence to sentence",
             first=weights[:second, second:].sum(1).mean(),
             second=weights[second:, :second].sum(1).mean(),
         )
@@ -355,8 +324,7 @@ class HeadsContent:
         """The most probable next words."""
         settings, predictions = self.settings, self.next_words
         caption = t(
-            "{model}: what comes after “{word}”, at temperature {temperature:g}; top-k {k}, "
-            "top-p {p:g}",
+            "heads#next words",
             model=settings.model,
             word=self.trace.decoder_input[self.next_place],
             temperature=settings.next_temperature,
@@ -375,9 +343,7 @@ class HeadsContent:
         """The share of probability in the chart, and what top-k and top-p leave."""
         predictions = self.next_words
         return t(
-            "The {shown} most probable of {all:,} sub-words, together {share:.0%}. "
-            "Top-k and top-p leave {kept:,} of them, together {rest:.0%}; pale ones "
-            "are left out. Probabilities are not rescaled.",
+            "heads#kept by top-k and top-p",
             shown=MOST_WORDS,
             all=len(predictions.words),
             share=float(predictions.sampled[:MOST_WORDS].sum()),

@@ -86,12 +86,7 @@ def render_pair(content: HeadsContent) -> None:
 def render_ranking(content: HeadsContent) -> None:
     """Draw the chart of what the translation loses without each head."""
     panels.show_chart(content.ranking, "rank", partial(open_ranked_head, content))
-    st.markdown(
-        t(
-            "Each bar: how much less likely this translation becomes with that one head off. "
-            "A negative bar means the model does better without it. Click a bar to open its head."
-        )
-    )
+    st.markdown(t("heads#bars of heads"))
 
 
 def open_ranked_head(content: HeadsContent, place: int) -> None:
@@ -198,10 +193,7 @@ PAGE = Page(
     COMPUTATION,
     render_beside_panel,
     title=translatable("Where does each head look?"),
-    lead=translatable(
-        "Each small picture is one head: it shows which word attends to which. "
-        "Hover over one to enlarge it, or type another sentence."
-    ),
+    lead=translatable("heads#lead"),
     group=translatable("Attention"),
     destinations=list_destinations,
     terms=translatable(

@@ -40,10 +40,7 @@ EXPLAINED = "silenced", "mask", TEMPERATURE.field, *(entry.field for entry in BO
 HEAD_LESS = translatable(("One head less", "Turns off the head that this translation needs most."))
 HIDE = translatable(("Hide a word", "The decoder can no longer attend to it."))
 SWAP, BLOCK = translatable(("Swap a word", "The decoder may not attend to"))
-PEEKING = translatable(
-    "Written word by word, nothing lies ahead. Percentages: the sentence read at once; each "
-    "position sees its answer, but the model never learnt to use it."
-)
+PEEKING = translatable("heads#no mask")
 # Streamlit writes white on the primary colour, which is a light one in the dark.
 STYLE = """<style>
 [data-testid=stMultiSelect] [data-tag] { background: none; border: 1px solid }
@@ -309,8 +306,7 @@ def describe_probability(on_original: tuple[Trace, Trace], trace: Trace) -> str:
     if trace.translation == on_original[0].translation:
         return t("Mean word probability: {before} → {now}.", before=before, now=now)
     return t(
-        "Mean word probability: {before} as trained; now {new} for the new words, {now} for the "
-        "original ones.",
+        "heads#word probability before and after",
         before=before,
         new=whole_percent(mean_word_probability(trace)),
         now=now,

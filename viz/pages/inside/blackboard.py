@@ -76,10 +76,7 @@ def lecture(which: str = "first", typed: str = "") -> Derivation:
         says = (
             t("The scores of one query with each key, as you typed them.")
             if which == "own"
-            else t(
-                "The score of the decoder's state with the encoder's state of each word. The slide "
-                "has only the weights; these scores give them."
-            )
+            else t("inside#scores of the slide")
         )
         board.step(t("Scores"), says, formula("s_j"), "scores")
     add_softmax_steps(board, "scores")
@@ -121,11 +118,7 @@ def add_scaling(board: Board, row: Worked, pair: Mapping[str, tuple[str, ...]]) 
     board.give("dots", np.array([row.dots]), t("query · key"), "p_j", "score", **pair)
     board.step(
         t("Dot products"),
-        t(
-            "The dot product of the query of “{word}” with each word's key, as given "
-            "in the lecture.",
-            word=row.query,
-        ),
+        t("inside#dot products of the lecture", word=row.query),
         formula("p_j = q · k_j"),
         "dots",
     )
@@ -157,8 +150,7 @@ def compare_with_slide(
     board.step(
         t("The slide's weights"),
         t(
-            "The slide says {slide}; the softmax is {softmax}. They differ by at "
-            "most {differ:.3f}.",
+            "inside#slide and softmax",
             slide=", ".join(f"{value:.2f}" for value in slide),
             softmax=", ".join(f"{value:.3f}" for value in weights),
             differ=np.abs(weights - slide).max(),

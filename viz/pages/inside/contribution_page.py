@@ -23,26 +23,16 @@ def render_contribution(
 
 
 def explain_rollout() -> str:
-    return t(
-        "Rollout (Abnar & Zuidema 2020) multiplies the weights through the "
-        "layers: in each, half of a word stays itself (the residual connection) "
-        "and half comes from what its heads attend to. Rows add up to 1. It "
-        "ignores values, norms and feed-forward layers."
-    )
+    return t("inside#rollout")
 
 
 def explain_norms(content: ContributionContent) -> str:
     """Explain the lengths and the share of the marks, in Markdown."""
     sentences = [
         t(
-            "The weight is the share a head takes; the length of the vector is how "
-            "much there is to take. f(x) = (x W_V + b_V) W_O is the vector that the "
-            "head moves (Kobayashi et al. 2020, section 3)."
+            "inside#contributions"
             if content.model.capabilities.known_layers
-            else "The weight is the share a head takes; the length of the vector is how "
-            "much there is to take. f(x) = v W_O, a word's value times this head's "
-            "rows of W_O, is the vector that the head moves (Kobayashi et al. 2020, "
-            "section 3)."
+            else "inside#contributions of values"
         )
     ]
     if marks := content.marks:
@@ -54,11 +44,5 @@ def explain_norms(content: ContributionContent) -> str:
                 length=marks.length,
             )
         )
-    sentences.append(
-        t(
-            "The parts of all heads and b_O add up to the output of the layer's "
-            "attention, to within {error:.0e}.",
-            error=content.contributions.error,
-        )
-    )
+    sentences.append(t("inside#parts that add up", error=content.contributions.error))
     return " ".join(sentences)

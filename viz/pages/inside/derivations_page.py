@@ -46,17 +46,7 @@ def render_derivation(content: Unfolded, controls: Controls) -> None:
 
 def render_steps(content: StepsContent, settings: InsideSettings, controls: Controls) -> None:
     render_derivation(content, controls)
-    hint = t(
-        (
-            "Click a step above to open it; ↑ and ↓ choose the word that attends. "
-            "Hover over a number to see how it is computed."
-        )
-        if is_tour()
-        else (
-            "Space or → goes to the next step, ← to the previous one; ↑ and ↓ choose "
-            "the word that attends. Hover over a number to see how it is computed."
-        )
-    )
+    hint = t("inside#keys in a tour" if is_tour() else "inside#keys")
     st.markdown(" ".join((hint, *explain_accuracy(content.model))))
 
 
@@ -65,23 +55,11 @@ def explain_accuracy(model) -> list[str]:
     if model.capabilities.known_layers:
         return [t("All numbers are those of the real model (rounding error below 0.00002).")]
     sentences = [
-        t(
-            "Query, keys and values come from {model}; the rest is computed here "
-            "from them and from its weights, and agrees with the model up to "
-            "rounding (below 0.000005 of a picture's largest number). Its "
-            "normalisation and feed-forward layers are not shown.",
-            model=escape_markdown(model_title(model.name)),
-        )
+        t("inside#computed from a pretrained model", model=escape_markdown(model_title(model.name)))
     ]
     bits = model.card.get("bits", FULL_PRECISION)
     if bits < FULL_PRECISION:
-        sentences.append(
-            t(
-                "It runs in {bits} bits here, so what its attention adds is rounded (to "
-                "1% of the largest).",
-                bits=bits,
-            )
-        )
+        sentences.append(t("inside#rounding", bits=bits))
     return sentences
 
 
@@ -104,13 +82,7 @@ def render_board(content: BoardContent, settings: InsideSettings, controls: Cont
             label = t("{matrix}, a row a line", matrix=title)
             controls.edit_area(label, name, 136, 142)
     render_derivation(content, controls)
-    st.markdown(
-        t(
-            "Two heads with vectors of four numbers, small enough to compute by "
-            "hand. Change any number and see what follows. The exercise sheet has "
-            "empty boxes for everything that is computed."
-        )
-    )
+    st.markdown(t("inside#two small heads"))
     render_sheets(content)
 
 

@@ -37,10 +37,7 @@ class GuessContent(HeadContent):
         """Why there is nothing to guess, or ""."""
         if self.question_rows:
             return ""
-        return t(
-            "This sentence is too short for guessing: every word can attend to one "
-            "word only. Type a longer one."
-        )
+        return t("inside#too short for guessing")
 
     @cached_property
     def exercise(self) -> Exercise:

@@ -33,19 +33,11 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
         return
     guesses = ask(content)
     if not settings.reveal:
-        st.markdown(
-            t(
-                "{count} of {all} answered. Share the address to set this exercise. "
-                "“Reveal” shows the answers.",
-                count=len(guesses),
-                all=len(content.question_rows),
-            )
-        )
+        st.markdown(t("inside#guesses so far", count=len(guesses), all=len(content.question_rows)))
         return
     st.markdown(
         t(
-            "**{count} of {all} right**; random guesses get {chance:.1f}. Average "
-            "weight on the words you chose: {weight:.2f}.",
+            "inside#guesses that are right",
             count=content.count_right(guesses),
             all=len(content.question_rows),
             chance=content.chance,

@@ -133,8 +133,7 @@ class KernelContent:
     def caption(self) -> str:
         settings = self.settings
         return t(
-            "Kernel regression (Nadaraya 1964, Watson 1964): query x = {query:g}, bandwidth h = "
-            "{bandwidth:g}, {count} points",
+            "inside#kernel regression",
             query=settings.query,
             bandwidth=settings.bandwidth,
             count=len(self.points),
@@ -167,10 +166,7 @@ class KernelContent:
         least, most = (float(one) for one in (BANDWIDTHS[0], BANDWIDTHS[-1]))
         first, last = (float(self.weights_of(one) @ self.values) for one in (least, most))
         return t(
-            "**At x = {query:g} the prediction is {prediction:.2f}; the largest weight is "
-            "{weight:.0%}.** At the smallest bandwidth, h = {least:g}, it is {first:.2f} (value of "
-            "the nearest point: {nearest:.2f}); at the largest, h = {most:g}, it is {last:.2f} "
-            "(mean of all values: {mean:.2f}).",
+            "inside#prediction of the kernel",
             query=self.settings.query,
             prediction=self.prediction,
             weight=float(self.weights.max()),

@@ -32,21 +32,6 @@ def render_kernel(content: KernelContent, settings: InsideSettings, controls: Co
     if is_lecture():
         return
     st.latex(FORMULA)
-    st.markdown(
-        t(
-            "The keys are the x of the points, the values their y, and K is a Gaussian (Nadaraya "
-            "1964, Watson 1964). Its weights are a softmax with the temperature 2h²: the score is "
-            "the negative squared distance of query and key. Nothing is learnt here; a "
-            "transformer learns what queries and keys are."
-        )
-    )
+    st.markdown(t("inside#a kernel as attention"))
     if controls.has("seed"):
-        st.caption(
-            t(
-                "{count} points with x drawn from 0 to {most} and y = 2 sin x + x^0.8 plus "
-                "normal noise of standard deviation {noise}; the seed draws others.",
-                count=COUNT,
-                most=LARGEST_KEY,
-                noise=NOISE,
-            )
-        )
+        st.caption(t("inside#points of the kernel", count=COUNT, most=LARGEST_KEY, noise=NOISE))

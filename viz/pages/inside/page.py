@@ -52,10 +52,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("What happens inside one head?"),
-    lead=translatable(
-        "Follow one word through one head: its query meets the key of every word, and the "
-        "softmax turns the scores into attention weights."
-    ),
+    lead=translatable("inside#lead"),
     group=translatable("Attention"),
     terms=translatable(
         (

@@ -58,10 +58,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("Encoder, decoder, or both?"),
-    lead=translatable(
-        "One sentence in three kinds of transformer: what each word may attend "
-        "to, and what each model produces."
-    ),
+    lead=translatable("kinds#lead"),
     group=translatable("BERT and GPT"),
     terms=translatable(
         (

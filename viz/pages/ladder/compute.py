@@ -150,11 +150,7 @@ class LadderContent:
                 "times": scientific(abs(typed - shuffled), plain_below=1e6),
             }
             if abs(typed - shuffled) <= 1e-9 * abs(typed):
-                sentence = t(
-                    "{model}: both orders are equally probable. It does not see the order of "
-                    "words.",
-                    **values,
-                )
+                sentence = t("ladder#both orders alike", **values)
             elif typed > shuffled:
                 sentence = t(
                     "{model}: the sentence is {times} times as probable as its shuffle.", **values
@@ -168,8 +164,7 @@ class LadderContent:
         if last.given and (beyond := self.beyond_window):
             sentences.append(
                 t(
-                    "The window ends before “{beyond}”: to predict “{word}”, this model sees "
-                    "“{given}” and nothing else.",
+                    "ladder#end of the window",
                     beyond=escape_markdown(beyond),
                     word=escape_markdown(last.text),
                     given=escape_markdown(last.given),
@@ -285,14 +280,9 @@ class LadderContent:
             if above.bits[text] >= below.bits[text]
         ]
         if not worse:
-            return t(
-                "One sentence decides nothing. On held-out texts each model needs fewer bits "
-                "than the one below it (no interval was computed)."
-            )
+            return t("ladder#one sentence decides nothing")
         return t(
-            "One sentence decides nothing. On held-out texts each model needs fewer bits than "
-            "the one below it (no interval was computed), except: {cases}.",
-            cases="; ".join(sorted(worse)),
+            "ladder#one sentence decides nothing, with exceptions", cases="; ".join(sorted(worse))
         )
 
     @property
@@ -305,9 +295,7 @@ class LadderContent:
         }
         sentences = [
             t(
-                "All models read the same tokens (a vocabulary of {count:,} words and pieces) and "
-                "learnt from the same texts. Bits per character are measured on text that none of "
-                "them has learnt from.",
+                "ladder#same tokens for all",
                 count=len(next(iter(self.predictors.values())).tokenizer),
             )
         ]
@@ -324,13 +312,7 @@ class LadderContent:
             )
             sentences.append(t("Their sizes differ: a larger network might gain from that alone."))
         if self.counts:
-            sentences.append(
-                t(
-                    "The counts saw each text once. Their probabilities are smoothed (interpolated "
-                    "Kneser–Ney), so they are not exactly the fractions; rows of three and four "
-                    "tokens seen once, in texts that may not be redistributed, are left out."
-                )
-            )
+            sentences.append(t("ladder#smoothed counts"))
         return " ".join(sentences)
 
 

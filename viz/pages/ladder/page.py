@@ -90,10 +90,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("How probable is a sentence?"),
-    lead=translatable(
-        "A language model multiplies the probabilities of the words, each given those before "
-        "it. Climb from models that count to GPT, and compare the same words shuffled."
-    ),
+    lead=translatable("ladder#lead"),
     group=translatable("BERT and GPT"),
     terms=translatable(
         (

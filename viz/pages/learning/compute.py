@@ -104,8 +104,7 @@ class LearningContent:
     def counts_caption(self) -> str:
         """What the counts are."""
         return t(
-            "How often two words stand at most {window} words apart, each time counted as 1 / "
-            "distance. The text has {words:,} words, {different:,} of them different.",
+            "learning#words that stand near each other",
             window=self.settings.window,
             words=int(self.text.counts.sum()),
             different=len(self.text.words),
@@ -115,44 +114,17 @@ class LearningContent:
     def explanation(self) -> str:
         """What the method does, in Markdown."""
         explanations = {
-            "skipgram": t(
-                "**SkipGram** (Mikolov et al. 2013): the word in the middle predicts each word "
-                "around it. Each word has two vectors, one as the word in the middle, which the "
-                "map shows, and one as a word around it. The first moves towards the second ones "
-                "of its neighbours, and away from those of words drawn at random (negative "
-                "sampling)."
-            ),
-            "cbow": t(
-                "**CBoW** (Mikolov et al. 2013): the mean of the words around predicts the word in"
-                " the middle. Each word has two vectors: those of the words around, which the map "
-                "shows, move towards the second one of the word in the middle, and away from those"
-                " of words drawn at random (negative sampling)."
-            ),
-            "fasttext": t(
-                "**FastText** (Bojanowski et al. 2017): SkipGram, but a word's vector is the mean "
-                "of its own and of those of its n-grams, so that *dogs* shares what *dog* learns. "
-                "The paper takes the sum, and all n-grams of 3 to 6 letters; here they have 3 to "
-                "5, and stand in two words or more."
-            ),
-            "glove": t(
-                "**GloVe** (Pennington et al. 2014): it counts once how often two words stand near "
-                "each other, nearer words more. Then it fits vectors so that the dot product of "
-                "two words, with their biases, is the logarithm of the count x. The loss of a pair "
-                "is ½ · f(x) · (w · v + b + c − log x)², where f(x) is below 1 for rare pairs; the "
-                "½ makes a step its gradient."
-            ),
+            "skipgram": t("learning#SkipGram"),
+            "cbow": t("learning#CBoW"),
+            "fasttext": t("learning#FastText"),
+            "glove": t("learning#GloVe"),
         }
         return explanations[self.settings.method]
 
     @property
     def how(self) -> str:
         """How the run is made."""
-        return t(
-            "The learning runs in your browser. The server splits a text of yours into words and "
-            "counts them, and the text stands in the address. The same seed gives the same run. "
-            "The map shows the first two principal axes of these words, all at length 1; colours "
-            "are not told to the method."
-        )
+        return t("learning#where it is learnt")
 
     @property
     def menu(self) -> ExportMenu:

@@ -86,10 +86,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("How are word vectors learnt?"),
-    lead=translatable(
-        "Press Start: a window slides over sentences, and words that stand in similar places move "
-        "together on the map. Click a word to see its neighbours."
-    ),
+    lead=translatable("learning#lead"),
     group=translatable("Explore"),
     terms=translatable(
         (

@@ -93,11 +93,7 @@ class TrainedContent:
             (
                 t("**Is SkipGram better than CBoW?**"),
                 verdict,
-                t(
-                    "It depends on passes and learning rate: in a trial with more passes for CBoW "
-                    "alone, the intervals overlap on every list. Passes and rates were chosen by "
-                    "trial runs scored on these same lists, so the scores may be too high."
-                ),
+                t("learning#passes and rates"),
                 t(
                     "For king − man + woman SkipGram finds, in this order: {words}.",
                     words=", ".join(queens),
@@ -119,11 +115,7 @@ class TrainedContent:
             for method in METHODS
         )
         return t(
-            "All four have read the same {read:,} words: books of Project Gutenberg, sentences of "
-            "Tatoeba (CC BY 2.0 FR) and ours. {words:,} words stand there {least} times or more. "
-            "Vectors of {dimensions} numbers; passes and learning rates: {runs}. GloVe 6B has read "
-            "Wikipedia and Gigaword. All tables answer with the same {count:,} words. "
-            "Analogies: Mikolov et al. 2013. Ratings: Finkelstein et al. 2002, Hill et al. 2015.",
+            "learning#what was read",
             read=facts["running_words"],
             words=facts["words"],
             least=facts["least"],
@@ -197,18 +189,11 @@ class TrainedContent:
         known = (
             t("“{word}” was in the text.", word=self.typed)
             if self.is_known
-            else t(
-                "“{word}” is not among the {words:,} words: the other three have no vector for it. "
-                "FastText takes the mean of its n-grams. For the nearest words it looks at n-grams "
-                "of three letters alone; of two as near, the commoner stands first.",
-                word=self.typed,
-                words=card()["words"],
-            )
+            else t("learning#an unknown word", word=self.typed, words=card()["words"])
         )
         typos = self.figures["typos"]
         return f"{known} " + t(
-            "Of {count} common words with one slip, FastText answers {answered}; the right word is "
-            "among the five nearest for {share}.",
+            "learning#words with a slip",
             count=typos["typos"],
             answered=typos["answered"],
             share=describe(Interval(*typos["found"]), ".1%"),

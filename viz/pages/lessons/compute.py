@@ -114,10 +114,7 @@ class LessonContent(TourContent):
                 question=following.question,
             )
             if following
-            else t(
-                "This was the last lesson. The [classics](classics) show well-known pictures of "
-                "attention on our own models."
-            )
+            else t("lessons#after the last lesson")
         )
         sections = {
             t("In short"): self.lesson.summary,

@@ -65,8 +65,7 @@ class NextWord(Shown):
         """Return the bars of one model, for a file."""
         chart = next_tokens_chart(self.rows[name], model_colour(name))
         caption = t(
-            "{model}: what comes after “{words}”, at temperature {temperature:g}; top-k {k}, "
-            "top-p {p:g}",
+            "next#next words",
             model=name,
             words=self.text,
             temperature=self.settings.sampling.temperature,
@@ -149,8 +148,7 @@ class GoingOn(Shown):
         """Return the words drawn, a line for each model, for a file."""
         colours = {name: model_colour(name) for name in self.words}
         caption = t(
-            "{words} … Drawn word by word (draw {seed}) at temperature "
-            "{temperature:g}; top-k {k}, top-p {p:g}; below each word its probability",
+            "next#a drawn text",
             words=self.text,
             seed=self.settings.seed,
             temperature=self.settings.sampling.temperature,
@@ -216,9 +214,7 @@ class Surprise(Shown):
         name, score = next(iter(self.scores.items()))
         place = int(score.log_probabilities.argmin())
         return t(
-            "“{word}” surprises {model} most: its probability was {chance}. A "
-            "perplexity of {perplexity:,.0f} means as much surprise as a choice "
-            "among {perplexity:,.0f} equally probable words at each position.",
+            "next#the most surprising word",
             word=score.words[place],
             model=name,
             chance=describe_chance(float(score.log_probabilities[place])),

@@ -75,13 +75,7 @@ def draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) 
     controls.bind_key("step", "length")
     draw_continuations(content, settings, controls)
     if not state.is_lecture():  # a lecture needs the room for the words
-        st.markdown(
-            t(
-                "Below each word: its probability. The link holds draw {seed} and shows "
-                "the same words again.",
-                seed=seed,
-            )
-        )
+        st.markdown(t("next#drawn words", seed=seed))
     panels.show_menu(content.menu)
 
 
@@ -167,11 +161,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("What comes next?"),
-    lead=translatable(
-        "A language model gives every word a probability of coming next. Type "
-        "the beginning of a text, and compare a GPT and an LSTM with models that "
-        "only count."
-    ),
+    lead=translatable("next#lead"),
     group=translatable("BERT and GPT"),
     terms=translatable(
         (

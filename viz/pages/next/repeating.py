@@ -100,10 +100,7 @@ class RepeatingHeads(Shown):
         place, before = self.repeats[-1]
         read = self.trace.decoder_input
         return t(
-            "The last repeated word is “{word}”; the first time, “{next}” followed "
-            "it. Over all repeated words, layer {layer}, head {head} attends most to "
-            "what followed: {score:.0%} of its weight, where uniform attention gives "
-            "{chance:.0%}. Exchange words to test whether it follows them.",
+            "next#what followed a repeated word",
             word=read[place],
             next=read[before + 1],
             layer=layer + 1,
@@ -117,11 +114,7 @@ class RepeatingHeads(Shown):
         """What to type if no word is repeated."""
         if self.repeats:
             return ""
-        return t(
-            "No word of this text is repeated. Type a text with a repeated word, like "
-            "“{sentence}”.",
-            sentence=REPEATING,
-        )
+        return t("next#no repeated word", sentence=REPEATING)
 
     @property
     def menu(self) -> ExportMenu:

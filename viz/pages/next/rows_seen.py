@@ -74,33 +74,16 @@ class WhatWasCounted(Shown):
         counted = [one for one in self.endings if one.seen is not None]
         never = next((one for one in counted if one.seen == 0), None)
         if never is not None:
-            return t(
-                "“{words}” was never seen: the counts say nothing here, so the model "
-                "falls back on fewer words.",
-                words=never.text,
-            )
+            return t("next#never seen", words=never.text)
         if self.endings[-1].seen is None:
-            return t(
-                "“{words}” is not counted: an n-gram has at most four words or pieces, "
-                "and what comes before is forgotten.",
-                words=self.endings[-1].text,
-            )
-        return t(
-            "Every ending of this text was seen. Type another word before it: with "
-            "each word the counts shrink."
-        )
+            return t("next#not counted", words=self.endings[-1].text)
+        return t("next#every ending seen")
 
     @property
     def about(self) -> str:
         """The text that was counted, and what is left out."""
         rows = self.table.card["rows"]
-        return t(
-            "Counted in the training text of GPT, every text once: {rows:,} "
-            "different sequences of four words or pieces. Sequences of three and "
-            "four are left out if they occurred once, and only in texts that may not "
-            "be redistributed (captions, forums, talks).",
-            rows=rows[max(rows)],
-        )
+        return t("next#what is counted", rows=rows[max(rows)])
 
     @property
     def menu(self) -> ExportMenu:

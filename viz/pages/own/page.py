@@ -70,12 +70,7 @@ def draw_uploader() -> None:
             key=FILE,
             max_upload_size=MOST_BYTES // 1_000_000,  # MB
         )
-        st.caption(
-            t(
-                "The file stays in the memory of this server, for this tab alone. It is written "
-                "nowhere, and it is gone when you leave this page."
-            )
-        )
+        st.caption(t("own#where the file stays"))
 
 
 def draw_ways_to_write() -> None:
@@ -86,20 +81,9 @@ def draw_ways_to_write() -> None:
         if not popover.open:
             st.space(320)  # as high as the menu, so that the browser opens it where it will fit
             return
-        st.markdown(
-            t(
-                'After a model of transformers was loaded with `attn_implementation="eager"` and '
-                "called with `output_attentions=True`:"
-            )
-        )
+        st.markdown(t("own#how a file is made"))
         st.code(CODE, language="python", wrap_lines=True)
-        st.markdown(
-            t(
-                "A model with an encoder and a decoder has `encoder_attention`, "
-                "`decoder_attention`, `cross_attention`, `encoder_tokens` and `decoder_tokens`. "
-                "What “Export” of a page saves as NPZ or JSON is such a file too."
-            )
-        )
+        st.markdown(t("own#encoder and decoder"))
         st.download_button(
             t("Download the example"),
             lambda: example_file(CachedRunner()),
@@ -171,10 +155,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("Attention of your own"),
-    lead=translatable(
-        "Open the weights of any model from a file, and see where each head looks. Without a file, "
-        "an example is on show."
-    ),
+    lead=translatable("own#lead"),
     group=translatable("Explore"),
     terms=translatable(("any model", "NPZ, safetensors, JSON")),
     has_sentence=False,

@@ -88,12 +88,7 @@ class HeadPlane:
         if self.second:
             hollow = t("hollow: {model}", model=self.second)
             signs = f"{signs}  {hollow}"
-        caption = t(
-            "Heads by similarity of their attention. {signs}. The plane holds "
-            "{share:.0%} of the distances",
-            signs=signs,
-            share=share,
-        )
+        caption = t("profiles#map of heads", signs=signs, share=share)
         return chart.with_caption(f"{caption}\n{self.source}")
 
     @property
@@ -144,27 +139,11 @@ class HeadPlane:
 
     @property
     def method(self) -> str:
-        parts = [
-            t(
-                "Jensen-Shannon divergence: 0 is the same attention, {most} nothing in common "
-                "(after Clark et al. 2019, figure 6).",
-                most=format_number(np.log(2), ".2f"),
-            )
-        ]
+        parts = [t("profiles#Jensen-Shannon divergence", most=format_number(np.log(2), ".2f"))]
         if len({head.stack for head in self.heads[: self.first]}) > 1:
-            parts.append(
-                t(
-                    "A French word counts as the English words it translates, so heads of "
-                    "all mechanisms can be compared."
-                )
-            )
+            parts.append(t("profiles#French as English"))
         if self.second:
-            parts.append(
-                t(
-                    "Both models read the same sentences. A decoder sees no later words, so "
-                    "it differs from an encoder everywhere."
-                )
-            )
+            parts.append(t("profiles#two models compared"))
         return " ".join(parts)
 
 

@@ -227,8 +227,7 @@ class ProfilesContent(Measured):
         }
         few = t("fewer than {few} words could show it", few=FEW)
         return t(
-            "Not measured on them: {kinds}. A head that shows nothing else counts as “not "
-            "measured”.",
+            "profiles#kinds not measured",
             kinds="; ".join(
                 t("“{kind}” ({reason})", kind=t(KINDS[kind]), reason=reasons.get(kind, few))
                 for kind in self.unmeasured_kinds

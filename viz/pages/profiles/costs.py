@@ -160,8 +160,7 @@ class HeadCosts:
         one = self.importance
         most = int(np.argmax(one.lost[:, VALUE]))
         text = t(
-            "Removing a single head costs clearly for **{needed} of {count}**. The "
-            "most costly is {head}: {lost} nats per token.",
+            "profiles#heads that cost",
             needed=int(one.needed.sum()),
             count=len(one.heads),
             head=head_title(HeadChoice(*one.heads[most])),
@@ -178,14 +177,11 @@ class HeadCosts:
             return ""
         if (spared := one.spared(SHARE)) is not None:
             return t(
-                "Removed one after another, **{spared}** can go before a tenth of the "
-                "BLEU is lost.",
-                spared=with_ends(spared, one.spared_ends(SHARE)),
+                "profiles#heads to spare, in BLEU", spared=with_ends(spared, one.spared_ends(SHARE))
             )
         if (spared := one.spared_within(NATS)) is not None:
             return t(
-                "Removed one after another, **{spared}** can go before a token loses a "
-                "tenth of a nat.",
+                "profiles#heads to spare, in nats",
                 spared=with_ends(spared, one.spared_within_ends(NATS)),
             )
         return ""
@@ -208,8 +204,7 @@ class HeadCosts:
         if not np.isnan(one.uniform[place, VALUE]):
             lines.append(
                 t(
-                    "A token would lose {uniform} nats with **uniform weights**, {permuted} "
-                    "with its weights **permuted at random**.",
+                    "profiles#uniform and permuted weights",
                     uniform=interval(one.uniform[place], ".3f"),
                     permuted=interval(one.permuted[place], ".3f"),
                 )
@@ -224,11 +219,9 @@ class HeadCosts:
         if not one.translated:
             return sentences
         return t(
-            "{sentences}; BLEU, curve and other weights: {translated}; the order was found on "
-            "{searched} other sentences"
+            "profiles#what was measured, with BLEU"
             if one.task == "translation"
-            else "{sentences}; curve and other weights: {translated}; the order was found on "
-            "{searched} other sentences",
+            else "profiles#what was measured",
             sentences=sentences,
             translated=one.translated,
             searched=one.searched,

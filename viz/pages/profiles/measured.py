@@ -61,42 +61,23 @@ class Measured:
             return ""
         name = self.settings.model
         if self.model.capabilities.trained_here:
-            return t(
-                "The heads of {model} have not been measured yet. Whoever runs this "
-                "server can measure them on the shipped sentences: python -m "
-                "models.analysis --shipped {name}. You can measure them here on your "
-                "own sentences.",
-                model=name,
-                name=name,
-            )
-        return t(
-            "The heads of {model} have not been measured yet: profiles are shipped "
-            "only for the models trained here. Measure them now, on the shipped "
-            "sentences or on your own.",
-            model=name,
-        )
+            return t("profiles#heads not measured", model=name, name=name)
+        return t("profiles#measure the heads now", model=name)
 
     @property
     def alert(self) -> str:
         """An alert if the figures are not those of the settings, or ""."""
         if self.settings.data and self.own is None:
             return t(
-                "These sentences of your own are no longer kept here, or another model "
-                "read them. Measure them again. Showing the shipped sentences."
+                "profiles#own sentences gone, others shown"
                 if self.general
-                else "These sentences of your own are no longer kept here, or another model "
-                "read them. Measure them again."
+                else "profiles#own sentences gone"
             )
         if self.profile is None:
             return ""
         if self.profile.fits(self.model.card):
             return ""
-        return t(
-            "These figures are from an earlier version of {model}. To measure it "
-            "again, run: python -m models.analysis --shipped {name}",
-            model=self.settings.model,
-            name=self.settings.model,
-        )
+        return t("profiles#earlier figures", model=self.settings.model, name=self.settings.model)
 
     @property
     def source(self) -> str:

@@ -82,9 +82,7 @@ def render_unmeasured_costs(content: ProfilesContent) -> None:
     heads = len(heads_of(model))
     st.info(
         t(
-            "The cost of removing each head of {model} has not been measured yet. It "
-            "means switching off each of its {heads} heads in {count} sentences: "
-            "{passes:,} passes.",
+            "profiles#cost not measured yet",
             model=content.settings.model,
             heads=heads,
             count=len(pairs),
@@ -115,19 +113,9 @@ def render_own(content: ProfilesContent) -> None:
 
 def render_form(content: ProfilesContent) -> None:
     """Draw the form."""
-    what = t(
-        "Paste sentences that the model can read, one a line, or drop a text or CSV file (at most "
-        "{most:,} sentences; {characters:,} characters pasted, {size:.0f} MB in a file). Then this "
-        "page shows the same profiles over your sentences.",
-        most=MAX_TEXTS,
-        characters=MAX_PASTED,
-        size=MAX_FILE / 1e6,
-    )
+    what = t("profiles#paste sentences", most=MAX_TEXTS, characters=MAX_PASTED, size=MAX_FILE / 1e6)
     if content.model.capabilities.translates:
-        what += " " + t(
-            "A translation after a tab, or in a second column, is followed; where there is none, "
-            "the model translates."
-        )
+        what += " " + t("profiles#given translations")
     st.markdown(f"{what} {t('Further columns are left out.')}")
     try:
         check_folder()
@@ -135,13 +123,7 @@ def render_form(content: ProfilesContent) -> None:
         alerts.show_alert(error)
         return
     st.markdown(
-        t(
-            "They are kept on the machine that runs Heads Up, in {folder}, which "
-            "holds the most recently used ones, at most {bytes:.0f} MB. Anyone with "
-            "the link can see examples from them.",
-            folder=f"`{folder().name}`",
-            bytes=MAX_BYTES / 1e6,
-        )
+        t("profiles#where sentences are kept", folder=f"`{folder().name}`", bytes=MAX_BYTES / 1e6)
     )
     pasted = st.text_area(
         t("Sentences, one a line"), key="own text", max_chars=MAX_PASTED, height=140

@@ -72,10 +72,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("What does a head do in general?"),
-    lead=translatable(
-        "Every mark is a head. Its colour says what the head does over all sentences "
-        "measured, its size how consistently. Click one for its profile."
-    ),
+    lead=translatable("profiles#lead"),
     group=translatable("Explore"),
     terms=translatable(("roles of heads",)),
     has_pieces=False,  # figures are of whole words

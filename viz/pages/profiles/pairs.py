@@ -49,10 +49,7 @@ class PairCosts:
         more, less = pairs.clear(1), pairs.clear(-1)
         texts = [
             t(
-                "Of {count:,} pairs of heads, **{more}** cost clearly more together than the sum "
-                "of both, as heads do that stand in for each other. **{less}** cost clearly less, "
-                "as heads do that serve the same predictions. The others differ from the sum by "
-                "no more than noise.",
+                "profiles#pairs that stand in for each other",
                 count=pairs.count,
                 more=len(more),
                 less=len(less),
@@ -62,8 +59,7 @@ class PairCosts:
             one, other = more[0]
             texts.append(
                 t(
-                    "The largest: {one} and {other} cost {alone} and {beside} nats alone, {both} "
-                    "together.",
+                    "profiles#the largest pairs",
                     one=head_title(self.heads[one]),
                     other=head_title(self.heads[other]),
                     alone=nats(pairs.lost[one, one]),
@@ -83,10 +79,7 @@ class PairCosts:
         """The differences from the sum; those within noise are empty."""
         excess = np.where(self.pairs.signs != 0, self.pairs.excess, np.nan)
         chart = pairs_chart(excess, [*map(pair_name, self.heads)])
-        caption = t(
-            "Nats lost per token without two heads, beyond the sum of both. Blue: they stand in "
-            "for each other; red: they serve the same predictions; empty: within noise"
-        )
+        caption = t("profiles#picture of pairs")
         return chart.with_caption(f"{caption}\n{self.source}")
 
     def rows(self, sign: int) -> list[dict[str, str]]:

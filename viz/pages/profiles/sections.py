@@ -63,10 +63,7 @@ PRETRAINED_FOLLOW = translatable(
 )
 
 
-SEEN = translatable(
-    "The network was trained on the sentences that these costs are measured on. On others a head "
-    "may cost several times as much."
-)
+SEEN = translatable("profiles#trained on these sentences")
 
 
 def render_profile(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
@@ -94,12 +91,7 @@ def render_pairs(content: ProfilesContent) -> None:
         if part:
             column.table(part, border="horizontal", hide_index=True)
     if content.chosen.stack == "cross":
-        st.caption(
-            t(
-                "In cross-attention a row is labelled with the word being written; “the "
-                "word it has just read” is the one before."
-            )
-        )
+        st.caption(t("profiles#the word just read"))
 
 
 def render_ranking(content: ProfilesContent) -> None:
@@ -127,8 +119,7 @@ def render_costs(content: ProfilesContent) -> None:
     if costs is None:
         st.info(
             t(
-                "The cost of removing heads of {model} has not been measured. This "
-                "measures it: python -m models.analysis --shipped {name}",
+                "profiles#costs not measured",
                 model=content.settings.model,
                 name=content.settings.model,
             )
@@ -143,14 +134,7 @@ def render_costs(content: ProfilesContent) -> None:
     if len(costs.places) < 3:
         return  # one head has no order
     if trained_here and (missing := costs.missing):
-        st.info(
-            t(
-                "Not measured: {what}. This measures it: python -m models.analysis "
-                "--shipped {name}",
-                what=", ".join(missing),
-                name=content.settings.model,
-            )
-        )
+        st.info(t("profiles#not measured", what=", ".join(missing), name=content.settings.model))
     left, right = st.columns(2, gap="medium")
     with left:
         panels.show_chart(costs.two_measures, "two-measures")
@@ -175,14 +159,7 @@ def render_head_pairs(content: ProfilesContent) -> None:
         st.info(t("Pairs of heads are measured only for the models trained here."))
         return
     if pairs is None:
-        st.info(
-            t(
-                "Pairs of heads of {model} have not been measured. This measures them: python -m "
-                "models.analysis --shipped {name} --held-out FOLDER",
-                model=model,
-                name=model,
-            )
-        )
+        st.info(t("profiles#pairs not measured", model=model, name=model))
         return
     st.markdown(pairs.finding)
     left, right = st.columns([3, 2], gap="medium")
@@ -279,46 +256,13 @@ def render_refutation(content: ProfilesContent, controls: Controls) -> None:
 
 def render_method(content: ProfilesContent) -> None:
     """Explain the figures."""
-    st.markdown(
-        t(
-            "**Sentences.** {source}, written for this project. Our networks were "
-            "trained on them; no test set contains one. A word receives the sum of "
-            "its pieces' attention and gives their mean.\n\n**Figures.** A share is "
-            "how much of its attention a word sends there, on average over the words "
-            "that have such a place. “Most of all” is how often the largest weight "
-            "lies there. **Chance** is uniform attention to everything visible; "
-            "**untrained** is the same network with its initial weights; for a pair "
-            "of words both are measured where the trained head attends from one to "
-            "the other.\n\n**Pieces.** For a word read in pieces, what one piece sends "
-            "to the next is measured before pieces are joined into "
-            "words.\n\n**Labels.** A head gets a label if its share is clearly above "
-            "both. A relation of grammar must also beat the best fixed distance "
-            "(Clark et al. 2019, Voita et al. 2019).\n\n**Controls.** A label must also "
-            "survive one test that could refute it. With the words in random order, "
-            "attention to a place, to punctuation or to all words must stay clear. In "
-            "random words said twice, so must attention to repeated words and to what "
-            "followed them, the test of an induction head (Olsson et al. 2022). At words "
-            "whose order differs in the translation, so must an alignment. The target of "
-            "a relation must get clearly more than the nearest other word of its part of "
-            "speech, and the next piece of a word clearly more than the next "
-            "word.\n\n**Errors.** Parts of speech and "
-            "relations come from a parser (spaCy, nine words in ten right), word "
-            "links from an aligner (eflomal, 98% right on the 70 sentences aligned "
-            "by one annotator). What a pronoun stands for is a guess: the nearest "
-            "subject before it.",
-            source=content.source,
-        )
-    )
+    st.markdown(t("profiles#how heads are labelled", source=content.source))
     if content.costs:
         trained_here = content.model.capabilities.trained_here
         follows = OURS_FOLLOW if trained_here else PRETRAINED_FOLLOW
         st.markdown(
             t(
-                "**What is lost.** The head's output is set to 0. {follows} The loss is "
-                "in the natural logarithm of a token's probability. The 95% interval is "
-                "from 1,000 resamples of the sentences: one head in 40 lies above 0 by "
-                "chance. The gradient says how fast the loss grows as the head is turned "
-                "down (Michel et al. 2019). Measured on {source}.",
+                "profiles#how costs are measured",
                 follows=t(follows[content.costs.importance.task]),
                 source=content.costs.source,
             )
@@ -327,10 +271,7 @@ def render_method(content: ProfilesContent) -> None:
     if content.pairs:
         st.markdown(
             t(
-                "**Pairs of heads.** The outputs of both are set to 0, in {source}. The intervals "
-                "of the differences hold for all pairs at once at a rate of 95%: they are "
-                "{width} standard errors wide on either side, the largest deviation of any pair "
-                "in a resample of the sentences (Romano & Wolf 2005).",
+                "profiles#how pairs are measured",
                 source=content.pairs.source,
                 width=format_number(content.pairs.pairs.width, ".1f"),
             )

@@ -239,17 +239,9 @@ def describe_refuted(label: Label) -> str:
         "control": t(CONTROLS[control_of(label.measure)]),
     }
     if math.isnan(label.control) and label.measure == "place":
-        return t(
-            "Not shown: **{title}**, {share:.0%}. Where the translation keeps the order of words, "
-            "a head that aligns does this too, and these words are not linked.",
-            **values,
-        )
+        return t("profiles#not shown, as a head that aligns", **values)
     if math.isnan(label.control):
-        return t(
-            "Not shown: **{title}**, {share:.0%}. These sentences have too few words for its "
-            "control ({control}).",
-            **values,
-        )
+        return t("profiles#not shown, for lack of words", **values)
     return t(
         "Refuted: **{title}**, {share:.0%}. Under the control ({control}) it is {value:.0%}.",
         value=label.control,
@@ -267,13 +259,5 @@ def describe_share(label: Label) -> str:
     title = escape_markdown(t(TITLES[label.measure]))
     values = {"share": label.share, "floor": label.floor, "title": title}
     if "→" in label.measure:
-        return t(
-            "**{title}**: {share:.0%} of the attention goes there; by chance or without "
-            "training, {floor:.0%}.",
-            **values,
-        )
-    return t(
-        "It attends to **{title}**: {share:.0%} of its attention goes there; by chance or "
-        "without training, {floor:.0%}.",
-        **values,
-    )
+        return t("profiles#share of the attention", **values)
+    return t("profiles#attends to", **values)

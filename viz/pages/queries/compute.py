@@ -172,10 +172,7 @@ class QueriesContent:
         return t(
             "{queries:,} queries and {keys:,} keys in {sentences} sentences, {head}"
             if shown == read
-            else (
-                "{queries:,} queries and {keys:,} keys in {sentences} of {read} sentences, as many "
-                "as there is room for, {head}"
-            ),
+            else "queries#sampled points",
             queries=len(self.reading.queries.tokens),
             keys=len(self.reading.keys.tokens),
             sentences=shown,

@@ -17,16 +17,9 @@ def describe_fit(placed: Places, dimensions: int) -> str:
     elif correlation >= ROUGH:
         verdict = t("**On this map queries attend to the keys near them, but only roughly.**")
     else:
-        verdict = t(
-            "**On this map distance says little about attention: click a query and "
-            "follow its lines.**"
-        )
+        verdict = t("queries#distance says little")
     figures = t(
-        "The nearer a key lies to a query of its sentence, the higher should be their product "
-        "q·k. The rank correlation of the two is {joint:.2f} in all {dimensions} dimensions and "
-        "**{on_map:.2f} on this map** (1: always so; 0: by chance). For {nearest:.0%} of the "
-        "queries the nearest key is also the one attended to most, on this map for {seen:.0%}, "
-        "by chance for {chance:.0%}.",
+        "queries#how faithful the map is",
         joint=np.nan_to_num(joint.correlation),
         dimensions=dimensions,
         on_map=correlation,
@@ -41,11 +34,7 @@ def describe_method(placed: Places, stack: str, relative: bool) -> str:
     """Explain how queries and keys came into one space, in Markdown."""
     parts = [
         t(
-            "A dot product is no distance. So queries are multiplied by {factor:.2f}, keys divided "
-            "by it, and all keys moved by one vector, which changes no attention weight; of the "
-            "factors and moves tried, those after which near means attended best "
-            "([AttentionViz, Yeh et al. 2023](https://arxiv.org/abs/2305.03210)). As the model "
-            "makes them, the correlation is {before:.2f}.",
+            "queries#how near means attended",
             factor=placed.factor,
             before=np.nan_to_num(placed.before.correlation),
         )
@@ -53,11 +42,6 @@ def describe_method(placed: Places, stack: str, relative: bool) -> str:
     if stack == "cross":
         parts.append(t("A query is labelled with the word about to be written."))
     if relative:
-        parts.append(
-            t(
-                "This model adds to q·k a number for the distance between the two words, which no "
-                "point can show."
-            )
-        )
+        parts.append(t("queries#distances in scores"))
     parts.append(t("Parts of speech are those of a parser; of your own sentence none are known."))
     return " ".join(parts)

@@ -32,11 +32,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("Where do queries meet their keys?"),
-    lead=translatable(
-        "Every word is two points, its query and its key. Where the map is "
-        "faithful, a query attends to the keys near it. Click a query to see its "
-        "keys; your sentence is drawn large."
-    ),
+    lead=translatable("queries#lead"),
     group=translatable("Explore"),
     terms=translatable(("vectors of queries and keys",)),
     has_pieces=False,  # a point is a token

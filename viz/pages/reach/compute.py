@@ -131,22 +131,14 @@ class ReachContent:
     @cached_property
     def gradients(self) -> Chart:
         titles = {name: t(title) for name, title in CHAINS.items()}
-        caption = t(
-            "The state that has read up to “{word}”: the norm of its gradient with respect to each "
-            "word's vector, as a share of the model's largest.",
-            word=self.word,
-        )
+        caption = t("reach#gradients of a state", word=self.word)
         chart = gradient_chart(self.kept, self.labels, titles, self.marked)
         return chart.with_caption(f"{self.settings.sentence.strip()}\n{caption}")
 
     @cached_property
     def attention(self) -> Chart:
         chart = attention_chart(self.reached, self.labels, self.titles, self.marked)
-        caption = t(
-            "The largest weight on each word: in the BiLSTM with attention by any step of the "
-            "decoder, in the transformer by any head of “{word}”.",
-            word=self.word,
-        )
+        caption = t("reach#the largest weights", word=self.word)
         return chart.with_caption(f"{self.settings.sentence.strip()}\n{caption}")
 
     @property
@@ -174,12 +166,7 @@ class ReachContent:
             for name, weights in self.reached.items()
         }
         return t(
-            "“{sought}” is word {first} of the sentence, “{word}” is word {last}. How much the "
-            "state depends on “{sought}”, as a share of its largest gradient: {shares}. Attention"
-            " needs one step. Largest weight on “{sought}”: {decoder:.0%} by a step of the "
-            "decoder in the BiLSTM with attention, {encoder:.0%} by a head of the transformer at "
-            "“{word}”. The median of the same for the other words and the end mark: "
-            "{decoder_others:.0%} and {encoder_others:.0%}.",
+            "reach#how far back",
             word=self.word,
             sought=self.sought,
             first=sought,

@@ -20,11 +20,4 @@ def render_reach(content: ReachContent, settings: ReachSettings, controls: Contr
     st.markdown(content.finding)
     charts = {content.menu.key: content.gradients, "reach-attention": content.attention}
     panels.show_charts(charts)
-    st.caption(
-        t(
-            "First: the norm of the gradient of the state, left to right, with respect to each "
-            "word's vector, as a share of the model's largest (logarithmic axis). Second: the "
-            "largest weight on a word, by any step of the decoder or by any head; a gradient and a "
-            "weight are not the same measure."
-        )
-    )
+    st.caption(t("reach#two charts"))

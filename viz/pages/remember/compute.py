@@ -134,11 +134,7 @@ class GradientsContent:
             for model, gradients in self.gradients.items()
         }
         about = f"{sentence.strip()}\n{state}"
-        caption = t(
-            "{state}: the norm of its gradient with respect to each word's vector, as a "
-            "share of the model's largest.",
-            state=about,
-        )
+        caption = t("remember#gradients of a state", state=about)
         return charts.gradient_chart(shares, axis.labels(merged), chains()).with_caption(caption)
 
 

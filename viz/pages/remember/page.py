@@ -47,27 +47,13 @@ def render_telling_units(content: RememberContent) -> None:
         return
     st.markdown(f"**{panel.title}**")
     st.html(telling_units_html(content.telling, panel.words, theme))
-    st.markdown(
-        t(
-            "Colour is the cell of one unit after each word: blue towards +1, red towards −1 (as "
-            "in Karpathy et al. 2015). Of {count} units, these are the ones that remember, count "
-            "and forget most clearly in this sentence. “All units” shows the rest.",
-            count=panel.cells.shape[1],
-        )
-    )
+    st.markdown(t("remember#cells of telling units", count=panel.cells.shape[1]))
 
 
 def render_all_units(content: RememberContent, settings: RememberSettings) -> None:
     """Draw every unit at every word."""
     show_memory(content.panels, t(QUANTITIES[settings.show]), settings.show in SIGNED)
-    st.markdown(
-        t(
-            "Each column is a word, each thin row one unit of the LSTM. The words at "
-            "the top show the cell of one unit: blue towards +1, red towards −1. A "
-            "forget gate near 1 keeps what is in the cell; an input gate near 1 lets "
-            "the candidate in."
-        )
-    )
+    st.markdown(t("remember#all units"))
 
 
 def render_charts(
@@ -98,25 +84,14 @@ def render_gradients(
         panels.show_chart(content.reading, "reading")
     with right:
         panels.show_chart(content.writing, "writing")
-    st.caption(
-        t(
-            "The higher a point, the more that state depends on this word: the norm of the "
-            "gradient, as a share of the model's largest (logarithmic axis; all follow the "
-            "French of the BiLSTM with attention). In a plain RNN the gradient shrinks or grows "
-            "with every word in between (Bengio et al. 1994); the cell of an LSTM lets more of "
-            "it pass. With attention, each word that is attended to is one step away."
-        )
-    )
+    st.caption(t("remember#how far back"))
 
 
 PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("How does an LSTM remember?"),
-    lead=translatable(
-        "An LSTM reads word by word and keeps a memory. See which units hold on to a word, "
-        "and how far back the gradient reaches."
-    ),
+    lead=translatable("remember#lead"),
     group=translatable("LSTM and attention"),
     terms=translatable(
         (

@@ -85,8 +85,7 @@ def taken_in(values: np.ndarray) -> int:
 def describe_keeping(values: np.ndarray, words: tuple[str, ...]) -> str:
     place = taken_in(values)
     return t(
-        "It remembers: at “{word}” it changes from {before} to {after}, and at "
-        "the end it is still {last}.",
+        "remember#a unit that remembers",
         word=words[place],
         before=signed(values[place - 1]),
         after=signed(values[place]),
@@ -97,8 +96,7 @@ def describe_keeping(values: np.ndarray, words: tuple[str, ...]) -> str:
 def describe_counting(values: np.ndarray, words: tuple[str, ...]) -> str:
     correlation = float(correlations(values[:, None])[0])
     return t(
-        "It counts: it moves from {first} to {last} over the sentence "
-        "(correlation with the position: {correlation}).",
+        "remember#a unit that counts",
         first=signed(values[0]),
         last=signed(values[-1]),
         correlation=signed(correlation),

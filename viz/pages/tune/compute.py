@@ -90,11 +90,7 @@ class TuneContent:
     def about(self) -> str:
         """The task and the amount of data."""
         return t(
-            "{train} training questions, {held_out} held out: each asks for a "
-            "person, a place, a number, a description or a thing. A new layer on the "
-            "state of [CLS] learns to say which, and the weights below it change "
-            "too. This is done twice: from the weights of {model}, which has read "
-            "books but never seen such a label, and from random weights.",
+            "tune#questions",
             train=len(self.training),
             held_out=len(read_questions("held-out")),
             model=self.name,
@@ -177,9 +173,7 @@ class TuneContent:
     def finding(self) -> str:
         """The final accuracy of both."""
         return t(
-            "After {steps} steps, {pretrained} of the {count} held-out questions are "
-            "right when starting from {model}, and {scratch} from scratch. Always "
-            "giving the same answer would get {majority}.",
+            "tune#after training",
             steps=self.plan.steps,
             count=len(read_questions("held-out")),
             model=self.name,
@@ -331,9 +325,7 @@ class TuneContent:
         most = self.most_changed
         changes = self.learning("pretrained").changes
         return t(
-            "The attention of [CLS] changed most in {head}: {share} of its weight "
-            "moved, on average over the held-out questions. The mean of all heads is "
-            "{mean}.",
+            "tune#attention of [CLS]",
             head=head_place(most),
             share=percent(float(changes[most.layer, most.head])),
             mean=percent(float(changes.mean())),

@@ -52,16 +52,9 @@ SOURCES = translatable(
     {
         "sentiment": "The sentences were written for this page.",
         "questions": "The questions are those of the learning curves.",
-        "tags": "A parser found the parts of speech (97 % right on its own test set). Our models "
-        "have read these sentences in training, without the parts of speech.",
-        "intents": "The orders are generated: patterns of ours, such as “play … by …”, filled with "
-        "names, titles, places and times. Held-out ones have other patterns, names, titles, places "
-        "and times, so they show what carries over to those; they do not show how people speak. "
-        "For the intervals whole patterns are resampled.",
-        "slots": "The orders are generated: patterns of ours, such as “play … by …”, filled with "
-        "names, titles, places and times. Held-out ones have other patterns, names, titles, places "
-        "and times. The same names and places also stand in titles: the word alone does not give "
-        "its slot. How people speak is not shown. For the intervals whole patterns are resampled.",
+        "tags": "tune#where tags come from",
+        "intents": "tune#where intents come from",
+        "slots": "tune#where slots come from",
     }
 )
 LABEL_TITLES = translatable(
@@ -235,8 +228,7 @@ class LayersContent:
         if self.is_by_word:
             best = self.probabilities[self.reader].argmax(-1)
             return t(
-                "Your sentence, by the classifier that is right most often, on “{encoder}”: "
-                "{parts}.",
+                "tune#your sentence",
                 encoder=t(ENCODER_TITLES[self.reader]),
                 parts=", ".join(
                     t("“{word}” {label}", word=word, label=labels[label])
@@ -286,11 +278,7 @@ class LayersContent:
             if name not in best and by_count[count][2] >= 0
         ]
         finding = t(
-            "{best} gets most right: {share}. Always the same answer gets {majority}, a random "
-            "one {chance}."
-            if len(best) == 1
-            else "A tie: “{best}” and “{last}” get most right, {share}. Always the same answer "
-            "gets {majority}, a random one {chance}.",
+            "tune#the best encoder" if len(best) == 1 else "tune#a tie",
             best=t("”, “").join(t(ENCODER_TITLES[name]) for name in best[:-1] or best),
             last=t(ENCODER_TITLES[best[-1]]),
             share=describe(self.accuracies[best[0]], ".0%")
@@ -301,11 +289,7 @@ class LayersContent:
         )
         if not close:
             return finding
-        like_it = t(
-            "Not clearly less (the 95 % interval of the difference, on the same sentences, "
-            "contains 0): {names}.",
-            names=t("; ").join(close),
-        )
+        like_it = t("tune#not clearly less", names=t("; ").join(close))
         return f"{finding} {like_it}"
 
     def mix_finding(self, encoder: str) -> str:
@@ -339,11 +323,7 @@ class LayersContent:
             )
             for task in collapsed
         )
-        fit = t(
-            "There γ is 0: the fit has collapsed to a constant, whatever is in the layers. The "
-            "last layer alone gets: {last}.",
-            last=last,
-        )
+        fit = t("tune#a collapsed fit", last=last)
         return f"{finding} {nothing} {fit}"
 
     def largest_share(self, encoder: str, task: str) -> str:
@@ -370,18 +350,11 @@ class LayersContent:
     def method(self) -> str:
         """How the accuracies come about."""
         method = t(
-            "The encoders stay as they are (frozen). Only a logistic regression is trained, on "
-            "{train} sentences; {held_out} others are held out. A sentence, or a word, is the mean "
-            "of its tokens; for GloVe, of its words that have a vector. Lines: 95 % "
-            "intervals, sentences resampled.",
+            "tune#frozen encoders",
             train=self.settings.examples or self.measured.train,
             held_out=self.measured.held_out,
         )
-        tuned = t(
-            "In the last row no weight is frozen: BERT was fine-tuned once with its classifier, "
-            "with the {steps} steps and the rate with which the learning curves open.",
-            steps=Plan().steps,
-        )
+        tuned = t("tune#fine-tuned BERT", steps=Plan().steps)
         return f"{method} {tuned} {self.readers} {t(SOURCES[self.task])}"
 
     @property
@@ -396,25 +369,12 @@ class LayersContent:
             )
             for name, one in read_readers().items()
         )
-        return t(
-            "GloVe was trained on 6 billion words ({numbers} numbers for a word). Small models of "
-            "ours, trained on books and everyday sentences, read far less, and not equally much: "
-            "{ours}. ELMo's are those of both directions; four layers of BERT have four times as "
-            "many.",
-            numbers=GLOVE_NUMBERS,
-            ours=ours,
-        )
+        return t("tune#who has read what", numbers=GLOVE_NUMBERS, ours=ours)
 
     @property
     def mix_method(self) -> str:
         """What s and γ are."""
-        return t(
-            "A learnt mix is γ · Σ s · h (Peters et al. 2018): the task learns the shares s of "
-            "the layers h, with sum 1, and a factor γ, together with its classifier, here on all "
-            "training sentences. Each unit is "
-            "first scaled to variance 1; the dotted line is equal shares. Before a linear "
-            "classifier, γ only changes how strongly weight decay acts."
-        )
+        return t("tune#a learnt mix")
 
 
 def layer_names(count: int) -> list[str]:

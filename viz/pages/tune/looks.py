@@ -99,12 +99,7 @@ def render_layers(content: LayersContent, controls: Controls) -> None:
     if content.settings.own:
         st.markdown(escape_markdown(content.own_finding))
         panels.show_chart(content.own_chart, "tuning own")
-        st.caption(
-            t(
-                "A logistic regression on each encoder, trained here on all sentences of the task. "
-                "The chart below says how often each is right on held-out sentences."
-            )
-        )
+        st.caption(t("tune#a classifier on each encoder"))
     st.markdown(content.finding)
     left, right = st.columns([3, 2], gap="medium")
     with left:

@@ -102,10 +102,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("Fine-tuning: BERT learns a task"),
-    lead=translatable(
-        "Watch a classifier of questions learn on [CLS], from our BERT and from "
-        "scratch. Then type a question of your own."
-    ),
+    lead=translatable("tune#lead"),
     group=translatable("BERT and GPT"),
     terms=translatable(
         (

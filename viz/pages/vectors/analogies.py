@@ -72,10 +72,4 @@ def render_accuracy(content: AnalogyContent) -> None:
             }
         )
     st.table(rows, border="horizontal", hide_index=True)
-    st.caption(
-        t(
-            "The standard list has 19,544 questions (Mikolov et al. 2013). The three words of a "
-            "question never count as its answer. Questions with a word that the table does not "
-            "know are left out."
-        )
-    )
+    st.caption(t("vectors#questions of analogies"))

@@ -22,11 +22,4 @@ def render_angle(content: AngleContent, settings: VectorsSettings, controls: Con
     with right:
         st.markdown(escape_markdown(finding))
         st.latex(content.formula)
-        st.markdown(
-            t(
-                "The cosine compares directions and not lengths: 1 is the same direction, 0 a "
-                "right angle, −1 opposite directions. Drawn is the plane through both vectors, so "
-                "the angle is that of all {count} dimensions.",
-                count=content.vectors.table.shape[1],
-            )
-        )
+        st.markdown(t("vectors#cosine", count=content.vectors.table.shape[1]))

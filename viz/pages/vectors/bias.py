@@ -28,18 +28,7 @@ def render_bias(
         render_own(content, controls)
     else:
         render_direction(content)
-    st.markdown(
-        t(
-            "Word vectors learn the biases of their training texts, and a system "
-            "built on them passes these on. What you see says something about the "
-            "texts, not about men, women or names. Further reading: [Bolukbasi et "
-            "al. 2016](https://arxiv.org/abs/1607.06520) removed the gender "
-            "direction, [Gonen & Goldberg 2019](https://arxiv.org/abs/1903.03862) "
-            "showed that most of the bias remains, and [Caliskan, Bryson & Narayanan "
-            "2017](https://doi.org/10.1126/science.aal4230) found in vectors what "
-            "psychologists measure in people."
-        )
-    )
+    st.markdown(t("vectors#what biases say"))
 
 
 def render_own(content: OwnContent, controls: Controls) -> None:

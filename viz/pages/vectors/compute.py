@@ -72,9 +72,7 @@ class NearContent(VectorsContent):
     def explanation(self) -> str:
         """The meaning of near, and how well the map shows it."""
         return t(
-            "Words used in similar contexts end up close, opposites included. A word "
-            "with two meanings gets one vector in between. The list compares all "
-            "{count} dimensions; the map shows {axes} axes.",
+            "vectors#neighbours",
             count=self.vectors.table.shape[1],
             axes=self.settings.word_map.axes,
         )
@@ -143,19 +141,8 @@ class AnalogyContent(VectorsContent):
     @property
     def explanation(self) -> str:
         """How the answers are found, in Markdown."""
-        definition = t(
-            "The answer is the word nearest to b − a + c by cosine, with all vectors at length 1 "
-            "(3CosAdd: Mikolov, Yih & Zweig 2013; Levy & Goldberg 2014)."
-        )
-        left_out = t(
-            "As usual, the three words themselves cannot win: much of the fame of analogies "
-            "rests on this rule (Linzen 2016)."
-            if self.settings.exclude
-            else (
-                "Here the three words themselves may win, and often do: much of the fame of "
-                "analogies rests on leaving them out (Linzen 2016)."
-            )
-        )
+        definition = t("vectors#answer of an analogy")
+        left_out = t("vectors#words left out" if self.settings.exclude else "vectors#words let in")
         picture = t("The picture shows these points on their first two principal axes.")
         return f"{definition} {left_out} {picture}"
 
@@ -211,11 +198,7 @@ class AxesContent(VectorsContent):
     @property
     def explanation(self) -> str:
         """What an axis is."""
-        return t(
-            "An axis is the difference between the vectors of its two words. A "
-            "word's position is its cosine with that difference. The vectors were "
-            "never told what the axis means."
-        )
+        return t("vectors#an axis")
 
 
 # --- the page ------------------------------------------------------------------------------------

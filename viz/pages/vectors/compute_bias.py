@@ -106,17 +106,9 @@ class DirectionContent(VectorsContent):
     def charts(self) -> tuple[Chart, Chart]:
         """The shares of the components, and the occupations along the first."""
         _, shares = self.direction
-        of_shares = t(
-            "{model}: share of the variance of {count} pairs like she–he that each "
-            "principal component holds.",
-            model=self.vectors.name,
-            count=len(self.pairs),
-        )
+        of_shares = t("vectors#components of pairs", model=self.vectors.name, count=len(self.pairs))
         of_occupations = t(
-            "{model}: {count} occupations along the gender direction, and the share "
-            "of women in them (US Bureau of Labor Statistics).",
-            model=self.vectors.name,
-            count=len(self.occupations),
+            "vectors#occupations", model=self.vectors.name, count=len(self.occupations)
         )
         return (
             shares_chart(shares).with_caption(of_shares),
@@ -134,11 +126,7 @@ class DirectionContent(VectorsContent):
         names, percent = list(self.occupations), list(self.occupations.values())
         order = np.argsort(self.along)
         return t(
-            "Nearest to “he”: {he}; nearest to “she”: {she}. An occupation's "
-            "position correlates with its share of women: r = {r:.2f} over {count} "
-            "occupations (US Bureau of Labor Statistics, as in Zhao et al. 2018). "
-            "The gender direction is the first principal component of {pairs}; it "
-            "holds {share:.0%} of their variance.",
+            "vectors#nearest occupations",
             pairs=", ".join("–".join(pair) for pair in self.pairs),
             share=shares[0],
             r=float(np.corrcoef(self.along, percent)[0, 1]),
@@ -187,8 +175,7 @@ class OwnContent(DirectionContent):
         known, _ = self.words
         _, shares = self.direction
         finding = t(
-            "Of these words **{she}** lies farthest towards “she” and **{he}** farthest towards "
-            "“he”. The direction holds {share:.0%} of the variance of {count} pairs like she–he.",
+            "vectors#farthest words",
             she=known[-1],
             he=known[0],
             share=shares[0],
@@ -196,10 +183,7 @@ class OwnContent(DirectionContent):
         )
         if self.settings.table != "glove":
             return finding
-        return finding + t(
-            " The first list has the occupations that Bolukbasi et al. 2016 found at the two "
-            "ends, 18 of 24: those that are one word in our table."
-        )
+        return f"{finding} " + t("vectors#occupations of the paper")
 
 
 @dataclass(frozen=True)
@@ -222,8 +206,7 @@ class AssociationContent(VectorsContent):
     def chart(self) -> Chart:
         """Each word at its association."""
         caption = t(
-            "{model}: association test {number}, {title}; effect size d = {effect:.2f} "
-            "(Caliskan et al. 2017).",
+            "vectors#an association test",
             model=self.vectors.name,
             number=self.test.number,
             title=t(self.test.title),
@@ -251,10 +234,7 @@ class AssociationContent(VectorsContent):
         first, second = self.test.attributes
         sentences = [
             t(
-                "Effect size d = **{d:.2f}**, {chance} ({partitions}). Each point is a word w at "
-                "s(w): its mean cosine with “{first}” minus that with “{second}”. d is the "
-                "difference of the two group means in standard deviations of all these words "
-                "(ddof 0); it can reach ±2.",
+                "vectors#effect size",
                 d=result.effect_size,
                 chance=f"p {bound}",
                 partitions=partitions,

@@ -112,12 +112,9 @@ class JudgeContent(VectorsContent):
     def chart(self) -> Chart:
         """The cosines of both words of each pair."""
         caption = t(
-            "Cosine with “{word}” in {model}: its ten neighbours, and beside each a word at random "
-            "of about the same frequency, which is not among the {far} nearest."
+            "vectors#neighbours to judge"
             if self.settings.table == "glove"
-            else "Cosine with “{word}” in {model}: its ten neighbours among {count} common English "
-            "words, and beside each one of them at random, of about the same frequency in our "
-            "training sentences, which is not among the {far} nearest.",
+            else "vectors#neighbours to judge, common words",
             word=self.word,
             model=self.vectors.name,
             far=self.far,
@@ -132,8 +129,5 @@ class JudgeContent(VectorsContent):
         return ExportMenu(
             "judge",
             (),
-            alert=t(
-                "The neighbours are hidden until “Reveal” is switched on. Add reveal=on to the "
-                "link."
-            ),
+            alert=t("vectors#hidden neighbours"),
         )

@@ -29,13 +29,7 @@ def render_judge(content: JudgeContent, settings: VectorsSettings, controls: Con
         panels.show_chart(content.chart, content.menu.key)
     if is_lecture():  # where all pairs have just room
         return
-    st.markdown(
-        t(
-            "Are these good neighbours? People choose between each and a word at random of about "
-            "the same frequency (compare Schnabel et al. 2015). If nearness in the table is "
-            "nearness in meaning, they choose the neighbour far more often than by chance."
-        )
-    )
+    st.markdown(t("vectors#judging neighbours"))
 
 
 def ask(content: JudgeContent, revealed: bool) -> None:

@@ -108,10 +108,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("Where do words live?"),
-    lead=translatable(
-        "Words used in similar ways get similar vectors. Look up neighbours, try "
-        "analogies, and see which biases the vectors carry."
-    ),
+    lead=translatable("vectors#lead"),
     group=translatable("Attention"),
     terms=translatable(
         (

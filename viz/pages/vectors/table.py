@@ -26,22 +26,13 @@ class VectorsContent:
     def source(self) -> str:
         """The source of the table, in Markdown."""
         if self.settings.table == "glove":
-            return t(
-                "GloVe (Pennington, Socher & Manning 2014): 100 dimensions, made from 6 billion "
-                "words of Wikipedia and newspapers. These are {count:,} of its words, in lower "
-                "case; public domain (PDDL).",
-                count=len(self.vectors.words),
-            )
+            return t("vectors#GloVe", count=len(self.vectors.words))
         name = self.settings.model
         capabilities = self.runner.model(name).capabilities
         return t(
-            "{count:,} whole words of the embedding of {model}: English and French in one table, "
-            "learnt only to translate short sentences."
+            "vectors#table of a translator"
             if capabilities.trained_here and capabilities.translates_between("en", "fr")
-            else (
-                "{count:,} whole words of the embedding of {model}, learnt together with "
-                "the rest of the model."
-            ),
+            else "vectors#table of a model",
             count=len(self.vectors.words),
             model=name,
         )

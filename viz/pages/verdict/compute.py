@@ -157,24 +157,14 @@ class VerdictContent:
         first, second = map(split_words, self.lines)
         same_words = sorted(first) == sorted(second) and first != second
         if same_words and self.glove_cosine is not None:
-            said += " " + t(
-                "Both sentences have the same words, so the means of their word vectors are equal: "
-                "cosine {mean:.2f}. InferSent reads their order: cosine {cosine:.2f}.",
-                mean=self.glove_cosine,
-                cosine=verdict.cosine,
-            )
+            said += " " + t("verdict#same words", mean=self.glove_cosine, cosine=verdict.cosine)
         return said
 
     @property
     def method(self) -> str:
         """How the verdict is made, in Markdown."""
         return t(
-            "A bidirectional LSTM reads each sentence, and max pooling keeps the largest value of "
-            "each unit: vectors u and v of {size} numbers. The classifier reads u, v, |u − v| and "
-            "u ∘ v (Conneau et al. 2017). Trained on {pairs:,} pairs written by a grammar and made "
-            "of our corpus; the paper had 570,000 pairs written by people. Unlike in the paper, "
-            "training also pushes the vectors of a contradiction apart, to a cosine below 0.5. It "
-            "is a small model and often wrong on other sentences: see “How often it is right”.",
+            "verdict#how a verdict is made",
             size=len(self.verdict.first.vector),
             pairs=card()["pairs"],
         )
@@ -205,12 +195,7 @@ class VerdictContent:
 
     @property
     def words_method(self) -> str:
-        return t(
-            "Max pooling keeps the largest value of each unit over all words. The bars show at "
-            "which words these values stand, no more: they do not explain the verdict. The states "
-            "have read the words on both sides, so a value is not of its word alone. The dotted "
-            "line is an equal share."
-        )
+        return t("verdict#max pooling")
 
     # --- the vectors -----------------------------------------------------------------------------
 
@@ -225,8 +210,7 @@ class VerdictContent:
     def vectors_finding(self) -> str:
         u, v = (reading.vector for reading in self.readings)
         return t(
-            "The two vectors differ by {difference:.2f} per unit on average, with a largest "
-            "difference of {most:.2f}. Their cosine is {cosine:.2f}.",
+            "verdict#how vectors differ",
             difference=float(np.abs(u - v).mean()),
             most=float(np.abs(u - v).max()),
             cosine=self.verdict.cosine,
@@ -251,12 +235,7 @@ class VerdictContent:
             t("right answers"),
             ".0%",
             (1 / len(LABELS), t("chance")),
-        ).with_caption(
-            t(
-                "Accuracy on pairs that were not trained on, with 95 % intervals as if the pairs "
-                "were independent"
-            )
-        )
+        ).with_caption(t("verdict#accuracy"))
 
     @property
     def kinds_chart(self) -> Chart:
@@ -276,10 +255,7 @@ class VerdictContent:
         infersent, glove, second = self.accuracies.values()
         figures = card()["accuracy"]["infersent"]
         return t(
-            "InferSent is right on {words} of {count:,} generated pairs with other nouns or verbs "
-            "than the training pairs, and on {written} of {hand} pairs written by hand. On the "
-            "generated pairs, a classifier of the mean of the GloVe vectors reaches {glove}, and "
-            "one of the second sentence alone {second}.",
+            "verdict#right answers",
             words=describe(infersent[0], ".0%"),
             count=figures["words"]["all"][1],
             written=describe(infersent[2], ".0%"),
@@ -293,32 +269,16 @@ class VerdictContent:
         """What the figures do not say."""
         right, validation = card()["validation"]
         parts = (
+            t("verdict#generated pairs", pairs=card()["pairs"]),
             t(
-                "Each generated pair has a noun or a verb that is in none of the {pairs:,} "
-                "training pairs, which have no sentence written by hand either.",
-                pairs=card()["pairs"],
-            ),
-            t(
-                "The weights are those after epoch {epochs} of {schedule}, which was right on most "
-                "of {validation:,} pairs of the kind that it was trained on ({share:.1%}). The "
-                "second term of the loss was added after looking at the pair that this page opens "
-                "on.",
+                "verdict#which weights",
                 epochs=card()["epochs"],
                 schedule=card()["schedule"],
                 validation=validation,
                 share=right / validation,
             ),
-            t(
-                "The other two classifiers have a hidden layer of the same size and were trained "
-                "for {epochs} epochs, to the end of their schedule. They leave out “a”, “i”, "
-                "numbers, clitics such as “n't”, and punctuation, for which InferSent has vectors "
-                "that it learnt.",
-                epochs=card()["baseline_epochs"],
-            ),
-            t(
-                "The intervals (Wilson) take the pairs as independent. The generated pairs share "
-                "few nouns, verbs and constructions, so their true intervals are wider."
-            ),
+            t("verdict#other classifiers", epochs=card()["baseline_epochs"]),
+            t("verdict#intervals"),
         )
         return " ".join(parts)
 
@@ -350,9 +310,7 @@ class VerdictContent:
         best, *_ = self.correlations
         figures = card()["people"]
         return t(
-            "For {count:,} pairs of sentences, people said how alike they are, from 0 to 5 (STS "
-            "benchmark, test part, Cer et al. 2017). The cosines of {best} follow their order "
-            "best: ρ = {rho}. InferSent: {infersent}; the mean of the GloVe vectors: {glove}.",
+            "verdict#likeness by people",
             count=figures[best]["pairs"],
             best=self.source_title(best),
             rho=describe(self.correlations[best], ".2f"),

@@ -125,10 +125,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("Two sentences, one verdict"),
-    lead=translatable(
-        "A sentence becomes a vector, and a classifier compares two of them. Type two sentences, "
-        "and see whether the first implies the second or contradicts it."
-    ),
+    lead=translatable("verdict#lead"),
     group=translatable("Explore"),
     terms=translatable(
         (

@@ -70,10 +70,7 @@ class LayersContent(WordsContent):
         """Why there is no picture, or ""."""
         if len(self.words) >= self.settings.layers_how.axes + 2:
             return ""
-        return t(
-            "These are too few words for a map. Type a longer sentence, or show more sentences "
-            "beside it."
-        )
+        return t("words#too few words")
 
     @cached_property
     def points(self) -> Points:
@@ -117,11 +114,7 @@ class LayersContent(WordsContent):
     @property
     def explanation(self) -> str:
         """How to read the picture, in Markdown."""
-        return t(
-            "Large, labelled: your words. Same colour: the same word in other "
-            "sentences. In the embedding a word is always one point; the words "
-            "around it then move it, layer by layer."
-        )
+        return t("words#points of the map")
 
     @property
     def method(self) -> str:

@@ -63,13 +63,9 @@ class MeaningsContent(MixedContent):
         if len(self.occurrences) >= PAIR:
             return ""
         return t(
-            "“{word}” is in {count} of your sentences; at least {least} are needed. Type or "
-            "paste more, one per line."
+            "words#too few sentences of yours"
             if self.settings.source == "mine"
-            else (
-                "“{word}” is in {count} of our sentences; at least {least} are needed. Choose a "
-                "word from the list, or type your own sentences."
-            ),
+            else "words#too few sentences of ours",
             word=self.quoted,
             count=len(self.occurrences),
             least=PAIR,
@@ -90,13 +86,7 @@ class MeaningsContent(MixedContent):
     def pair_chart(self) -> Chart:
         """The cosines over the steps of each model."""
         first, second = (one.sentence for one in self.occurrences[:PAIR])
-        caption = t(
-            "“{word}” in “{first}” and in “{second}”: the cosine of its two states after each "
-            "step of each model.",
-            word=self.word,
-            first=first,
-            second=second,
-        )
+        caption = t("words#cosine of two states", word=self.word, first=first, second=second)
         return pair_chart(self.pair, self.settings.model).with_caption(caption)
 
     @property
@@ -194,22 +184,13 @@ class MeaningsContent(MixedContent):
         if self.settings.colour != "aligned":
             return t("Its colour is the annotated meaning, named by its French word.")
         if self.aligner is None:
-            return t(
-                "This model has no cross-attention to link it to a French word, so all "
-                "points are grey."
-            )
+            return t("words#no cross-attention")
         french = t(
             "the French we wrote for the sentence"
             if self.settings.source == "ours"
             else "the translation that the model writes"
         )
-        return t(
-            "Its colour is the word that {head} aligns with it in {french}. Words "
-            "with the same first four letters share a colour; rare ones, and "
-            "sentences without a link, are grey.",
-            french=french,
-            head=self.aligner.title,
-        )
+        return t("words#colours by alignment", french=french, head=self.aligner.title)
 
     # --- where the meaning appears ---------------------------------------------------------------
 
@@ -235,8 +216,7 @@ class MeaningsContent(MixedContent):
     def separation(self) -> Chart:
         """The chart of the curves."""
         caption = t(
-            "“{word}” in {count} sentences, in {where}: silhouettes of the groups after "
-            "each layer, by cosine.",
+            "words#silhouettes of a word",
             word=self.word,
             count=len(self.occurrences),
             where=self.stack,
@@ -286,10 +266,7 @@ class MeaningsContent(MixedContent):
         worse = [word for word, values in silhouettes_of.items() if not values[-1] > values[0]]
         mixed = [word for word, values in silhouettes_of.items() if not values[-1] > 0]
         return t(
-            "These are silhouettes of our sentences by their annotated meaning; none "
-            "of them was trained on. No better separated in the last layer than in "
-            "the embedding: {worse}. Still mixed in the last layer (0 or below): "
-            "{mixed}.",
+            "words#silhouettes of our sentences",
             worse=", ".join(worse) or t("none"),
             mixed=", ".join(mixed) or t("none"),
         )

@@ -51,21 +51,11 @@ class MixedContent(WordsContent):
     def mix_note(self) -> str:
         """An explanation of the mix, in Markdown."""
         if self.model.capabilities.mixes_layers:
-            model = t(
-                "ELMo ([Peters et al. 2018](https://arxiv.org/abs/1802.05365)) is two "
-                "language models: one LSTM reads from left to right and predicts the "
-                "next word, another from right to left and predicts the previous one. "
-                "The state of a layer is both, side by side."
-            )
+            model = t("words#ELMo")
         else:
             model = t(
                 "The mix is that of ELMo, here made of the layers of {model}.",
                 model=(self.model.name),
             )
-        mix = t(
-            "A task that uses ELMo learns a weight for each layer. A softmax turns "
-            "the weights into shares; a word's vector is γ times the weighted sum of "
-            "its layers (equation 1). Here you set the weights; γ is 1, because a "
-            "factor changes no direction."
-        )
+        mix = t("words#weights of ELMo's layers")
         return f"{model} {mix}"

@@ -108,8 +108,7 @@ def describe_french(french: Mapping[str, Sequence[str | None]], word: str) -> st
         if is_copied(word, first) or is_copied(word, second):
             texts.append(
                 t(
-                    "{model} copies the English *{word}* and does not translate it: this says "
-                    "nothing about its meanings.",
+                    "words#a copied word",
                     model=model_title(name),
                     word=escape_markdown(normalise(word).lower()),
                 )

@@ -20,26 +20,11 @@ from .settings import MOST_SENTENCES, POOLS, split_lines
 
 POOL_NOTES = translatable(
     {
-        "mean": (
-            "The mean of all words, without the end token, is the usual choice "
-            "(Reimers & Gurevych 2019)."
-        ),
+        "mean": "words#mean of all words",
         "max": "Each dimension takes the largest value of all words (Conneau et al. 2017).",
-        "last": (
-            "This is the state of the last token: what an LSTM that reads from left "
-            "to right passes on."
-        ),
-        "end": (
-            "This is the state at the end token, which is no word, like [CLS] in "
-            "BERT. It was not trained for this: in our models only the decoder uses "
-            "it."
-        ),
-        "start": (
-            "This is the state of the first token, which is no word. BERT's [CLS] "
-            "was trained to say whether two sentences follow each other (Devlin et "
-            "al. 2019); without further training the mean is the better vector "
-            "(Reimers & Gurevych 2019)."
-        ),
+        "last": "words#last token",
+        "end": "words#end token",
+        "start": "words#first token",
     }
 )
 
@@ -116,11 +101,7 @@ class SentencesContent(MixedContent):
     def explanation(self) -> str:
         """How a sentence becomes a vector, in Markdown."""
         if self.settings.vectors_of == "glove":
-            return t(
-                "A mean of word vectors ignores word order: “The human controls the "
-                "machine.” and “The machine controls the human.” become the same vector, "
-                "cosine 1. Words that GloVe does not know are left out."
-            )
+            return t("words#mean of GloVe vectors")
         order = t(
             "The same words in another order differ only by what positions and context add to them."
         )

@@ -68,10 +68,7 @@ class WordsContent:
         """A note that vectors are scaled to length 1, or ""."""
         if self.model.capabilities.trained_here:
             return ""
-        return " " + t(
-            "All vectors are scaled to length 1, because their lengths differ a lot "
-            "in a model of this size."
-        )
+        return " " + t("words#length 1")
 
 
 def project_space(space: Space, how: HowProjected, runner: Runner) -> Points:
@@ -148,23 +145,9 @@ def space_menu(
 def describe_projection(how: HowProjected) -> str:
     """Explain in one sentence how the layers' maps are aligned."""
     if how.method != "pca":
-        return t(
-            "{method} is fitted to each layer by cosine distance, starting from the layer "
-            "before, with a fixed seed; its map is then turned or mirrored onto the one before "
-            "(orthogonal Procrustes).",
-            method=METHODS[how.method],
-        )
+        return t("words#map of each layer", method=METHODS[how.method])
     if how.rule == "once":
-        return t(
-            "One PCA is fitted to all layers together, each centred on its mean: the axes stay "
-            "the same."
-        )
+        return t("words#PCA of all layers")
     if how.rule == "last":
-        return t(
-            "One PCA is fitted to the last layer, each layer centred on its mean: the axes stay "
-            "the same."
-        )
-    return t(
-        "PCA is fitted to each layer; its map is then turned or mirrored onto the one "
-        "before (orthogonal Procrustes)."
-    )
+        return t("words#PCA of the last layer")
+    return t("words#PCA of each layer")

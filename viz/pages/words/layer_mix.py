@@ -35,11 +35,7 @@ def check_weights(text: str) -> str:
     try:
         parse_weights(text, 0)
     except ValueError:
-        return t(
-            "The weights of the mix are numbers from −{most} to {most} separated by "
-            "commas, like 0,1.5,-2. Showing equal shares.",
-            most=f"{MOST:g}",
-        )
+        return t("words#how weights are written", most=f"{MOST:g}")
     return ""
 
 

@@ -43,15 +43,7 @@ def render_pair(content: MeaningsContent) -> None:
     if best and best[0] != content.settings.model and not is_tour():
         offer_model(best[0])
     panels.show_chart(content.pair_chart, "pair")
-    st.caption(
-        t(
-            "1: the same direction, 0: none in common. Embeddings do not know the sentence, so "
-            "they begin at 1, but for added positions. Some models keep all their states close "
-            "together, so compare a curve with itself more than with another. The map of many "
-            "sentences needs {count} more.",
-            count=content.missing,
-        )
-    )
+    st.caption(t("words#curves of cosines", count=content.missing))
 
 
 def render_controls(content: MeaningsContent, controls: Controls) -> None:
@@ -73,14 +65,7 @@ def render_separation(content: MeaningsContent) -> None:
     if content.curves:
         st.markdown(t("#### Where does the meaning appear?"))
         panels.show_chart(content.separation, "separation")
-        st.markdown(
-            t(
-                "The silhouette (Rousseeuw 1987) measures how well the colours separate: "
-                "1 is well apart, 0 is mixed, below 0 is nearer to another colour. It "
-                "uses the cosine in all dimensions and ignores grey points. In the "
-                "embedding a word is one point, unless it is also written with a capital."
-            )
-        )
+        st.markdown(t("words#silhouette"))
     else:
         word = alerts.escape_markdown(content.quoted)
         st.info(t("“{word}” has one colour here: there is nothing to separate.", word=word))
@@ -104,12 +89,7 @@ def render_best(content: MeaningsContent) -> None:
         )
         st.markdown(text)
         return
-    text = t(
-        "Of our models {model} separates the meanings best: silhouette {value:.2f} after its best "
-        "layer.",
-        model=model_title(name),
-        value=value,
-    )
+    text = t("words#best separation", model=model_title(name), value=value)
     st.markdown(text)
     if not is_tour():
         offer_model(name)
@@ -124,14 +104,7 @@ def offer_model(name: str) -> None:
 def render_beside(content: MeaningsContent) -> None:
     """Draw the same word in models of every kind."""
     st.table(content.comparison_rows, border="horizontal", hide_index=True)
-    st.markdown(
-        t(
-            "These are silhouettes of the sentences by their annotated meaning. In a "
-            "decoder alone, like GPT, a word's state knows only earlier words; in "
-            "the others it knows both sides. The mix has equal shares here; a task "
-            "would learn its own."
-        )
-    )
+    st.markdown(t("words#how curves are made"))
 
 
 def render_measured(content: MeaningsContent) -> None:

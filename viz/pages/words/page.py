@@ -105,10 +105,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("Where do words live?"),
-    lead=translatable(
-        "Every word is a vector, drawn as a point. Step from layer to layer and see which "
-        "words come together."
-    ),
+    lead=translatable("words#lead"),
     group=translatable("Attention"),
     terms=translatable(
         (
