@@ -1,9 +1,10 @@
-"""Folders that name files outside of them, or need more weights than their files hold."""
+"""Folders that lack a part, name files outside of them, or need more weights than they hold."""
 
 import json
 import pickle
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ import torch
 import transformers
 from torch.nn.modules.module import register_module_parameter_registration_hook
 
+from tests.models.huggingface.families import SHOWN, save
 from tests.models.huggingface.pretrained_cases import SENTENCE
 
 
@@ -32,7 +34,7 @@ def folder(saved, tmp_path):
     """A copy of the folder of a family."""
 
     def copy(family: str = "bert") -> Path:
-        return shutil.copytree(saved(family), tmp_path / "folder")
+        return shutil.copytree(saved(family), tmp_path / "secret place" / "model")
 
     return copy
 
@@ -75,52 +77,165 @@ def write_index(folder: Path, files: dict[str, str]) -> None:
 # --- files ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "file",
-    [
-        "evil.bin",
-        "../outside.safetensors",
-        "inside/inside.safetensors",
-        "{outside}",
-        "..",
-        "",
-        "inside\\inside.safetensors",
-        3,
-        ["model-1.safetensors"],
-    ],
-)
-def test_an_index_reads_only_safetensors_files_of_its_own_folder(folder, unread, file):
+def make_adapter(folder: Path) -> None:
+    config = {"base_model_name_or_path": "some/llama", "peft_type": "LORA"}
+    (folder / "adapter_config.json").write_text(json.dumps(config))
+    (folder / "model.safetensors").rename(folder / "adapter_model.safetensors")
+    (folder / "config.json").unlink()
+
+
+def add_code(folder: Path) -> None:
+    (folder / "own.py").write_text("raise SystemExit('code of a model is run')")
+    change_config(folder, model_type="own", auto_map={"AutoConfig": "own.Own"})
+
+
+def remove(*names: str) -> Callable[[Path], None]:
+    return lambda folder: [(folder / name).unlink() for name in names]
+
+
+def keep(name: str, share: float) -> Callable[[Path], None]:
+    """Cut a file off."""
+
+    def cut(folder: Path) -> None:
+        content = (folder / name).read_bytes()
+        (folder / name).write_bytes(content[: int(len(content) * share)])
+
+    return cut
+
+
+def spoil_header(folder: Path) -> None:
+    content = (folder / "model.safetensors").read_bytes()
+    (folder / "model.safetensors").write_bytes(b"x" * 100 + content[100:])
+
+
+def name_in_index(file: object) -> Callable[[Path], None]:
+    """Let an index name another file, of which there are copies in and outside of the folder."""
+
+    def write(folder: Path) -> None:
+        keys = shard(folder)
+        outside = folder.parent / "outside.safetensors"
+        (folder / "inside").mkdir()
+        for copy in (outside, folder / "inside" / "inside.safetensors", folder / "evil.bin"):
+            shutil.copy(folder / "model-1.safetensors", copy)
+        named = str(outside) if file == "{outside}" else file
+        write_index(folder, dict.fromkeys(keys, named) | {"other": "model-2.safetensors"})
+
+    return write
+
+
+def index_of(content: str) -> Callable[[Path], None]:
+    def write(folder: Path) -> None:
+        shard(folder)
+        (folder / "model.safetensors.index.json").write_text(content)
+
+    return write
+
+
+def link_out(name: str) -> Callable[[Path], None]:
+    """Move the file of weights, or one of two, out of the folder, and link to it."""
+
+    def link(folder: Path) -> None:
+        if name != "model.safetensors":
+            shard(folder)
+        shutil.move(folder / name, folder.parent / "outside.safetensors")
+        (folder / name).symlink_to(folder.parent / "outside.safetensors")
+
+    return link
+
+
+def lose_shard(folder: Path) -> None:
+    shard(folder)
+    (folder / "model-2.safetensors").unlink()
+
+
+FETCH = "Whoever runs this server can fetch it again."
+DAMAGED = f"model cannot be read: its file model.safetensors is damaged. {FETCH}"
+OUTSIDE = "The index of model names "
+SPOILT = {  # what is done to a good folder, and how the sentence begins
+    "adapter": (make_adapter, "model is an adapter (LoRA), which holds only changes to another"),
+    "code": (add_code, "model needs code of its own, which is never run here."),
+    "no tokenizer": (
+        remove("tokenizer.json", "tokenizer_config.json"),
+        "model has no tokenizer: its folder lacks tokenizer.json.",
+    ),
+    "no weights": (
+        remove("model.safetensors"),
+        "model has no weights in safetensors or GGUF, the two formats read here.",
+    ),
+    "weights of another name": (
+        lambda folder: (folder / "model.safetensors").rename(folder / "other.safetensors"),
+        "model has neither model.safetensors nor model.safetensors.index.json,",
+    ),
+    "no configuration": (remove("config.json"), "model lacks its file config.json."),
+    "no text": (
+        lambda folder: transformers.ViTConfig().save_pretrained(folder),
+        "Models of the kind “vit” cannot be shown.",
+    ),
+    "unknown kind": (
+        lambda folder: (folder / "config.json").write_text('{"model_type": "never-heard-of"}'),
+        "model cannot be read: The checkpoint you are trying to load has model",
+    ),
+    "half of the weights": (keep("model.safetensors", 0.5), DAMAGED),
+    "empty weights": (keep("model.safetensors", 0), DAMAGED),
+    "bad header": (spoil_header, DAMAGED),
+    **{
+        f"{share} of {name}": (keep(name, share), "model cannot be read: ")
+        for name in ("config.json", "tokenizer.json", "tokenizer_config.json")
+        for share in (0.5, 0)
+    },
+    "file that is no safetensors": (name_in_index("evil.bin"), OUTSIDE),
+    "file above": (name_in_index("../outside.safetensors"), OUTSIDE),
+    "file below": (name_in_index("inside/inside.safetensors"), OUTSIDE),
+    "file below, as on Windows": (name_in_index("inside\\inside.safetensors"), OUTSIDE),
+    "file by its whole path": (name_in_index("{outside}"), OUTSIDE),
+    "folder above": (name_in_index(".."), OUTSIDE),
+    "no file": (name_in_index(""), OUTSIDE),
+    "number for a file": (name_in_index(3), OUTSIDE),
+    "list for a file": (name_in_index(["model-1.safetensors"]), OUTSIDE),
+    **{
+        f"index {content}": (
+            index_of(content),
+            "model cannot be read: its file model.safetensors.index.json is damaged",
+        )
+        for content in ("[]", "{}", '{"weight_map": []}', '{"weight_map": {}}', "{")
+    },
+    **{
+        f"link {name}": (link_out(name), f"The file {name} of model is a link to another")
+        for name in ("model.safetensors", "model-1.safetensors")
+    },
+    "lost shard": (lose_shard, f"model lacks its file model-2.safetensors. {FETCH}"),
+}
+
+
+@pytest.mark.parametrize("spoil, sentence", SPOILT.values(), ids=SPOILT)
+def test_a_spoilt_folder_is_refused_in_sentences_without_its_path_and_nothing_of_it_is_run(
+    folder, unread, spoil, sentence
+):
     model = folder()
-    keys = shard(model)
-    outside = model.parent / "outside.safetensors"
-    (model / "inside").mkdir()
-    for copy in (outside, model / "inside" / "inside.safetensors", model / "evil.bin"):
-        shutil.copy(model / "model-1.safetensors", copy)
-    file = str(outside) if file == "{outside}" else file
-    write_index(model, dict.fromkeys(keys, file) | {"other": "model-2.safetensors"})
-    with pytest.raises(UserError, match="The index of model names .* Only such files are read"):
+    spoil(model)
+    with pytest.raises(UserError) as error:
         load(model)
+    text = str(error.value)
+    assert text.startswith(sentence)
+    assert text.endswith((".", ")"))  # a parenthesis: where a JSON file breaks off
+    assert len(text) < 400
+    assert (sentence != OUTSIDE) or "Only such files are read" in text
+    assert str(model) not in text
+    assert "heads_up" not in text
 
 
-@pytest.mark.parametrize("content", ["[]", "{}", '{"weight_map": []}', '{"weight_map": {}}', "{"])
-def test_an_index_of_another_form_is_damaged(folder, unread, content):
-    model = folder()
-    shard(model)
-    (model / "model.safetensors.index.json").write_text(content)
-    with pytest.raises(UserError, match=r"its file model.safetensors.index.json is damaged"):
-        load(model)
+def test_a_folder_that_is_not_there_is_named_without_its_path(tmp_path):
+    with pytest.raises(UserError, match="missing") as error:
+        load(tmp_path / "missing")
+    assert str(tmp_path) not in str(error.value)
 
 
-@pytest.mark.parametrize("is_sharded", [False, True])
-def test_a_link_out_of_the_folder_is_not_read(folder, unread, is_sharded):
-    model = folder()
-    if is_sharded:
-        shard(model)
-    link = model / ("model-1.safetensors" if is_sharded else "model.safetensors")
-    shutil.move(link, model.parent / "outside.safetensors")
-    link.symlink_to(model.parent / "outside.safetensors")
-    with pytest.raises(UserError, match=f"The file {link.name} of model is a link to another"):
-        load(model)
+def test_an_encoder_decoder_of_which_the_encoder_alone_is_there_is_read_as_one(tmp_path):
+    """Some folders keep the configuration of the whole model."""
+    family = SHOWN["t5 encoder"]
+    model = save(family.network, family.settings, family.words, tmp_path / "model")
+    change_config(model, is_encoder_decoder=True)
+    assert load(model).attention_sizes == {"encoder": (2, 4)}
 
 
 def test_a_configuration_that_names_a_pickle_is_passed_over(folder, monkeypatch):
@@ -145,17 +260,6 @@ def test_a_snapshot_of_the_hub_is_read_through_its_links(folder, tmp_path, pretr
     read = load(snapshot).trace(Request("model", SENTENCE)).attention["encoder"].weights
     whole = pretrained("bert").trace(Request("bert", SENTENCE)).attention["encoder"].weights
     assert (read == whole).all()
-
-
-def test_a_missing_shard_is_named_without_the_path_of_the_server(folder, unread):
-    model = folder()
-    shard(model)
-    (model / "model-2.safetensors").unlink()
-    with pytest.raises(UserError) as error:
-        load(model)
-    assert str(error.value) == (
-        "model lacks its file model-2.safetensors. Whoever runs this server can fetch it again."
-    )
 
 
 # --- sizes ----------------------------------------------------------------------------------------
