@@ -163,27 +163,6 @@ def test_the_tokens_of_a_word_share_its_number_and_the_end_is_a_word_of_its_own(
     assert trace.predicted_words.count(trace.predicted_words[-1]) == 1 or not trace.finished
 
 
-def test_repeated_words_keep_their_own_column(any_model):
-    sentence = "the cat sees the cat"
-    trace = any_model.trace(Request(any_model.name, sentence))
-    places = [
-        place
-        for place, (start, _) in enumerate(trace.source_spans[:-1])
-        if start in (0, sentence.rindex("the"))
-    ]
-    first, second = places[0], places[len(places) // 2]
-    assert trace.source[first] == trace.source[second]
-    assert [trace.source_spans[place][0] for place in (first, second)] == [
-        0,
-        sentence.rindex("the"),
-    ]
-    for stack in ("encoder", "cross"):
-        maps = trace.attention[stack]
-        if maps is not None:
-            assert maps.key_tokens == trace.source
-            assert not np.array_equal(maps.weights[..., first], maps.weights[..., second])
-
-
 def tiny_maps(**changes):
     """Return maps of one layer, one head and two words with a causal mask."""
     arrays = {

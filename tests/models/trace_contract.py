@@ -204,3 +204,29 @@ def test_the_decoder_reads_what_it_wrote_one_step_before_and_its_words_say_so(tr
     assert trace.decoder_words[1:] == trace.predicted_words[:-1]
     assert trace.decoder_spans[1:] == trace.predicted_spans[:-1]
     assert len(trace.decoder_words) == len(trace.decoder_spans) == len(trace.decoder_input)
+
+
+def test_words_are_numbered_as_one_reads_them(trace):
+    words, spans = trace.source_words, trace.source_spans
+    if not trace.source:
+        words, spans = trace.decoder_words, trace.decoder_spans
+    seen = {}
+    for word, (start, end) in zip(words, spans, strict=True):
+        if start < end <= len(SENTENCE):
+            first, last = seen.get(word, (start, end))
+            seen[word] = min(first, start), max(last, end)
+    begin = min(seen)  # a mark in front may be a word of its own
+    read = [SENTENCE[slice(*seen[number])] for number in range(begin, begin + 10)]
+    assert read == [*SENTENCE[:-1].split(), "."]
+
+
+def test_repeated_words_keep_their_own_column(any_model):
+    sentence = "the cat sees the cat"
+    trace = any_model.trace(Request(any_model.name, sentence))
+    starts = [start if start < end else -1 for start, end in trace.source_spans]
+    if starts:
+        first, second = starts.index(0), starts.index(sentence.rindex("the"))
+        for stack in ("encoder", "cross"):
+            if maps := trace.attention[stack]:
+                assert maps.key_tokens == trace.source
+                assert not np.array_equal(maps.weights[..., first], maps.weights[..., second])

@@ -10,12 +10,12 @@ import pytest
 
 pytest.importorskip("transformers")
 
+from tests.models.huggingface import tiny
+
 
 @pytest.fixture(scope="session")
 def saved(tmp_path_factory):
     """Return a function from a family to its folder."""
-    from tests.models.huggingface import tiny
-
     return functools.cache(
         lambda family: tiny.save(family, tmp_path_factory.mktemp("pretrained") / family)
     )
@@ -30,14 +30,18 @@ def pretrained(saved):
     return functools.cache(lambda family: load(family, Offer(str(saved(family))), "cpu"))
 
 
+@pytest.fixture(scope="module", params=tiny.FAMILIES)
+def any_model(request, pretrained):
+    """Every family in turn."""
+    return pretrained(request.param)
+
+
 @pytest.fixture(scope="session")
 def eager(saved):
     """Return a function that builds a new network of a family for each call.
 
     With the attention of transformers for it.
     """
-    from tests.models.huggingface import tiny
-
     loaded = functools.cache(
         lambda family: (
             tiny.FAMILIES[family][0]

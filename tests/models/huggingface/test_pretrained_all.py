@@ -14,12 +14,6 @@ from tests.models.huggingface.pretrained_cases import SENTENCE
 from tests.models.huggingface.tiny import DECODERS, ENCODERS, FAMILIES
 from viz.pages.words.occurrences import in_words, pooled, word_states
 
-
-@pytest.fixture(params=FAMILIES)
-def any_model(request, pretrained):
-    return pretrained(request.param)
-
-
 # --- all kinds ------------------------------------------------------------------------------------
 
 

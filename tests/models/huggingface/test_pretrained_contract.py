@@ -9,14 +9,9 @@ pytest.importorskip("transformers")
 
 from models import Request
 from models.store.token_names import SPACE
-from tests.models.huggingface.tiny import DECODERS, FAMILIES
+from tests.models.huggingface.tiny import DECODERS
 from tests.models.trace_contract import *  # noqa: F403
 from tests.models.trace_contract import SENTENCE, TARGET
-
-
-@pytest.fixture(scope="module", params=FAMILIES)
-def any_model(request, pretrained):
-    return pretrained(request.param)
 
 
 @pytest.fixture(scope="module", params=[None, TARGET], ids=["free", "forced"])
@@ -44,35 +39,6 @@ def test_spans_point_at_the_characters_of_their_tokens(any_model, trace):
                 and plain
             ):
                 assert text[start:end].lower() == plain.lower()
-
-
-def test_words_are_numbered_as_one_reads_them(any_model, trace):
-    tokens, words, spans = (
-        (trace.source, trace.source_words, trace.source_spans)
-        if trace.source
-        else (trace.decoder_input, trace.decoder_words, trace.decoder_spans)
-    )
-    seen = {}
-    for word, (start, end) in zip(words, spans):
-        if start < end <= len(SENTENCE):
-            first, last = seen.get(word, (start, end))
-            seen[word] = min(first, start), max(last, end)
-    assert [SENTENCE[start:end] for start, end in (seen[number] for number in range(10))] == [
-        *SENTENCE[:-1].split(),
-        ".",
-    ]
-    assert len(tokens) == len(words)
-
-
-def test_repeated_words_keep_their_own_column(any_model):
-    if any_model.name not in DECODERS:
-        maps = any_model.trace(Request(any_model.name, "the cat sees the cat")).attention["encoder"]
-        first, second = (
-            place
-            for place, token in enumerate(maps.key_tokens)
-            if token.endswith("cat") or token == "c"
-        )
-        assert (maps.weights[..., first] != maps.weights[..., second]).any()
 
 
 @pytest.mark.parametrize(

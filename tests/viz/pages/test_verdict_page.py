@@ -11,7 +11,7 @@ from tests.pages import alerts, visit_with
 from viz.analysis.intervals import share_interval
 from viz.draw.intervals import interval_chart
 from viz.pages.verdict.compute import COMPUTATION, HELD_OUT, MAKERS
-from viz.pages.verdict.settings import LOOKS, PAIR
+from viz.pages.verdict.settings import PAIR
 
 DOG = "The man bites the dog.\nThe dog is bitten by the man."
 
@@ -133,10 +133,3 @@ def test_a_sentence_without_words_gets_an_alert_and_stays_typed():
 def test_unknown_words_are_named():
     assert "xyzzyx" in content_of(pair="The xyzzyx sleeps.\nA dog sleeps.").unknown
     assert content_of().unknown == ""
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_every_look_is_drawn(look):
-    test = visit_with("verdict", **{"verdict-look": look})
-    assert not alerts(test)
-    assert not test.exception
