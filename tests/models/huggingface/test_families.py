@@ -15,7 +15,7 @@ from models.huggingface import NotShown, Offer
 from models.huggingface.families import refused_in_a_sentence
 from models.huggingface.loading import load
 from tests.models.huggingface.families import REFUSED, SHOWN, save
-from tests.models.huggingface.pretrained_cases import SENTENCE
+from tests.models.huggingface.tiny import SENTENCE
 from viz.analysis.views import describe_layers
 from viz.cli import check
 

@@ -15,7 +15,7 @@ from models import Request, frame, huggingface
 from models.huggingface import Offer
 from models.huggingface.loading import load
 from tests.models.huggingface.families import REFUSED, SHOWN, save
-from tests.models.huggingface.pretrained_cases import SENTENCE
+from tests.models.huggingface.tiny import SENTENCE
 from tests.pages import alerts, picture, visit
 from viz.analysis.views import HeadChoice
 from viz.cli.export import main

@@ -9,7 +9,7 @@ import pytest
 
 from models import Capabilities
 from models.huggingface import Offer
-from tests.models.huggingface.pretrained_cases import SENTENCE
+from tests.models.huggingface.tiny import SENTENCE
 from tests.pages import visit
 from viz.base import language
 from viz.base.examples import EXAMPLES

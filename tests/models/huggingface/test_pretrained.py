@@ -7,8 +7,7 @@ import torch
 from models import NextWords, Request, UserError, WhatIf
 from models.huggingface.decoder_only import NEW_TOKENS
 from models.store.token_names import SPACE
-from tests.models.huggingface.pretrained_cases import SENTENCE
-from tests.models.huggingface.tiny import DECODERS, ENCODERS
+from tests.models.huggingface.tiny import DECODERS, ENCODERS, SENTENCE
 from viz.analysis.views import heads_of
 
 

@@ -10,8 +10,8 @@ import transformers
 from models import Request, UserError
 from models.huggingface import attention, memory
 from models.huggingface.text import Text, begins_word, search_spans, swap_words
-from tests.models.huggingface.pretrained_cases import SENTENCE
-from tests.models.huggingface.tiny import DECODERS, ENCODERS, FAMILIES
+from tests.models.huggingface.tiny import DECODERS, ENCODERS, FAMILIES, SENTENCE
+from tests.models.serving.exact import assert_all_arrive
 from viz.pages.words.occurrences import in_words, pooled, word_states
 
 # --- all kinds ------------------------------------------------------------------------------------
@@ -211,3 +211,8 @@ def test_words_of_an_encoding_are_those_of_the_sentence_whatever_stands_around_t
         for token in encoding.source
         if token in any_model.tokenizer.tokenizer.all_special_tokens
     ]
+
+
+@pytest.mark.parametrize("family", ["bert", "llama", "t5"])
+def test_every_answer_of_a_pretrained_model_arrives_to_the_last_bit(pretrained, family):
+    assert_all_arrive(pretrained(family))

@@ -16,7 +16,7 @@ from models.networks.changes import NetworkChanges
 from models.request import WhatIf
 from models.serving.queue import QueuedModel
 from tests.marks import slow_after
-from tests.models.huggingface.pretrained_cases import SENTENCE
+from tests.models.huggingface.tiny import SENTENCE
 
 FAMILIES = ["bert", "roberta", "distilbert", "gpt2", "llama", "t5", "marian"]
 PAIRS = [

@@ -9,6 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.links import compare_link_and_menu, name_case
+from tests.marks import slow_after
 from tests.pages import alerts, picture, visit
 from viz.base.language import model_title
 from viz.cli.export import main
@@ -165,3 +167,21 @@ def test_a_model_that_cannot_be_loaded_gives_way_to_ours_with_a_sentence(monkeyp
     assert len(alerts(test)) == 1
     assert "safetensors" in alerts(test)[0]
     assert test.query_params["model"] == "transformer"
+
+
+LINKS = [
+    ("heads", {"model": "bert"}),
+    ("heads", {"model": "bert", "sentence": "The cat sat. [SEP] It slept.", "between": "ab"}),
+    ("heads", {"model": "gpt2", "next-k": "5"}),
+    ("mask", {"model": "gpt2", "sees": "none"}),
+    ("mask", {"model": "t5", "sees": "none"}),
+    ("depth", {"model": "bert"}),
+    ("depth", {"model": "gpt2", "depth-look": "sinks"}),
+    ("depth", {"model": "t5", "depth-look": "flow", "depth-stack": "decoder"}),
+]
+
+
+@pytest.mark.parametrize("case", slow_after(2, map(pytest.param, LINKS)), ids=name_case)
+def test_a_link_of_a_pretrained_model_gives_what_the_menu_gives(case, saved, monkeypatch):
+    monkeypatch.setenv("HEADS_UP_MODELS", str(saved(case[1]["model"])))
+    compare_link_and_menu(*case, monkeypatch)

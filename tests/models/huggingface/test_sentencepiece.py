@@ -16,8 +16,7 @@ import sentencepiece
 import torch
 import transformers as hf
 
-from tests.models.huggingface.pretrained_cases import SENTENCE
-from tests.models.huggingface.tiny import SIZES, randomize
+from tests.models.huggingface.tiny import SENTENCE, SIZES, randomize
 
 ENGLISH = [SENTENCE, "the cat sees the small dog", "a dog is on the red bed", "the cat is small"]
 FRENCH = ["le gros chien rouge dort sur le lit", "le chat voit le petit chien", "un chat dort"]

@@ -9,6 +9,7 @@ import torch
 import transformers as hf
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 
+SENTENCE = "the big red dog is sleeping on the bed."
 WORDS = [
     "the",
     "big",

@@ -20,7 +20,7 @@ import transformers
 from torch.nn.modules.module import register_module_parameter_registration_hook
 
 from tests.models.huggingface.families import SHOWN, save
-from tests.models.huggingface.pretrained_cases import SENTENCE
+from tests.models.huggingface.tiny import SENTENCE
 
 
 def load(folder: Path):

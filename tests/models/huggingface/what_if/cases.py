@@ -5,9 +5,7 @@ from dataclasses import replace
 import torch
 
 from models import Request, WhatIf
-from tests.models.huggingface.tiny import ENCODERS, FAMILIES
-
-SENTENCE = "the big red dog is sleeping on the bed."
+from tests.models.huggingface.tiny import ENCODERS, FAMILIES, SENTENCE
 
 TARGET = " le gros chien dort."
 
