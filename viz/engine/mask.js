@@ -307,9 +307,23 @@ export class Masking {
     ]);
   }
 
-  nextWords(colours) {
-    const words = this.trained.predicted.map(({ text }) => text);
-    return nextWordChart(words, this.probabilities, colours);
+  // Their chart.
+  get nextWords() {
+    const { sentence, translation, predicted } = this.trained,
+      { colours, models } = this.values;
+    const [[first], [second] = []] = this.probabilities;
+    const what = second
+      ? t("probability of each true next word with {first} and with {second}", { first, second })
+      : t("probability of each true next word with {first}", { first });
+    const model = t(models[this.state.model].title);
+    return {
+      ...nextWordChart(
+        predicted.map(({ text }) => text),
+        this.probabilities,
+        colours,
+      ),
+      caption: `${sentence.trim()} → ${translation}\n${t("{model}: {what}", { model, what })}`,
+    };
   }
 
   get findingAhead() {

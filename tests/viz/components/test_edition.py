@@ -248,6 +248,7 @@ MASKING = (
     + """
 import { setFrench } from "./engine/text.js";
 import { Masking, packMatrices } from "./engine/mask.js";
+import { altText } from "./components/sheet/chart_text.js";
 const texts = json("french.json"), translator = load("transformer");
 JSON.parse(asked).forEach((link, place) => {
   setFrench(place % 2 ? { ...texts, ...values.french } : {});
@@ -258,7 +259,8 @@ JSON.parse(asked).forEach((link, place) => {
   writeFileSync(`${to}/${place}.matrices`, packMatrices(made.matrices, "", "", values, {}));
   writeFileSync(`${to}/${place}.padding`, packMatrices(made.paddingMatrices, "", "", values, {}));
   writeFileSync(`${to}/${place}.json`, JSON.stringify({ head: made.head, french: made.french,
-    nextWords: made.nextWords(values.colours), findingAhead: made.findingAhead,
+    nextWords: made.nextWords,
+    alt: altText(made.nextWords), findingAhead: made.findingAhead,
     ownTranslations: made.ownTranslations, exchange,
     findingLater: exchange.changes ? made.findingLater(exchange) : "",
     words: made.wordsToExchange, paddingTranslations: made.paddingTranslations }));
@@ -594,6 +596,7 @@ def test_the_mask_shows_what_python_shows(folder, tmp_path):
             assert dict(made["ownTranslations"]) == content.own_translations
             assert dict(made["paddingTranslations"]) == content.padding_translations
             compare_charts(made["nextWords"], content.next_words)
+            assert made["alt"] == alt_text(content.next_words)
             assert [one["values"] for one in made["nextWords"]["marks"]] == [
                 pytest.approx(values, abs=1e-4) for values in content.probabilities.values()
             ]

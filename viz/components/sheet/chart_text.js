@@ -60,7 +60,7 @@ function describeSeries({ name, x: places, y: values, labels }, x) {
 }
 
 // The alternative text of a chart.
-export function altText({ caption, summary, marks, x, y }) {
+export function altText({ caption = "", summary, marks, x, y }) {
   if (summary) return `${caption} ${summary}`;
   if (marks[0].kind === "heatmap") return `${caption} ${describeCells(marks[0], x, y)}`;
   const sentences = marks
@@ -71,7 +71,9 @@ export function altText({ caption, summary, marks, x, y }) {
   const text =
     sentences.slice(0, MOST).join(" ") +
     (more > 0 ? ` ${t("And {count} more.", { count: more })}` : "");
-  return `${caption} ${t("{y} against {x}", { y: y.title, x: x.title })}. ${text}`;
+  const axes =
+    x.title && y.title ? t("{y} against {x}", { y: y.title, x: x.title }) : x.title || y.title;
+  return `${caption} ${axes ? `${axes}. ` : ""}${text}`.trim();
 }
 
 // A number in a format of d3: “.2f”, “.0%” or “.3~g”.

@@ -52,7 +52,7 @@ function partsOf(masking, values, french, part, highlights) {
       ),
     ];
   const ahead = () => [
-    { kind: "charts", charts: [masking.nextWords(values.colours)], diverging: values.diverging },
+    { kind: "charts", charts: [masking.nextWords], diverging: values.diverging },
     { kind: "text", text: masking.findingAhead },
   ];
   const later = () =>
