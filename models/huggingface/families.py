@@ -14,6 +14,7 @@ from . import NotShown
 from .decoder_only import PretrainedCausalLM
 from .encoder_decoder import PretrainedTranslation
 from .encoder_only import PretrainedMaskedLM
+from .memory import TooLittleMemory
 from .model import PretrainedModel
 from .reader import PretrainedReader
 
@@ -86,7 +87,7 @@ def refused_in_a_sentence(name: str) -> Iterator[None]:
     """Raise NotShown for whatever fails inside, but for a lack of memory, which may pass."""
     try:
         yield
-    except (MemoryError, torch.OutOfMemoryError):
+    except (MemoryError, torch.OutOfMemoryError, TooLittleMemory):
         raise
     except UserError as error:
         raise NotShown(error.text, **error.values) from error

@@ -8,6 +8,10 @@ import torch
 from ..errors import UserError
 
 
+class TooLittleMemory(UserError):
+    """Says how much memory is needed and how much is free. That may change: try again later."""
+
+
 def check_memory(
     name: str,
     device: torch.device,
@@ -16,11 +20,11 @@ def check_memory(
     source: int,
     target: int,
 ) -> None:
-    """Raise UserError when recording so many tokens would take more than half the free memory."""
+    """Raise TooLittleMemory when recording so many tokens takes more than half the free memory."""
     needed = needed_memory(sizes, vocabulary, source, target)
     free = free_memory(device)
     if free is not None and needed > free / 2:
-        raise UserError(
+        raise TooLittleMemory(
             "All heads of {name} on {tokens} tokens need {needed:.1f} GB of memory, "
             "and {free:.1f} are free. Try a shorter sentence.",
             name=name,

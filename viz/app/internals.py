@@ -230,9 +230,11 @@ def uninterrupted() -> Iterator[None]:
     with lock_of(context.session_state._state):
         context.yield_check()  # a message may have come while this run waited
         replaced[CHECK] = lambda: None
+        memory.LOCKED.session = True
         try:
             yield
         finally:
+            memory.LOCKED.session = False
             del replaced[CHECK]
 
 

@@ -29,6 +29,7 @@ MAX_READINGS = 48, 16  # MB of what was read of files
 MISSING = object()
 SIMPLE = str, bytes, int, float, type(None), np.ndarray  # types that hold no other values
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # in glibc's malloc.h
+LOCKED = threading.local()  # its `session` says whether this thread has its session locked
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
@@ -159,13 +160,19 @@ class Cache:
         return lowest
 
     def compute(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """Return the value of this key; the first caller computes it while others wait."""
+        """Return the value of this key; the first caller computes it while others wait.
+
+        One that has its session locked does not wait: the first may be a run of the same session,
+        and about to read its state.
+        """
         value = self.get(key, MISSING)
         if value is not MISSING:
             return value
         with self._lock:
             computing = self._computing.setdefault(key, threading.Lock())
         if not computing.acquire(blocking=False):
+            if getattr(LOCKED, "session", False):
+                return compute()
             with TURNS.pause():
                 computing.acquire()
         try:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -63,8 +62,11 @@ def draw_search(pages: Mapping[str, Page], entries: Mapping[str, st.Page]) -> No
     """
     key = (current_locale(), *available(), *pages)
     if key not in KEPT:
-        KEPT[key] = destinations(pages.values())
-    found = KEPT[key]
+        found, is_whole = destinations(pages.values())
+        if is_whole:  # else a page could not be asked, and may be the next time
+            KEPT[key] = found
+    else:
+        found = KEPT[key]
     rows = [(one.title, one.beside, one.sentence, one.also) for one in found]
     place = search(rows)
     if place is None or not 0 <= place < len(found):
@@ -79,9 +81,12 @@ def draw_search(pages: Mapping[str, Page], entries: Mapping[str, st.Page]) -> No
     st.switch_page(entries[found[place].path], query_params=query)
 
 
-def destinations(pages: Iterable[Page]) -> list[Destination]:
-    """Return pages, terms of textbooks, what stands around pages, what they contain, and guides."""
-    shown = list(pages)
+def destinations(pages: Iterable[Page]) -> tuple[list[Destination], bool]:
+    """Return pages, terms of textbooks, what stands around pages, what they contain, and guides.
+
+    The second says whether each page could tell what it contains.
+    """
+    shown, is_whole = list(pages), True
     found = [destination_of(page) for page in shown]
     for page in shown:
         others = page.terms[1:]
@@ -94,13 +99,16 @@ def destinations(pages: Iterable[Page]) -> list[Destination]:
         for (title, more), path, state in AROUND
     ]
     for page in shown:
-        with suppress(UserError):  # the page itself says it
+        try:
             found += page.destinations()
-    return found + [
+        except UserError:  # the page itself says it
+            is_whole = False
+    guides = [
         Destination(path, heading, t("Guide"), f".github/docs/{name}.md", state=state)
         for name, heading in guide_headings()
         for path, state in [PLACES.get(heading, PLACES.get(name, ("", {})))]
     ]
+    return found + guides, is_whole
 
 
 @cache

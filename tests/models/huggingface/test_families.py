@@ -14,6 +14,7 @@ from models import Request, UserError, huggingface
 from models.huggingface import NotShown, Offer
 from models.huggingface.families import refused_in_a_sentence
 from models.huggingface.loading import load
+from models.huggingface.memory import TooLittleMemory
 from tests.models.huggingface.families import REFUSED, SHOWN, save
 from tests.models.huggingface.tiny import SENTENCE
 from viz.analysis.views import describe_layers
@@ -107,6 +108,8 @@ def test_a_family_that_cannot_be_shown_is_refused_in_a_sentence_and_leaves_the_l
     [
         (MemoryError, MemoryError),
         (torch.OutOfMemoryError, torch.OutOfMemoryError),
+        (TooLittleMemory("1 GB is needed"), TooLittleMemory),
+        (UserError("It has no mask"), NotShown),
         (RuntimeError, NotShown),
     ],
 )

@@ -148,7 +148,7 @@ def test_an_empty_sentence_keeps_the_last_picture():
     assert not test.exception
     assert test.query_params["sentence"] == ""
     assert picture(test)["blocks"] == before["blocks"]
-    assert "sentence is empty" in status(test)
+    assert "no word in this sentence" in status(test)
     assert "“I am tired.”" in status(test)
     test.text_input[0].set_value("He sings.").run()
     assert "no word" not in status(test)
@@ -158,5 +158,5 @@ def test_an_empty_sentence_keeps_the_last_picture():
 def test_a_link_without_a_word_shows_the_example():
     test = visit("bottleneck", {"sentence": "  "})
     assert charts(test)
-    assert "sentence is empty" in status(test)
+    assert "no word in this sentence" in status(test)
     assert PAGES["bottleneck"].example[:20] in status(test)

@@ -22,7 +22,7 @@ from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
 
-from viz.app import TESTED, internals, shell, untested
+from viz.app import TESTED, internals, memory, shell, untested
 from viz.app.address_bar import forget_earlier_addresses
 from viz.app.alerts import keep_callback_error
 from viz.app.presenter import only_repeats
@@ -281,3 +281,40 @@ def test_a_file_that_a_button_made_waits_for_its_browser_while_others_run(monkey
     assert is_there(press(b"b" * 100))  # once more, of the same content
     now[0] = 140
     assert is_there(second)
+
+
+def test_a_run_that_has_its_session_locked_waits_for_no_value_of_another_run(monkeypatch):
+    """The other run of the session computes it, and reads the state of the session for that."""
+    state, cache = SessionState(), memory.Cache(1000)
+    run = SimpleNamespace(
+        script_requests=SimpleNamespace(),
+        yield_check=lambda: None,
+        session_state=SimpleNamespace(_state=state),
+    )
+    monkeypatch.setattr(internals, "get_script_run_ctx", lambda **_: run)
+    has_begun, is_locked = threading.Event(), threading.Event()
+
+    def read_state() -> str:
+        has_begun.set()
+        is_locked.wait(10)
+        with internals.lock_of(state):
+            return "read"
+
+    values: list[str] = []
+    other = threading.Thread(
+        target=lambda: values.append(cache.compute("key", read_state)), daemon=True
+    )
+    other.start()
+    has_begun.wait(10)
+
+    def callback() -> None:
+        with internals.uninterrupted():
+            is_locked.set()
+            values.append(cache.compute("key", lambda: "computed"))
+
+    this = threading.Thread(target=callback, daemon=True)
+    this.start()
+    for thread in (this, other):
+        thread.join(10)
+        assert not thread.is_alive()
+    assert values == ["computed", "read"]

@@ -34,7 +34,7 @@ console.log(JSON.stringify(queries.map((query) => find(index, query).slice(0, 3)
 @pytest.fixture(params=["en", "fr"])
 def found(request, monkeypatch):
     monkeypatch.setattr("viz.base.language._read_locale", lambda: request.param)
-    return search.destinations(PAGES.values())
+    return search.destinations(PAGES.values())[0]
 
 
 def test_every_page_term_lesson_and_example_is_found_and_has_an_address(found):
@@ -62,13 +62,25 @@ def test_a_term_is_found_in_both_languages(found):
         assert name in words["mask"]
 
 
-def test_a_page_that_cannot_say_what_it_contains_is_found_like_the_others():
-    def fail():
-        raise UserError("A lesson cannot be read.")
+def test_a_page_that_cannot_say_what_it_contains_is_found_and_asked_again(monkeypatch):
+    refusals = [UserError("A lesson cannot be read.")]
 
-    pages = [replace(PAGES["lessons"], destinations=fail), PAGES["classics"]]
-    titles = {one.title for one in search.destinations(pages)}
-    assert {*(page.title for page in pages), "Share"} <= titles
+    def list_once_readable():
+        if refusals:
+            raise refusals.pop()
+        return [search.Destination("lessons", "Lesson 1")]
+
+    page = replace(PAGES["lessons"], destinations=list_once_readable)
+    pages, shown = {"lessons": page, "share": PAGES["order"]}, []
+    monkeypatch.setattr(search, "KEPT", {})
+    monkeypatch.setattr(search, "search", lambda rows: shown.append({title for title, *_ in rows}))
+    for _ in range(3):
+        search.draw_search(pages, {})
+    first, *later = shown
+    assert {page.title, "Share"} <= first
+    assert "Lesson 1" not in first
+    assert all("Lesson 1" in titles for titles in later)
+    assert len(search.KEPT) == 1
 
 
 def first_three(found, queries):
@@ -132,7 +144,7 @@ def test_every_name_finds_its_own_place_among_the_first_three(found):
 
 def test_terms_menus_what_ifs_files_and_headings_of_guides_are_all_there(monkeypatch):
     monkeypatch.setattr("viz.base.language._read_locale", lambda: "en")
-    found = search.destinations(PAGES.values())
+    found, _ = search.destinations(PAGES.values())
     titles = {name for one in found for name in (one.title, one.beside)}
     named = {term for page in PAGES.values() for term in (page.title, *page.terms)}
     named |= {*TERMS} | {title for title, *_ in list_what_ifs()}

@@ -49,7 +49,11 @@ def texts_of_python() -> dict[str, str]:
     )
     for file in FILES:
         # The errors of command lines are in English.
-        errors = () if {"cli", "edition"} & {*file.parts} else ("UserError", "NotShown")
+        errors = (
+            ()
+            if {"cli", "edition"} & {*file.parts}
+            else ("UserError", "NotShown", "TooLittleMemory")
+        )
         translated = {"t", "translatable", *errors}
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args:

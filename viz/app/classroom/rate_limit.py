@@ -17,6 +17,13 @@ class RateLimit:
         self.last_update = clock()
         self.lock = threading.Lock()
 
+    @property
+    def is_unused(self) -> bool:
+        """Whether no event was counted, or since then as many more were allowed."""
+        with self.lock:
+            earned = (self.clock() - self.last_update) * self.rate
+            return self.allowance + earned >= self.burst
+
     def take(self) -> bool:
         """Count one event. Returns False, without counting it, if it comes too soon."""
         with self.lock:

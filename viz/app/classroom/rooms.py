@@ -242,14 +242,24 @@ class Rooms:
         return RateLimit(GUESSES, GUESSES_AT_ONCE, self.clock)
 
     def find_typed(self, code: str, of_session: RateLimit) -> Room | None:
-        """Return the open room of a code that a phone opens. Raises UserError for many unknown."""
-        limits = of_session, self.guesses
-        if not all(limit.take() for limit in limits):
-            raise UserError("Too many unknown codes were tried. Reload the page in ten seconds.")
+        """Return the open room of a code that a phone opens. Raises UserError for many unknown.
+
+        The first code of a session is looked up however many others try: phones that come to a
+        class need not wait for strangers. A session costs more than a code.
+        """
+        refusal = UserError("Too many unknown codes were tried. Reload the page in ten seconds.")
+        is_first = of_session.is_unused
+        if not of_session.take():
+            raise refusal
+        is_counted = self.guesses.take()
+        if not (is_counted or is_first):
+            of_session.give_back()
+            raise refusal
         room = self.find(code)
         if room:
-            for limit in limits:
-                limit.give_back()
+            of_session.give_back()
+            if is_counted:
+                self.guesses.give_back()
         return room
 
     def find_hosted(self, ticket: str) -> Room | None:

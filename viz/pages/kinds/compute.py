@@ -208,7 +208,7 @@ class KindsContent:
 
     @property
     def without_words(self) -> str:
-        return t("This sentence is empty. Type one.")
+        return t("There is no word in this sentence. Type one.")
 
     @property
     def word(self) -> str:
