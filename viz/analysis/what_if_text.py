@@ -4,7 +4,7 @@ No Streamlit, no torch.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
@@ -29,6 +29,8 @@ class Entry:
     field: str
     parameter: str
     label: str = ""
+    _: KW_ONLY
+    of_sentence: bool = False  # whether it names words of one sentence
 
     @property
     def options(self) -> dict[str, str]:
@@ -290,7 +292,7 @@ def describe_gates(gates: Iterable[tuple[str, str, float]], trace: Trace | None)
 
 # In the order of the sentence.
 WHAT_IFS: tuple[Entry, ...] = (
-    Several("swap", "swap", "", read_swap, write_swap, describe_swaps),
+    Several("swap", "swap", "", read_swap, write_swap, describe_swaps, of_sentence=True),
     Choice(
         "positions",
         "positions",
@@ -352,8 +354,16 @@ WHAT_IFS: tuple[Entry, ...] = (
         lambda head: HeadChoice(*head).key,
         describe_silenced,
     ),
-    Several("forced", "force", "", read_cell, write_cell, describe_forced),
-    Several("blocked", "block", "", parse_ordinal, lambda place: str(place + 1), describe_blocked),
+    Several("forced", "force", "", read_cell, write_cell, describe_forced, of_sentence=True),
+    Several(
+        "blocked",
+        "block",
+        "",
+        parse_ordinal,
+        lambda place: str(place + 1),
+        describe_blocked,
+        of_sentence=True,
+    ),
     Count(
         "padding",
         "padding",

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from ..base.language import t
+from ..base.theme import style_sheet
 from .classroom import Room, Rooms, Task, draw_tally
 from .first_page import CLASS
 from .share import encode_link, network_address, reach_note
@@ -19,11 +20,7 @@ from .state import CLASS_TICKET, set_setting
 SECONDS = 1  # between two counts of a class's answers
 WIDTHS = 1, 3  # of the QR code and the answers
 # The code is as large as its column, and leaves the keys of a lecture free.
-STYLE = """<style>
-.class-code img { width: min(100%, 36vh); background: #fff; display: block; }
-.class-code p { margin: 0.375rem 0 0; line-height: 1.4; overflow-wrap: anywhere; font-size: 1rem; }
-.class-code .link { font-size: 1.125rem; font-weight: 600; }
-</style>"""
+STYLE = style_sheet(__file__, "class_mode.css")
 
 
 @st.cache_resource(show_spinner=False)

@@ -21,6 +21,7 @@ from urllib.parse import parse_qs
 from models.files import seals
 
 from ..base.language import LANGUAGES
+from ..base.theme import style_sheet
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,40 +34,7 @@ REPLACED = b"content-length", b"etag", b"last-modified"
 # It covers the app, and the pointer goes through it, until the app has drawn the same, or, where a
 # model is loaded by now, what follows a heading. Whatever else is there, as Streamlit's grey bars
 # where the server does not answer, is seen after a while.
-STYLE = """<style>
-#first-page {
-  position: fixed; inset: 4.25rem 0 0; z-index: 9; padding: 0 1.5rem; overflow: hidden;
-  pointer-events: none; color-scheme: light dark; background: light-dark(#ffffff, #11151c);
-  color: light-dark(#111823, #e8edf4); font: 1rem/1.6 "Source Sans", sans-serif;
-}
-#first-page.lecture { inset: 0; padding-top: 0.5rem; font-size: max(16px, 1.45vw); }
-/* The lines of .page-heading. */
-#first-page h1 { margin: 0; font-size: clamp(2rem, 4vh, 2.5rem); line-height: 1.2; }
-#first-page header p { margin: 0.125rem 0 0; font-size: 1.125rem; line-height: 1.5; }
-@media (max-height: 800px) and (min-width: 641px) {
-  #first-page header { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 1.25rem; }
-  #first-page h1 { font-size: 1.75rem; }
-  #first-page header p { margin: 0; font-size: 1rem; }
-}
-@media (max-width: 640px) {
-  #first-page { padding: 0 1rem; }
-  #first-page h1 { font-size: 1.5rem; }
-  #first-page header p { font-size: 1rem; }
-}
-#first-page p { margin: 0.25em 0 1em; }
-#first-page .box {
-  height: 2.5em; margin: 0.75rem 0 1.5em; border-radius: 4px;
-  background: light-dark(#f2f4f8, #1b222d);
-}
-#first-page.lecture header { display: block; }
-#first-page.lecture h1 { font-size: 1.25em; }
-#first-page.lecture header p { margin: 0; font-size: 1em; line-height: 1.35; }
-#first-page.lecture .box { margin-top: 0.25em; }
-#first-page img {
-  display: block; width: 100%; max-width: min(60rem, (100vh - 19rem) * 16 / 9);
-  aspect-ratio: 16 / 9; object-fit: contain; object-position: left top;
-}
-</style>"""
+STYLE = style_sheet(__file__, "first_page.css")
 SCRIPT = """<script>
 new MutationObserver((_, observer) => {
   // Cards that were scrolled to stay where they are.

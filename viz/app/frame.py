@@ -10,6 +10,7 @@ import models
 
 from ..base.examples import EXAMPLES
 from ..base.language import model_title, t, translatable
+from ..base.theme import style_sheet
 from . import cache, undo
 from .alerts import errors_as_alerts, truncate
 from .controls import pick_model, text_container
@@ -35,11 +36,7 @@ from .state import (
 )
 
 # All but what stands above the picture, and the keys of a lecture.
-PALE = """<style>
-[data-testid=stMainBlockContainer] > div > :not(.st-key-lecture, :has(
-  .st-key-bar, .st-key-corner, .st-key-limits, .page-heading, [role=alert], .st-key-lecture
-)) { filter: grayscale(1) opacity(0.6); }
-</style>"""
+PALE = style_sheet(__file__, "pale.css")
 
 
 def draw_sentence_bar(

@@ -7,7 +7,6 @@ source, run `tests/viz/app/test_internals.py`, `test_callbacks.py`, `test_lost_s
 time.
 """
 
-import asyncio
 import secrets
 import socket
 import threading
@@ -18,7 +17,7 @@ from functools import cache, wraps
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, NamedTuple, NoReturn
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
 import streamlit as st
 from starlette.exceptions import HTTPException
@@ -49,7 +48,6 @@ from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.web.server import server_util
 
 from ..components import canvas
-from . import memory
 
 # --- the current run -----------------------------------------------------------------------------
 # Reason: `st.context` does not tell whether a script runs, its session, the page that the browser
@@ -546,36 +544,26 @@ def keep_downloads() -> None:
 # seconds, but then drops it only when the next session loses its connection, which may be the next
 # day. Until: Streamlit drops it in time.
 
-SWEEPS = 4  # in the time that a session without a connection is kept
-SCHEDULED: WeakSet[WebsocketSessionManager] = WeakSet()  # whose next sweep is on the event loop
 
-
-def drop_left_sessions() -> None:
-    """Drop sessions without a connection when their time is up."""
+def note_left_sessions(note_left: Callable[[WebsocketSessionManager], None]) -> None:
+    """Call `note_left` on the server's event loop when a session has lost its connection."""
     disconnect = WebsocketSessionManager.disconnect_session
     if hasattr(disconnect, "__wrapped__"):
         return
 
     @wraps(disconnect)
-    def disconnect_and_sweep(self: WebsocketSessionManager, session_id: str) -> None:
+    def disconnect_and_note(self: WebsocketSessionManager, session_id: str) -> None:
         disconnect(self, session_id)
-        schedule_sweep(self)
+        note_left(self)
 
-    setattr(WebsocketSessionManager, "disconnect_session", disconnect_and_sweep)  # noqa: B010
-
-
-def schedule_sweep(manager: WebsocketSessionManager) -> None:
-    """Sweep soon, unless that is scheduled already. On the server's event loop."""
-    if manager in SCHEDULED:
-        return
-    SCHEDULED.add(manager)
-    seconds = st.get_option("server.disconnectedSessionTTL") / SWEEPS
-    asyncio.get_running_loop().call_later(max(seconds, 1.0), sweep, manager)
+    setattr(WebsocketSessionManager, "disconnect_session", disconnect_and_note)  # noqa: B010
 
 
-def sweep(manager: WebsocketSessionManager) -> None:
-    """Drop the sessions whose time is up, with their files, and give their memory back."""
-    SCHEDULED.discard(manager)
+def drop_expired_sessions(manager: WebsocketSessionManager) -> tuple[bool, bool]:
+    """Drop the sessions whose time is up, with their files.
+
+    Returns whether there were any, and whether sessions without a connection or files are left.
+    """
     kept = manager._session_storage._cache  # type: ignore[attr-defined]
     dropped = kept.expire()
     for _, info in dropped:
@@ -586,8 +574,4 @@ def sweep(manager: WebsocketSessionManager) -> None:
     for session_id in list(uploads.file_storage):
         if not manager.is_active_session(session_id) and session_id not in kept:
             uploads.remove_session_files(session_id)
-    if dropped:
-        # A session holds itself in circles, and may have been frozen.
-        memory.collect_soon()
-    if len(kept) or uploads.file_storage:
-        schedule_sweep(manager)
+    return bool(dropped), bool(len(kept) or uploads.file_storage)

@@ -12,6 +12,7 @@ import streamlit as st
 from models import UserError
 
 from ..base.language import format_number, t
+from ..base.theme import style_sheet
 from ..components.ballot import KEY, BallotOption, BallotQuestion, ballot
 from .alerts import show_alert
 from .class_mode import CLASS, rooms
@@ -23,10 +24,7 @@ TOKENS = "phone tokens"  # in the session state: the token of this phone by the 
 GUESSES = "guesses"  # in the session state: the limit of the unknown codes that it tries
 MIN_SECONDS = 3  # between two questions of a phone whether there is something new
 PHONES_PER_SECOND = 40  # that ask, however many there are
-STYLE = """<style>
-[data-testid=stHeader] { display: none; }
-.stMainBlockContainer { padding: 1rem 1rem 0; }
-</style>"""
+STYLE = style_sheet(__file__, "phone.css")
 
 
 def class_code() -> str:

@@ -12,6 +12,7 @@ from models import UserError
 from ..analysis import what_if_text
 from ..analysis.views import head_title
 from ..base.language import current_locale, t
+from ..base.theme import style_sheet
 from ..components.link import link
 from ..view.lectures import lectures
 from ..view.playlist import (
@@ -48,10 +49,7 @@ MENU = "share"  # in the session state: whether the Share menu is open
 # In the menu of lectures, beside the names of the ready ones.
 OWN, ALONE, CLASS = "own", "alone", "class"
 ROW = [0.5, 5.5, 4, 1.8]  # widths of the number, the title, the notes and the buttons
-STYLE = """<style>
-.st-key-playlist [data-testid=stMarkdownContainer] p { margin: 0; }
-.st-key-playlist [class*=st-key-playlist-row] button { padding-inline: 0.5rem; min-width: 2.5rem; }
-</style>"""
+STYLE = style_sheet(__file__, "playlist_panel.css")
 
 # --- menus ---------------------------------------------------------------------------------------
 

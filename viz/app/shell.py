@@ -57,6 +57,7 @@ from .share import draw_share_menu, phones_address
 from .state import HEARD, TabSettings, current_view, cut_sentence, is_lecture
 from .top_bar import draw_heading, draw_tabs, draw_top_bar
 from .turns import TURNS
+from .visitors import forget_left_visitors
 from .welcome import draw_welcome, greets
 
 S = TypeVar("S", bound=Settings)
@@ -73,7 +74,7 @@ internals.keep_page(HEARD, only_repeats)
 internals.keep_theme_message()
 internals.limit_uploads()
 internals.keep_downloads()
-internals.drop_left_sessions()
+forget_left_visitors()
 tune_malloc()
 
 

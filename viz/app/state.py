@@ -18,7 +18,7 @@ from ..base import language
 from ..base.language import LANGUAGES, current_locale
 from ..view.address import View, describe_length, nearest
 from ..view.runner import Runner
-from ..view.settings import Known, Settings, choice, parameters_of
+from ..view.settings import SENTENCE_PARAMETERS, Known, Settings, choice, parameters_of
 from . import cache, memory
 from .internals import is_running
 
@@ -56,12 +56,6 @@ READING = "reading"  # what was read of a file: a memory.Reading
 SETTING = "setting "  # prefix of the key of a setting
 
 FRENCH = "french"  # the setting of pages that follow a French sentence
-# Settings that name words of one sentence.
-SENTENCE_SETTINGS = (
-    *(FRENCH, "other", "swap", "swap-word", "force", "block", "exchange", "writes"),
-    *("hide", "gap", "at", "sought"),
-)
-
 MAX_SENTENCE = 10_240  # characters of a sentence: no model reads more
 # Characters of a sentence that the browser sends, to be told how many are kept. With more, the
 # message could exceed `server.maxWidgetStateSize`, and the server would close the connection.
@@ -119,7 +113,7 @@ def set_head_part(part: str, value: str | int) -> None:
 
 def clear_sentence_settings() -> None:
     """Clear the settings that name words of one sentence."""
-    for name in SENTENCE_SETTINGS:
+    for name in SENTENCE_PARAMETERS:
         clear_setting(name)
 
 

@@ -9,10 +9,9 @@ import streamlit as st
 
 from ..analysis import what_if_text
 from ..base.examples import EXAMPLES
-from ..view.settings import Reading
+from ..view.settings import SENTENCE_PARAMETERS, Reading
 from .state import (
     SENTENCE,
-    SENTENCE_SETTINGS,
     STEPS,
     clear_setting,
     is_tour,
@@ -21,8 +20,12 @@ from .state import (
 
 SENTENCES = "sentences"  # typed in this tab, the latest first
 MOST_STEPS, MOST_SENTENCES = 50, 8
-NAMES = tuple(dict.fromkeys((*what_if_text.NAMES.values(), "french-is", *SENTENCE_SETTINGS)))
-Step = dict[str, str]  # SENTENCE and NAMES; "" for a setting at its default
+Step = dict[str, str]  # SENTENCE and the `names`; "" for a setting at its default
+
+
+def names() -> set[str]:
+    """Return the settings of a step."""
+    return {*what_if_text.NAMES.values(), "french-is", *SENTENCE_PARAMETERS}
 
 
 def record_step(readings: Sequence[Reading]) -> None:
@@ -41,9 +44,9 @@ def record_step(readings: Sequence[Reading]) -> None:
 def current_step(readings: Sequence[Reading], last: Step) -> Step:
     """Return what the tab shows; a setting that does not apply is as in the `last` step."""
     step = {SENTENCE: st.session_state[SENTENCE]}
-    step |= {name: last.get(name, "") for name in NAMES}
+    step |= {name: last.get(name, "") for name in names()}
     for reading in readings:
-        for name in reading.texts.keys() & set(NAMES):
+        for name in reading.texts.keys() & names():
             text = reading.texts[name]
             step[name] = "" if text == reading.defaults[name] else text
     return step
@@ -76,7 +79,7 @@ def undo() -> None:
     step = before[-1]
     session[STEPS] = before
     session[SENTENCE] = step[SENTENCE]
-    for name in NAMES:
+    for name in names():
         if step[name]:
             set_setting(name, step[name])
         else:

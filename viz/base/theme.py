@@ -1,5 +1,7 @@
 """Colours of all pictures as "#rrggbb", the same on a canvas, in Plotly and in files."""
 
+from pathlib import Path
+
 # Weights from paper to ink in one hue. .streamlit/config.toml repeats these ten steps.
 INK = {
     "light": (
@@ -108,3 +110,8 @@ CHART_STYLE = (
     "<style>.js-plotly-plot text:not(.bartext-inside, .hoverlayer text) { fill: currentColor "
     "!important } @media (pointer: coarse) { .js-plotly-plot .modebar { display: none } }</style>"
 )
+
+
+def style_sheet(module: str, name: str) -> str:
+    """Return the style sheet of this name beside a module's file, as an HTML element."""
+    return f"<style>\n{Path(module).with_name(name).read_text(encoding='utf-8')}</style>"

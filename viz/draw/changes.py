@@ -7,41 +7,11 @@ import numpy as np
 
 from ..analysis.differing import differing
 from ..base.language import format_number, t
+from ..base.theme import style_sheet
 from .translations import marked_words
 
-MARK = "#d55e00"
-CHANGES_STYLE = f"""<style>
-.changes-box {{ overflow-x: auto; }}
-.changes {{
-  border-collapse: collapse; font-size: 1.125rem; line-height: 1.625rem;
-  font-variant-numeric: tabular-nums;
-}}
-.changes th, .changes td {{ padding: 4px 12px; text-align: center; }}
-.changes th {{ font-weight: 400; }}
-.changes tr > th:first-child {{ text-align: left; padding-left: 0; white-space: nowrap; }}
-.changes .marked {{
-  font-weight: 700; text-decoration: underline 3px {MARK}; text-underline-offset: 5px;
-}}
-.changes .same {{ opacity: 0.6; }}
-.changes .other {{ font-weight: 700; box-shadow: inset 0 -3px {MARK}; }}
-</style>"""
-STYLE = f"""<style>
-.what-if {{
-  border-left: 4px solid {MARK}; padding-left: 12px; font-size: 1rem; line-height: 1.5rem;
-  display: flex; flex-wrap: wrap; column-gap: 1.5rem;
-}}
-.what-if p {{ margin: 0; overflow-wrap: anywhere; }}
-.what-if > input {{ display: none; }}
-.what-if .legend {{ font-size: 0.875rem; opacity: 0.75; }}
-.what-if .both {{ display: flex; flex-wrap: wrap; column-gap: 1.5rem; }}
-@media (min-width: 641px) {{
-  .stMain:has(.st-key-explorer) .what-if .now {{ display: none; }}
-}}
-.what-if mark {{
-  background: none; color: inherit; font-weight: 700;
-  text-decoration: underline 3px {MARK}; text-underline-offset: 4px;
-}}
-</style>"""
+CHANGES_STYLE = style_sheet(__file__, "changes.css")
+STYLE = style_sheet(__file__, "what_if.css")
 
 
 def changes_html(

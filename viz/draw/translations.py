@@ -6,35 +6,9 @@ from html import escape
 from ..analysis.differing import differing
 from ..analysis.glosses import gloss_text
 from ..base.language import model_title, t
-from ..base.theme import model_colour
+from ..base.theme import model_colour, style_sheet
 
-STYLE = """<style>
-.translations {
-  border-collapse: separate; border-spacing: 0 8px; font-size: 1.25rem; line-height: 1.75rem;
-}
-.translations th {
-  text-align: left; font-weight: 400; font-size: 0.9375rem; padding: 0 24px 0 10px;
-  white-space: nowrap; vertical-align: baseline;
-}
-.translations .human { border-left: 6px solid #7f8896; }
-.translations td { overflow-wrap: anywhere; }
-.translations rt {
-  font-size: 0.875rem; line-height: 1.25rem; font-weight: 400; padding-right: 0.25rem;
-  opacity: 0.75;
-}
-.translations ruby {
-  white-space: nowrap; ruby-position: under; ruby-align: start; margin-inline-end: 0.125rem;
-}
-.translations-legend { font-size: 0.875rem; margin: 0; opacity: 0.75; }
-.translations mark {
-  background: none; color: inherit; font-weight: 700;
-  text-decoration: underline 3px; text-underline-offset: 4px;
-}
-@media (max-width: 640px) {
-  .translations th, .translations td { display: block; }
-  .translations td { padding-left: 16px; }
-}
-</style>"""
+STYLE = style_sheet(__file__, "translations.css")
 
 
 def marked_words(words: list[str], marks: list[bool], english: str = "") -> str:

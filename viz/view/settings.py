@@ -12,7 +12,7 @@ None and stays out of the address. No Streamlit.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -29,6 +29,7 @@ from .runner import Runner
 S = TypeVar("S", bound="Settings")
 Known = Any  # what stands before a field: model, sentence, choice, merged and the fields above
 Options = Mapping[str, str]  # values as they stand in an address, each with its title
+SENTENCE_PARAMETERS: set[str] = set()  # of the settings `of_sentence`, of all pages
 MAX_TEXT = 1000  # characters of a text typed into a page
 MAX_LINES = 8000  # characters of several lines, or of a list that a component keeps
 
@@ -41,6 +42,12 @@ class Settings:
     sentence: str
     choice: HeadChoice
     merged: bool
+
+    def __init_subclass__(cls) -> None:
+        for name, one in vars(cls).items():
+            declaration = one.metadata.get("declaration") if isinstance(one, Field) else None
+            if declaration and declaration.of_sentence:
+                SENTENCE_PARAMETERS.add(declaration.parameter or name)
 
     @property
     def view(self) -> View:
@@ -61,6 +68,7 @@ class Declaration:
     max_characters: int
     applies: Callable[[Known, Runner], bool]
     check: Callable[[str], str]  # why a text is refused; "" where it is not
+    of_sentence: bool  # whether it names words of one sentence, and so is cleared with it
 
 
 class Situation(NamedTuple):
@@ -85,6 +93,7 @@ def declare(
     max_characters: int = MAX_TEXT,
     applies: Callable[[Known, Runner], bool] = lambda known, runner: True,
     check: Callable[[str], str] = lambda text: "",
+    of_sentence: bool = False,
 ) -> Any:
     """Declare a field of a page's settings. The default is the first option unless it is given."""
 
@@ -104,6 +113,7 @@ def declare(
         max_characters,
         applies,
         check,
+        of_sentence,
     )
     return field(metadata={"declaration": declaration})
 

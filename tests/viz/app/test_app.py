@@ -153,8 +153,8 @@ def test_every_page_is_in_one_group_and_the_front_page_shows_the_heads():
     assert groups == ["Attention", "LSTM and attention", "BERT and GPT", "Explore", "Learn"]
     folder = Path(pages.__file__).parent
     packages = {file.parent.name for file in folder.glob("*/page.py")}
-    names = {"model": "card"}
-    assert {names.get(path, path) for path in paths} == packages
+    folders = {"model": "card", "classics": "gallery"}
+    assert {folders.get(path, path) for path in paths} == packages
     names = {name_of(page) for page in PAGES.values()}
     assert len(names) == len(PAGES)
 

@@ -4,16 +4,16 @@ Where each question has words of its own, these stand in the cells.
 """
 
 from html import escape
-from pathlib import Path
 
 from ...base.language import format_number, t
+from ...base.theme import style_sheet
 from .exercise import Judgement, Question, Task
 from .rooms import Tally
 
 MAX_WIDE = 14  # words set horizontally; more are vertical, in narrow columns
 # Narrow columns of full width; more share the width, so that nothing scrolls sideways.
 MAX_NARROW = 19
-STYLE = (Path(__file__).parent / "table.css").read_text(encoding="utf-8")
+STYLE = style_sheet(__file__, "table.css")
 
 MIN_WEIGHT = 0.05  # the least weight of a head that is written; smaller ones have only a bar
 
@@ -31,7 +31,7 @@ def draw_tally(exercise: Task, tally: Tally, revealed: bool) -> str:
     kind = kind_of(0 if has_own_words else len(exercise.words))
     thead = "" if has_own_words else f"<thead><tr><td></td>{head}</tr></thead>"
     return (
-        f'<style>{STYLE}</style><div class="{kind}"><p class="finding">{finding}</p>'
+        f'{STYLE}<div class="{kind}"><p class="finding">{finding}</p>'
         f'<div class="scroll" role="region" tabindex="0" aria-label="{label}">'
         f"<table>{thead}<tbody>{rows}</tbody></table></div>"
         f"<p>{reading}</p></div>"

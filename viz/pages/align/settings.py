@@ -82,7 +82,7 @@ class AlignSettings(Settings):
     compare: str = choice(WAYS)
     whose: str = choice(WHOSE)
     # "": a model's translation.
-    french: str | None = text(reference, applies=follows_one_french)
+    french: str | None = text(reference, applies=follows_one_french, of_sentence=True)
     aligner: str | None = choice(first_aligners)
     second: str | None = choice(models_to_compare, another_model, applies=compares_two)
     second_aligner: str | None = choice(

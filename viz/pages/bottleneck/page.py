@@ -7,6 +7,7 @@ from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
 from ...base.language import t, translatable
+from ...base.theme import style_sheet
 from .. import panels
 from ..reach.draw import render_reach
 from .compute import COMPUTATION, MODELS, BottleneckContent
@@ -15,25 +16,10 @@ from .unrolled import UnrolledContent
 
 SECONDS = 1.5  # that each step is shown while it plays
 # In a low window the chart fills the rest of the window, and its explanation is below.
-STYLE = """<style>
-@media (min-width: 641px) and (max-height: 800px) {
-  .st-key-lengths [data-testid=stPlotlyChart] { height: max(18rem, calc(100vh - 25.5rem)); }
-  .st-key-lengths:has([data-testid=stPlotlyChart]),
-  .st-key-lengths :has(> [data-testid=stPlotlyChart]) { flex: none; height: auto; }
-}
-</style>"""
+STYLE = style_sheet(__file__, "lengths.css")
 
 # The network fills the rest of a wide window; in a lecture every chart does.
-UNROLLED_STYLE = """<style>
-@media (min-width: 641px) {
-  .st-key-unrolled-picture [data-testid=stPlotlyChart] {
-    height: clamp(17rem, calc(100vh - 25rem), 38rem);
-  }
-  .st-key-unrolled-picture :is([data-testid=stElementContainer], .stFullScreenFrame) {
-    flex: none !important; height: auto !important; overflow: visible !important;
-  }
-}
-</style>"""
+UNROLLED_STYLE = style_sheet(__file__, "unrolled.css")
 
 
 def render(

@@ -27,6 +27,7 @@ from models.normalisation import BREAK, with_signs
 from ...analysis.intervals import Interval
 from ...base.language import t
 from ...base.progress import Progress
+from ...base.theme import style_sheet
 from ...draw.chart import Chart
 from ...draw.colouring import EVEN, colour_of, luminance
 from ...draw.intervals import describe
@@ -38,11 +39,7 @@ from .settings import CONCEPTS, CellSettings
 
 SHOWN = 8  # units in the chart
 PARAGRAPHS, SHUFFLES = 24, 200  # for words of the reader's own
-STYLE = """<style>
-.cells { font-size: clamp(1.125rem, 1.4vw, 2rem); line-height: 1.9; margin: 0 0 1rem;
-  font-family: monospace; overflow-wrap: anywhere; }
-.cells span { padding: 0.2em 0; white-space: pre-wrap; }
-</style>"""
+STYLE = style_sheet(__file__, "cells.css")
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,9 @@ class FillSettings(Settings):
 
     filler: str | None = choice(masked_models, parameter="finds", omitted_when_default=True)
     look: str = choice(LOOKS, parameter="fill-look")
-    hide: str | None = text(first_hidden, applies=on("gap"), check=check_places)
-    gap: int | None = choice(gaps, parse=int, applies=on("gap"), omitted_when_default=True)
+    hide: str | None = text(first_hidden, applies=on("gap"), check=check_places, of_sentence=True)
+    gap: int | None = choice(
+        gaps, parse=int, applies=on("gap"), omitted_when_default=True, of_sentence=True
+    )
     draw: int | None = number(2, 1, MOST_DRAWS, applies=on("training"), omitted_when_default=True)
     second: str | None = text(second_sentence, parameter="second-sentence", applies=has_second)

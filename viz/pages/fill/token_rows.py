@@ -4,26 +4,10 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from ...base.theme import translucent
+from ...base.theme import style_sheet, translucent
 from ...draw.probabilities import KIND_COLOURS
 
-STYLE = """<style>
-.token-rows { display: grid; gap: 10px; margin: 4px 0; }
-.token-rows p { margin: 0; display: flex; flex-wrap: wrap; gap: 4px; align-items: flex-start; }
-.token-rows b { font-weight: 400; min-width: 1.5em; opacity: 0.75; padding: 3px 0; }
-.token-rows span {
-  padding: 2px 6px; border: 1px solid color-mix(in srgb, currentColor 22%, transparent);
-  border-radius: 4px; line-height: 1.4; text-align: center; overflow-wrap: anywhere;
-}
-.token-rows .mark { border-style: none; opacity: 0.75; padding: 3px 2px; }
-.token-rows .mask, .token-rows .random, .token-rows .same {
-  background: var(--fill); border: 2px solid var(--edge); padding: 1px 5px;
-}
-.token-rows .random { border-style: dashed; }
-.token-rows .same { border-style: dotted; }
-.token-rows small { display: block; font-size: 0.75em; opacity: 0.85; line-height: 1.2; }
-.token-rows .key { gap: 4px 16px; align-items: center; }
-</style>"""
+STYLE = style_sheet(__file__, "token_rows.css")
 
 
 class TokenRow(NamedTuple):

@@ -11,6 +11,7 @@ from models.files import seals, write_whole
 from ...app.first_page import Cover, Covers
 from ...app.page import holds
 from ...base.language import LANGUAGES, current_locale, t, writing_in
+from ...base.theme import style_sheet
 from ..registry import PAGES
 from .entries import EXAMPLE, examples_of, grouped
 from .page import PAGE as GALLERY
@@ -18,23 +19,7 @@ from .shipped import COVERS, FOLDER, path
 from .views import ENTRIES, Entry
 
 # The lines of the cards that the page draws.
-CARDS_STYLE = """<style>
-#first-page { overflow-y: auto; pointer-events: auto; }
-#first-page h3 {
-  margin: 4rem 0 0; padding: 0.75rem 0 1rem; font-size: 1.75rem; line-height: 1.2; font-weight: 600;
-}
-#first-page.lecture h3 { margin-top: 0.5em; }
-#first-page .cards { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem; }
-#first-page.lecture .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-@media (max-width: 640px) { #first-page .cards { grid-template-columns: minmax(0, 1fr); } }
-#first-page .card {
-  padding: calc(1rem - 1px) calc(1rem - 1px) calc(4.5rem - 1px); border-radius: 4px;
-  border: 1px solid light-dark(#d5d9e0, #38414f);
-}
-#first-page .card img { max-width: none; }
-#first-page .card p { margin: 1rem 0 0; }
-#first-page .card a { color: inherit; }
-</style>"""
+CARDS_STYLE = style_sheet(__file__, "cards.css")
 
 
 def covers_file() -> bytes:

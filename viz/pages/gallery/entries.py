@@ -9,16 +9,14 @@ import streamlit as st
 from ...app import state
 from ...app.first_page import data_url
 from ...base.language import current_locale, holding, t, translatable
+from ...base.theme import style_sheet
 from ...draw.files.presets import FORMATS
 from ..computations import FRONT_PAGE
 from .shipped import shipped_pictures
 from .views import ENTRIES, Entry
 
 # As large as the window allows, with room for the picture before it is there.
-EXAMPLE_STYLE = """<style>
-.st-key-opening { max-width: min(60rem, (100vh - 19rem) * 16 / 9); }
-.st-key-opening img { aspect-ratio: 16 / 9; width: 100%; }
-</style>"""
+EXAMPLE_STYLE = style_sheet(__file__, "example.css")
 EXAMPLE = translatable("**An example, until the model is loaded.** {caption}")
 # By the page of a picture.
 GROUPS = translatable(

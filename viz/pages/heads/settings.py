@@ -125,6 +125,7 @@ def what_if_setting(entry: Entry) -> Any:
         "parameter": entry.parameter,
         "applies": has(entry.field),
         "omitted_when_default": True,
+        "of_sentence": entry.of_sentence,
     }
     if entry.options:
         return choice(lambda known, runner: entry.options, **shared)
@@ -172,7 +173,11 @@ class HeadsSettings(WhatIfSettings):
     """The what-ifs as texts of the address, and the view."""
 
     swap_word: str | None = choice(
-        words_to_swap, parameter="swap-word", applies=has("swap"), omitted_when_default=True
+        words_to_swap,
+        parameter="swap-word",
+        applies=has("swap"),
+        omitted_when_default=True,
+        of_sentence=True,
     )
     importance: bool | None = switch(False, applies=has("silenced"), omitted_when_default=True)
     pin: str | None = text(omitted_when_default=True, max_characters=MAX_LINES)

@@ -15,6 +15,7 @@ from ...app.page_controls import Controls
 from ...app.side_panel import draw_panel_button
 from ...app.state import MAX_WORD, clear_setting, is_lecture, set_setting, setting_value
 from ...base.language import t, translatable
+from ...base.theme import style_sheet
 from ...draw.changes import before_after_html
 from ...draw.probabilities import whole_percent
 from .. import panels
@@ -42,18 +43,7 @@ HIDE = translatable(("Hide a word", "The decoder can no longer attend to it."))
 SWAP, BLOCK = translatable(("Swap a word", "The decoder may not attend to"))
 PEEKING = translatable("heads#no mask")
 # Streamlit writes white on the primary colour, which is a light one in the dark.
-STYLE = """<style>
-[data-testid=stMultiSelect] [data-tag] { background: none; border: 1px solid }
-[data-testid=stMultiSelect] [data-tag], [data-testid=stMultiSelect] [data-tag] * { color: inherit }
-.st-key-panel { gap: 0.5rem; }
-.st-key-panel [data-testid=stCaptionContainer], .st-key-panel [data-testid=stCaptionContainer] p {
-  margin: 0; line-height: 1.25rem;
-}
-.st-key-panel [data-testid=stElementContainer]:has([data-testid=stCaptionContainer]) {
-  margin: -0.25rem 0 0.25rem;
-}
-.st-key-panel :is(.stButton, .stPopover) button { min-height: 2.25rem; padding-block: 0.25rem; }
-</style>"""
+STYLE = style_sheet(__file__, "what_ifs.css")
 ACTIVE = """<style>.st-key-experiment-{name} button {{
   font-weight: 700; border-color: #d55e00; box-shadow: inset 4px 0 #d55e00;
 }}</style>"""

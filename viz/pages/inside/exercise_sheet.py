@@ -7,21 +7,10 @@ import numpy as np
 
 from ...analysis.derivation import Derivation, Grid, Step
 from ...base.language import current_locale, t, with_minus
+from ...base.theme import style_sheet
 
 MAX_COLUMNS = 12  # of numbers, for which a page has room
-STYLE = """
-@page { size: A4; margin: 18mm 16mm }
-body { font: 11pt/1.4 "Times New Roman", Tinos, serif; max-width: 178mm; margin: 0 auto; \
-color: #000; background: #fff }
-h1 { font-size: 16pt; margin: 0 0 4mm } h2 { font-size: 12pt; margin: 6mm 0 1mm } \
-p { margin: 0 0 2mm }
-section { break-inside: avoid } .name { text-align: right } math { margin: 2mm 0 }
-.grids { display: flex; flex-wrap: wrap; gap: 3mm 5mm; align-items: flex-end }
-figure { margin: 0 } figcaption { font-style: italic; font-size: 10pt }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 9.5pt }
-th { font-weight: normal; padding: 0 1mm; text-align: right } thead th { text-align: center }
-td { border: 0.3mm solid #000; min-width: 9mm; height: 6mm; padding: 0 1mm; text-align: right }
-"""
+STYLE = style_sheet(__file__, "exercise_sheet.css")
 
 
 def sheet(derivation: Derivation, solution: bool) -> str:
@@ -48,7 +37,7 @@ def sheet(derivation: Derivation, solution: bool) -> str:
     body = "\n".join(sections)
     return (
         f'<!doctype html>\n<html lang="{current_locale()}"><head><meta '
-        f'charset="utf-8"><title>{title}</title><style>{STYLE}</style></head>\n'
+        f'charset="utf-8"><title>{title}</title>{STYLE}</head>\n'
         f"<body>{name}<h1>{title}</h1>\n{body}\n</body></html>\n"
     )
 

@@ -5,23 +5,12 @@ from html import escape
 from typing import Protocol
 
 from ...base.language import t
-from ...base.theme import HEADS
+from ...base.theme import HEADS, style_sheet
 from ...draw.chart import FAINT, Chart
 from ...draw.probabilities import TRUE, probability_chart
 from ...draw.words import shorten
 
-STYLE = """<style>
-.kinds { border-collapse: collapse; width: 100%; font-size: 1rem; line-height: 1.5rem; }
-.kinds th, .kinds td { text-align: left; vertical-align: top; padding: 6px 24px 6px 0;
-  font-weight: 400; border-top: 1px solid #7f889666; }
-.kinds thead th { border-top: 0; font-size: 0.9375rem; opacity: 0.8; }
-.kinds tbody th { font-weight: 700; white-space: nowrap; }
-@media (max-width: 640px) {
-  .kinds thead { display: none; }
-  .kinds tr, .kinds th, .kinds td { display: block; border: 0; padding: 2px 0; }
-  .kinds tr { border-top: 1px solid #7f889666; padding: 8px 0; }
-}
-</style>"""
+STYLE = style_sheet(__file__, "kinds.css")
 
 
 class Answer(Protocol):

@@ -7,47 +7,14 @@ from math import exp
 
 from ...base.language import format_number, t
 from ...base.text_titles import text_title
-from ...base.theme import model_colour
+from ...base.theme import model_colour, style_sheet
 from .charts import probability, scientific
 from .compute import Measured
 from .factors import Factor, Product
 
-STYLE = """<style>
-.product { font-variant-numeric: tabular-nums; line-height: 1.4; margin-bottom: 8px; }
-.product p { margin: 0 0 2px; font-size: 1.125rem; font-weight: 700; }
-.product > div { display: flex; flex-wrap: wrap; gap: 6px 8px; }
-.product > div > * { display: grid; justify-items: center; align-content: start;
-  white-space: nowrap; max-width: 100%; }
-.product .sign { opacity: 0.75; }
-.product .event i { font-style: normal; opacity: 0.75; }
-.product .value { font-size: 1.25rem; padding: 0 6px; border-radius: 3px; }
-.product small { font-size: 0.875rem; font-weight: 400; white-space: normal; text-align: center; }
-.product p :is(span, small) { white-space: nowrap; }
-.product p small { margin-left: 1em; }
-.rungs { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 1rem;
-  width: 100%; }
-.rungs th, .rungs td { text-align: right; padding: 2px 0 2px 16px; font-weight: 400; }
-.rungs thead th { border-bottom: 1px solid #7f8896; vertical-align: bottom; font-size: 0.875rem; }
-.rungs tr > :nth-child(-n + 2) { text-align: left; }
-.rungs tr > :first-child { padding-left: 10px; }
-.rungs td:nth-child(3) { white-space: nowrap; }
-.rungs .chosen > * { font-weight: 700; }
-@media (max-width: 640px) {
-  .rungs, .rungs thead th { font-size: 0.8125rem; }
-  .rungs th, .rungs td { padding-left: 6px; }
-}
-</style>"""
+STYLE = style_sheet(__file__, "ladder.css")
 # In a tall window, but not in a lecture, whose type is large already.
-TALL_STYLE = """<style>
-@media (min-width: 1100px) and (min-height: 900px) {
-  .product { margin-bottom: 24px; }
-  .product p { font-size: 1.375rem; margin-bottom: 8px; }
-  .product .event { font-size: 1.1875rem; }
-  .product .value { font-size: 1.5rem; }
-  .product small { font-size: 1rem; }
-  .rungs { font-size: 1.125rem; line-height: 2.25; }
-}
-</style>"""
+TALL_STYLE = style_sheet(__file__, "tall.css")
 ROW = 84  # characters of a row beside the chart in a lecture
 BLANK = '<span class="event">&nbsp;</span>'
 

@@ -13,6 +13,7 @@ from ...app import address_bar, alerts, state
 from ...app.page import Opened, Page, Part
 from ...app.page_controls import Controls
 from ...base.language import current_locale, t
+from ...base.theme import style_sheet
 from ...view.address import VIEW_PARAMETERS
 from ...view.computation import Computation
 from ...view.lessons import Step
@@ -27,64 +28,7 @@ WIDTHS = 5, 8  # of the text and the picture
 # that the buttons do not move. It has the size of a book's text, in a lecture slightly more than
 # the smallest type. A phone hides the keys and the tabs. There the text and the buttons are fixed
 # to the lower edge, over the scrolling page: texts differ in length, but the picture does not move.
-STYLE = """<style>
-@media (min-width: 641px) {
-  .st-key-tour { position: sticky; top: 4rem; }
-  .st-key-tour-text { min-height: 21rem; }
-  :has(> .st-key-tabs) { position: absolute; right: 1.5rem; width: auto; z-index: 1; }
-}
-@media (max-width: 640px) {
-  .stApp { --sheet: 39vh; }  /* at most, of the text: a fifth of the screen is left for a picture */
-  .st-key-tour-keys, :has(> .st-key-tabs) { display: none; }
-  .st-key-tour-place { flex-wrap: nowrap; }
-  .st-key-tour-place > :last-child { flex: 0 1 auto; min-width: 0; }
-  .stHorizontalBlock:has(> .stColumn .st-key-tour) { gap: 1rem; }
-  .stColumn:has(.st-key-tour), .stColumn:has(.st-key-tour) > .stVerticalBlock,
-  :has(> .st-key-tour), .st-key-tour { display: contents; }
-  .stColumn:has(.st-key-tour) + .stColumn { order: 1; min-height: 75vh; }
-  .stColumn:has(.st-key-tour) + .stColumn > .stVerticalBlock { gap: 0.5rem; }
-  :has(> .st-key-tour-text) { display: contents; }
-  .st-key-tour > * { flex: 0 0 100%%; width: 100%%; min-width: 0; }
-  .st-key-tour > :is(:has(.stExpander), :has(.st-key-again), .st-key-tour-ending,
-    :has(> .st-key-tour-ending)) { order: 2; }
-  :has(> .st-key-tour-buttons), [class*=st-key-tour-step-] {
-    position: fixed; inset: auto 0 0; z-index: 99; padding: 0.5rem 1rem; background: var(--paper);
-  }
-  :has(> .st-key-tour-buttons) { height: 3.5rem; }
-  [class*=st-key-tour-step-] {
-    bottom: 3.5rem; max-height: var(--sheet); overflow-y: auto; border-top: 1px solid var(--line);
-    gap: 0;
-  }
-  [class*=st-key-tour-step-]:has(.st-key-sheet input:checked) .stMarkdown :is(p, ul) {
-    display: none;
-  }
-  .stElementContainer.st-key-sheet { display: block; order: -1; width: 100%%; }
-  .st-key-sheet :is(.stCheckbox, label) { justify-content: center; width: 100%%; }
-  .st-key-sheet label { min-height: 1.5rem; }
-  .st-key-sheet label > * { position: absolute; opacity: 0; }
-  .st-key-sheet label::after {
-    content: ""; width: 3rem; height: 5px; border-radius: 3px; background: currentColor;
-    opacity: 0.4;
-  }
-  .st-key-sheet label:focus-within::after { outline: 2px solid currentColor; outline-offset: 3px; }
-  [class*=st-key-tour-step-] [data-testid=stMarkdownContainer] { margin-bottom: 0; }
-  [class*=st-key-tour-step-] p:last-child { margin-bottom: 0; }
-  .stMainBlockContainer.stMainBlockContainer { padding-bottom: calc(var(--sheet) + 4.5rem); }
-}
-.st-key-tour { --paper: light-dark(#ffffff, #11151c); max-width: 36rem; }
-.st-key-sheet { display: none; }
-.st-key-tour-ending h4 { padding: 0.75rem 0 0.25rem; }
-.st-key-tour-text h2 { padding: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.25; }
-.st-key-tour-text [data-testid=stHeaderActionElements] { display: none; }
-.st-key-tour-text p, .st-key-tour-text li {
-  font-size: %s; line-height: calc(1.3 + 0.2 * var(--lecture-none, 1));
-}
-@media (max-width: 640px) {
-  .st-key-tour-text h2 { padding-bottom: 0.25rem; font-size: 1.25rem; }
-  .st-key-tour-text p, .st-key-tour-text li { font-size: 16px; line-height: 1.3; }
-}
-</style>"""
-TYPE, LECTURE_TYPE = "20px", "max(22px, 1.1rem)"
+STYLE = style_sheet(__file__, "tour.css")
 
 
 def open_step(
@@ -136,7 +80,7 @@ def render_step(
     """Draw the page of the step, its text beside it, and the links of `above` over the text."""
     step = content.step
     page = find_page(step, pages)
-    st.html(STYLE % (LECTURE_TYPE if state.is_lecture() else TYPE))
+    st.html(STYLE)
     words, picture = st.columns(WIDTHS, gap="large")
     with words, st.container(key="tour"):
         above()

@@ -99,12 +99,13 @@ class MaskSettings(Settings):
 
     sees: str = choice(SEES, applies=has_mask)
     last: int = choice(windows, "2", parse=int, applies=has_mask)  # words, where it sees a window
-    french: str | None = text(reference, applies=follows_french)  # "": what the model writes
+    # "": what the model writes
+    french: str | None = text(reference, applies=follows_french, of_sentence=True)
     decoder_head: HeadChoice = head(  # noqa: RUF009
         "decoder", telling_head, parameter="decoder-head", applies=has_mask
     )
     exchange: int | None = choice(
-        words_to_exchange, last_word_to_exchange, parse=int, applies=has_mask
+        words_to_exchange, last_word_to_exchange, parse=int, applies=has_mask, of_sentence=True
     )
     longer: int | None = choice(words_longer, "4", parse=int, applies=has_padding)
 

@@ -4,58 +4,10 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from ...base.language import format_number, model_title, t
-from ...base.theme import model_colour
+from ...base.theme import model_colour, style_sheet
 from .charts import Drawn, Rows, share
 
-STYLE = """<style>
-.nexts { display: grid; gap: 16px 24px;
-  grid-template-columns: repeat(auto-fit, minmax(var(--lecture-column, 13.5rem), 1fr)); }
-.nexts table { width: 100%; border-collapse: collapse; font-size: 1rem; line-height: 1.5rem;
-  font-variant-numeric: tabular-nums; }
-.nexts caption { text-align: left; font-weight: 700; padding-bottom: 4px; caption-side: top;
-  color: inherit; }
-.nexts th { text-align: left; font-weight: 400; padding: 1px 8px 1px 0; max-width: 8rem;
-  overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.nexts td { padding: 1px 0; width: 60%; white-space: nowrap; }
-.nexts i { display: inline-block; height: 0.6em; margin-right: 6px; vertical-align: -1px;
-  border-radius: 2px; }
-.nexts .others i {
-  background: repeating-linear-gradient(135deg, #7f8896 0 3px, transparent 3px 6px);
-  outline: 1px solid #7f8896; outline-offset: -1px; }
-.nexts .cut { text-decoration: line-through; text-decoration-thickness: 1px; }
-.nexts .cut i { opacity: 0.3; }
-.nexts p { margin: 4px 0 0; font-size: 0.9375rem; line-height: 1.35rem; }
-.goes-on { border-collapse: separate; border-spacing: 0 10px; width: 100%; }
-.goes-on th { text-align: left; font-weight: 400; font-size: 0.9375rem; white-space: nowrap;
-  padding: 0 24px 0 10px; vertical-align: top; line-height: 2.25rem; width: 1%; }
-.goes-on td { font-size: 1.25rem; line-height: 1.5rem; }
-.goes-on td > * { display: inline-block; vertical-align: top; padding: 4px 5px; margin-right: 3px;
-  text-align: center; }
-.goes-on .given { opacity: 0.65; }
-.goes-on b { font-weight: 400; border-radius: 3px; }
-.goes-on small { display: block; font-size: 0.8125rem; line-height: 1rem;
-  font-variant-numeric: tabular-nums; }
-.scores { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 1rem; }
-.scores th, .scores td { text-align: right; padding: 2px 0 2px 32px; font-weight: 400; }
-.scores thead th { border-bottom: 1px solid #7f8896; }
-.scores.of-words tr > :last-child { text-align: left; }
-.scores tr > :first-child { text-align: left; padding-left: 10px; }
-@media (min-width: 1100px) {
-  .nexts table { font-size: max(1rem, 1.75vh); line-height: max(1.5rem, 3.2vh); }
-}
-@media (min-width: 1100px) and (min-height: 900px) {
-  .nexts { line-height: calc(3.2vh + 2vh * var(--lecture-none, 1)); }
-  .nexts table { font-size: max(1.125rem, 2vh); line-height: inherit; }
-  .nexts caption {
-    line-height: calc(1.5rem + 1.5rem * var(--lecture-none, 1)); font-size: 1.25rem;
-  }
-  .nexts i { height: 1.2em; vertical-align: middle; }
-}
-@media (max-width: 640px) {
-  .goes-on th, .goes-on td { display: block; }
-  .scores th, .scores td { padding-left: 12px; }
-}
-</style>"""
+STYLE = style_sheet(__file__, "next.css")
 WIDEST = 62  # width of a bar of 1, in per cent of its cell; the number follows
 
 

@@ -140,4 +140,4 @@ class OrderSettings(Settings):
     )
     dimensions: str = text("4, 5, 6, 7", applies=in_looks("waves"))
     positions: str = choice(POSITIONS, "no positions", parameter="order", applies=compares_orders)
-    other: str = text(other_order, applies=compares_orders)
+    other: str = text(other_order, applies=compares_orders, of_sentence=True)

@@ -56,7 +56,14 @@ def has_words(known: Known, runner: Runner) -> bool:
 class ReachSettings(Settings):
     """The word whose state is asked, and the earlier word that is looked for in it."""
 
-    at: int | None = choice(words, last_of_pair, parameter="at", parse=int, applies=has_words)
+    at: int | None = choice(
+        words, last_of_pair, parameter="at", parse=int, applies=has_words, of_sentence=True
+    )
     sought: int | None = choice(
-        words_up_to, first_of_pair, parameter="sought", parse=int, applies=has_words
+        words_up_to,
+        first_of_pair,
+        parameter="sought",
+        parse=int,
+        applies=has_words,
+        of_sentence=True,
     )

@@ -107,7 +107,7 @@ def word_in_the_middle(known: Known, runner: Runner) -> str:
 class GradientsSettings(Settings):
     """Settings of the section on gradients."""
 
-    writes: int | None = choice(written_words, word_in_the_middle, parse=int)
+    writes: int | None = choice(written_words, word_in_the_middle, parse=int, of_sentence=True)
 
 
 @dataclass(frozen=True)

@@ -6,19 +6,10 @@ from html import escape
 import numpy as np
 
 from ...base.language import format_number, t
+from ...base.theme import style_sheet
 from ...draw.colouring import EVEN, colour_of, luminance
 
-STYLE = """<style>
-.unit { margin: 0 0 1.5rem; }
-.unit p { margin: 0 0 0.5rem; font-size: clamp(1.125rem, 1.25vw, 2rem); line-height: 1.5; }
-.unit ol { display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0; padding: 0; list-style: none; }
-.unit li {
-  margin: 0; padding: 0.25rem 0.5rem; border-radius: 4px; text-align: center;
-  font-size: clamp(1.25rem, 1.7vw, 2.5rem);
-  line-height: 1.4; border: 1px solid rgba(128, 128, 128, 0.4);
-}
-.unit small { display: block; font-size: 0.7em; font-variant-numeric: tabular-nums; }
-</style>"""
+STYLE = style_sheet(__file__, "telling_units.css")
 
 
 @dataclass(frozen=True)
