@@ -48,6 +48,7 @@ from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.web.server import server_util
 
 from ..components import canvas
+from . import memory
 
 # --- the current run -----------------------------------------------------------------------------
 # Reason: `st.context` does not tell whether a script runs, its session, the page that the browser
