@@ -73,8 +73,7 @@ class AlignContent:
     def empty_matrix(self, name: str) -> Matrix:
         """Return an empty matrix with the reason why a model has no alignment."""
         reason = t(
-            "No attention: its decoder gets only the encoder's last state, so there "
-            "is nothing to align."
+            "align#no attention"
             if self.runner.model(name).capabilities.translates
             else ("No cross-attention: it reads one text, not two, so there is nothing to align.")
         )
@@ -83,10 +82,7 @@ class AlignContent:
     @property
     def menu(self) -> ExportMenu:
         if not any(one.aligner for one in self.compared):
-            alert = t(
-                "None of these models has attention, so there is nothing to align. "
-                "Choose another model."
-            )
+            alert = t("align#no model with attention")
             return ExportMenu("alignments", (), alert=alert)
         return ExportMenu("alignments", (Export("", self.draw_picture),))
 
@@ -117,35 +113,18 @@ class AlignContent:
     def explanation(self) -> str:
         """How to read the pictures, in Markdown."""
         sentences = [
-            t(
-                "Each row is a {target}, each column a word that is read, and rows add up to 1 "
-                "(as in figure 3 of Bahdanau et al. 2015).",
-                target=self.target_word,
-            ),
+            t("align#rows and columns", target=self.target_word),
             t(
                 "All models read the same translation, so you can compare cell by cell."
                 if self.settings.whose == "same"
                 else "Each model follows its own translation."
             ),
-            t(
-                "AER is the alignment error rate in per cent, on 70 sentences aligned by one "
-                "annotator: lower is better."
-            ),
+            t("align#AER"),
             t("A lexicon without attention reaches {error:.0f}.", error=ERROR),
         ]
         if self.by_score:
-            sentences.append(
-                t(
-                    "Each BiLSTM began with random weights and learnt from the same sentences for "
-                    "as many updates: only the score differs."
-                )
-            )
-            sentences.append(
-                t(
-                    "The transformer differs in everything else too, and this is one of its "
-                    "many heads: its error does not compare scores."
-                )
-            )
+            sentences.append(t("align#trained alike"))
+            sentences.append(t("align#the transformer differs"))
         return " ".join(sentences)
 
 

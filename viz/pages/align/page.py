@@ -30,11 +30,7 @@ def render(content: AlignContent, settings: AlignSettings, controls: Controls) -
         render_map(content)
     else:
         render_head("aligner", controls)
-    hint = t(
-        "Hover over a {target}: what it attends to lights up in every picture. Click to pin it, "
-        "Esc to release.",
-        target=content.target_word,
-    )
+    hint = t("align#hover", target=content.target_word)
     show_glossed(content, content.matrices, hint)
     st.markdown(content.explanation)
     if content.menu.exports:
@@ -90,11 +86,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("How does it line up the two languages?"),
-    lead=translatable(
-        "Each picture shows which words of the sentence a model attends to while "
-        "it writes. Hover over a word of the translation to find it in all "
-        "pictures."
-    ),
+    lead=translatable("align#lead"),
     group=translatable("LSTM and attention"),
     terms=translatable(
         (

@@ -128,14 +128,9 @@ class CostContent:
         thin = t(
             "Thin lines: the complexity of table 1, drawn through the middle of these four."
             if is_time
-            else "Thin lines: n · d numbers, and n² or r · n weights, drawn through the middle of "
-            "these four."
+            else "cost#thin lines of memory"
         )
-        reading = t(
-            "n: positions, d: dimensions, k: positions under a convolution, r: neighbours. "
-            "“Grows like” fits a line through the four largest n, or d. {thin}",
-            thin=thin,
-        )
+        reading = t("cost#reading", thin=thin)
         return f"{reading} {describe_constants(self.settings.is_bare)}" if is_time else reading
 
     @property
@@ -145,11 +140,7 @@ class CostContent:
         count = about["threads"]
         threads = t("1 thread" if count == 1 else "{count} threads", count=count)
         return t(
-            "Measured by `{made_by}` on {device}, {threads}, torch {torch}, {date}: one "
-            "sentence, forward only, one head. Time is processor time, the least of {rounds} "
-            "rounds in which all layers take turns; memory is the most bytes that tensors held "
-            "at once (torch's profiler). On one thread nothing waits while a recurrent layer "
-            "takes its n steps one after another; on a parallel machine most of it would.",
+            "cost#how it was measured",
             threads=threads,
             **{name: about[name] for name in ("made_by", "device", "torch", "date", "rounds")},
         )

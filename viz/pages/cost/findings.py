@@ -22,30 +22,13 @@ def describe_time(
 ) -> str:
     """Describe the time of each layer, `against_n [n]` at this d, in Markdown."""
     turn = find_turn(measured, against_n)
-    paper = t(
-        "The paper ({source}, table 1) counts n² · d operations for self-attention and n · d² "
-        "for a recurrent layer.",
-        source=SOURCE,
-    )
+    paper = t("cost#the paper on operations", source=SOURCE)
     if turn is None:
-        ours = t(
-            "Here, at d = {d:,}, self-attention is never slower than the LSTM at the lengths we "
-            "measured.",
-            d=d,
-        )
+        ours = t("cost#never slower", d=d)
     elif turn == measured.n[0]:
-        ours = t(
-            "Here, at d = {d:,}, self-attention is slower than the LSTM at every length we "
-            "measured.",
-            d=d,
-        )
+        ours = t("cost#always slower", d=d)
     else:
-        ours = t(
-            "Here, at d = {d:,}, self-attention is slower than the LSTM **from n ≈ {turn:,.0f} "
-            "on**.",
-            d=d,
-            turn=turn,
-        )
+        ours = t("cost#slower from a length on", d=d, turn=turn)
     return f"{paper} {ours} {explain_turn(turn, measured, d, is_bare)}"
 
 
@@ -55,29 +38,15 @@ def explain_turn(turn: float | None, measured: table1.Measured, d: int, is_bare:
     if turn is None:
         turn = 2 * float(measured.n[-1])  # later than all that was measured
     if turn > MARGIN * counted:
-        return t(
-            "Counting multiplications gives n = {counted:,}; ours turns later, because one big "
-            "matrix product is faster than n small ones in sequence.",
-            counted=counted,
-        )
+        return t("cost#later than counted", counted=counted)
     if turn < counted / MARGIN:
-        return t(
-            "Counting multiplications gives n = {counted:,}; ours turns earlier, because n² "
-            "scores and weights also pass through memory and the softmax.",
-            counted=counted,
-        )
+        return t("cost#earlier than counted", counted=counted)
     return t("Counting multiplications gives about the same, n = {counted:,}.", counted=counted)
 
 
 def describe_constants(is_bare: bool) -> str:
     """Write the number of multiplications of both layers, with the constants."""
-    return t(
-        "Table 1 leaves constants out: the LSTM's four gates take 8 · n · d² multiplications, "
-        "self-attention takes 2 · n² · d."
-        if is_bare
-        else "Table 1 leaves constants out: the LSTM's four gates take 8 · n · d² "
-        "multiplications, self-attention with its projections takes 2 · n² · d + 4 · n · d²."
-    )
+    return t("cost#constants, attention alone" if is_bare else "cost#constants, with projections")
 
 
 def describe_memory(measured: table1.Measured, against_n: Mapping[str, np.ndarray], d: int) -> str:
@@ -85,36 +54,12 @@ def describe_memory(measured: table1.Measured, against_n: Mapping[str, np.ndarra
     turn, longest = find_turn(measured, against_n), float(measured.n[-1])
     squares = against_n["self-attention"][-1] * 1e6 / BYTES / longest**2
     vectors = against_n[table1.SEQUENCE][-1] * 1e6 / BYTES / (longest * d)
-    paper = t(
-        "The paper ({source}, table 1) counts operations, not memory; but its equation 1, as "
-        "written, holds a weight for every pair of positions.",
-        source=SOURCE,
-    )
+    paper = t("cost#the paper on memory", source=SOURCE)
     if turn is None:
-        ours = t(
-            "Here, at d = {d:,}, self-attention never needs more memory than the "
-            "LSTM at the lengths we measured.",
-            d=d,
-        )
+        ours = t("cost#never more memory", d=d)
     elif turn == measured.n[0]:
-        ours = t(
-            "Here, at d = {d:,}, self-attention needs more memory than the LSTM at "
-            "every length we measured.",
-            d=d,
-        )
+        ours = t("cost#always more memory", d=d)
     else:
-        ours = t(
-            "Here, at d = {d:,}, self-attention needs more memory than the LSTM "
-            "**from n ≈ {turn:,.0f} on**.",
-            d=d,
-            turn=turn,
-        )
-    why = t(
-        "At n = {n:,} it holds {squares:.1f} · n² numbers at once (scores and weights), the LSTM "
-        "{vectors:.1f} · n · d (gates, cells and states); kernels that never write the n² "
-        "weights (Dao et al. 2022, FlashAttention) need only n · d.",
-        n=measured.n[-1],
-        squares=squares,
-        vectors=vectors,
-    )
+        ours = t("cost#more memory from a length on", d=d, turn=turn)
+    why = t("cost#what is held at once", n=measured.n[-1], squares=squares, vectors=vectors)
     return f"{paper} {ours} {why}"

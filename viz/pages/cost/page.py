@@ -54,11 +54,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("What does attention cost?"),
-    lead=translatable(
-        "Every word attends to every other, so the cost of attention grows with "
-        "the square of the length. Compare the paper's table with our "
-        "measurements."
-    ),
+    lead=translatable("cost#lead"),
     group=translatable("Attention"),
     terms=translatable(("quadratic complexity",)),
     has_sentence=False,

@@ -57,13 +57,7 @@ class Exchange:
     def finding(self) -> str:
         """What the exchange shows of the words before it."""
         masked, unmasked = self.before
-        return t(
-            "With the mask, earlier words change by at most {masked:g}; without it, by up to "
-            "{unmasked:.2g}. Only with the mask can all positions be trained at once without "
-            "giving the answers away.",
-            masked=masked,
-            unmasked=unmasked,
-        )
+        return t("mask#earlier words", masked=masked, unmasked=unmasked)
 
 
 @dataclass(frozen=True)
@@ -100,10 +94,7 @@ class MaskContent:
             maps = maps_of(self.trained, "decoder")
             allowed = maps.allowed_in(choice.layer)
             if not are_softmax(maps.weights[place], maps.scores[place], allowed):
-                return t(
-                    "What this head would attend to without the mask is not computed: its weights "
-                    "are not the softmax of its scores."
-                )
+                return t("mask#without scores")
             # Of a sliding window the mask hides earlier words too.
             earlier = np.tri(*allowed.shape, dtype=np.bool_)
             return t(
@@ -116,8 +107,7 @@ class MaskContent:
             ahead = np.diagonal(weights, 1)  # on the very word that each row must predict
             row = int(ahead.argmax())
             return t(
-                "{share:.0%} of the weight is on later words: “{read}” gives "
-                "{weight:.2f} to “{written}”, the word it must predict.",
+                "mask#weight on later words",
                 share=float(np.triu(weights, 1)[:-1].sum(-1).mean()),
                 read=words[row],
                 weight=float(ahead[row]),
@@ -176,14 +166,12 @@ class MaskContent:
             mean_word_probability(trace) for trace in (self.trained, self.unmasked)
         )
         effect = t(
-            "Seeing the answer does not help: the model was trained with the mask and never "
-            "learnt to use a later word."
+            "mask#looking ahead does not help"
             if without <= with_mask
             else "Seeing the answer helps a little, although the model never learnt to use it."
         )
         return t(
-            "Without the mask the decoder reads the very word it must predict. The mean word "
-            "probability goes from {before} to {after}. {effect}",
+            "mask#looking ahead",
             before=whole_percent(with_mask),
             after=whole_percent(without),
             effect=effect,
@@ -210,10 +198,7 @@ class MaskContent:
         for word, target in exchanged(self.trained, place):
             if differs_only_at(place, self.follow(target).predicted, self.trained.predicted):
                 return self.compare(place, word, target)
-        return t(
-            "The words that could stand here are cut into a different number of "
-            "pieces, so the rows would not line up. Exchange another word."
-        )
+        return t("mask#no word of as many pieces")
 
     def compare(self, place: int, word: str, target: str) -> Exchange:
         """Compare the runs on two translations that differ in one word."""
@@ -248,10 +233,7 @@ class MaskContent:
         model = self.runner.model(self.settings.model)
         if "padding" not in model.what_ifs or "encoder" not in model.attention_sizes:
             return t(model.capabilities.unsupported["padding"], model=model.name)
-        return t(
-            "This sentence is as long as the model can read, so there is no room for "
-            "padding. Try a shorter one."
-        )
+        return t("mask#no room for padding")
 
     def on_padding(self, trace: Trace) -> np.ndarray:
         """Return the share of the words' weight on the padding, `[layer, head]` of the encoder."""
@@ -294,8 +276,7 @@ class MaskContent:
         """The menu of the padding."""
         layer, head = self.padded_head
         caption = t(
-            "encoder self-attention, layer {layer}, head {head}, in a batch with a sentence "
-            "{longer}",
+            "mask#caption of padding",
             layer=layer + 1,
             head=head + 1,
             longer=title_longer(self.settings.longer or 0),

@@ -32,10 +32,7 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
     model = content.runner.model(settings.model)
     show_map(model, settings.decoder_head, ("decoder",), SETS)
 
-    hint = t(
-        "Hover over a word to see what it can attend to. Coloured frame: the weight differs "
-        "from the causal model."
-    )
+    hint = t("mask#hover")
     show_matrices(
         content.matrices,
         hint,
@@ -44,12 +41,7 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
     )
     panels.say(settings.what_if, content.changed)
     panels.show_page_menu(COMPUTATION, settings, content)
-    st.markdown(
-        t(
-            "Each row is the last word read; the decoder must predict the next one. "
-            "The translation is fixed, so both cases can be compared row by row."
-        )
-    )
+    st.markdown(t("mask#rows"))
     st.markdown(f"#### {t('Does looking ahead help?')}")
     render_ahead(content, settings, controls)
     panels.show_translations(settings.model, content.own_translations, settings.sentence)
@@ -62,14 +54,7 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
     render_padding(content, settings, controls)
     if not content.without_padding:
         panels.show_menu(content.padding_menu)
-        st.markdown(
-            t(
-                "Sentences in a batch must have the same length, so the shorter one is "
-                "filled up with `<pad>`. The padding mask keeps every word from "
-                "attending to it, and the translation is the same as for the sentence by "
-                "itself."
-            )
-        )
+        st.markdown(t("mask#padding"))
     frame.draw_device_line()
 
 
@@ -103,14 +88,7 @@ def render_later(content: MaskContent, settings: MaskSettings, controls: Control
         st.info(exchange)
         return
     st.html(changes_html(exchange.words, exchange.changes, exchange.place))
-    st.text(
-        t(
-            "“{word}” became “{other}”. Each number is the largest change in that "
-            "word's hidden states.",
-            word=exchange.word,
-            other=exchange.other,
-        )
-    )
+    st.text(t("mask#what was exchanged", word=exchange.word, other=exchange.other))
     st.markdown(exchange.finding)
 
 

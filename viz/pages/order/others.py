@@ -33,11 +33,7 @@ class Rotary(ChartLook):
         of_sum = t(
             "query · key by distance under rotary encodings (Su et al. 2021); {how}.", how=how
         )
-        of_pairs = t(
-            "What single pairs of dimensions add to query · key under rotary encodings "
-            "(Su et al. 2021); {how}.",
-            how=how,
-        )
+        of_pairs = t("order#pairs of rotary encodings", how=how)
         return {
             "sum": charts.sum_chart(pairs.sum(1)).with_caption(of_sum),
             "rotary": charts.rotary_chart(pairs, [0, 4, 8, 16, 31]).with_caption(of_pairs),
@@ -54,18 +50,7 @@ class Rotary(ChartLook):
 
     @property
     def explanation(self) -> str:
-        return t(
-            "Rotary encodings ([Su et al. 2021](https://arxiv.org/abs/2104.09864), "
-            "RoFormer; in LLaMA, Mistral and others) add nothing to "
-            "the words: in every head they turn each pair of dimensions of query and key "
-            "by $position / {base}^{{2i/{d_head}}}$. Here query "
-            "and key are one vector each, held fixed: only the distance changes their "
-            "product. Over 256 × 256 positions, two products at "
-            "the same distance and on the same side differ by at most {spread:.0e}.",
-            base=self.settings.base,
-            d_head=D_HEAD,
-            spread=self.spread,
-        )
+        return t("order#rotary", base=self.settings.base, d_head=D_HEAD, spread=self.spread)
 
 
 def rotary_vectors(content: str) -> np.ndarray:
@@ -85,12 +70,7 @@ class Alibi(ChartLook):
     def charts(self) -> dict[str, Chart | str]:
         head, length = self.settings.alibi_head - 1, self.settings.table_length
         slopes = encodings.alibi_slopes(N_HEADS)
-        of_bias = t(
-            "What ALiBi (Press et al. 2022) adds to the scores of head {head} of 8, "
-            "slope 1/{less:.0f}; grey: still to come.",
-            head=head + 1,
-            less=1 / slopes[head],
-        )
+        of_bias = t("order#bias of ALiBi", head=head + 1, less=1 / slopes[head])
         of_slopes = t(
             "The slopes of the 8 heads of ALiBi (Press et al. 2022); head {head} stands out.",
             head=head + 1,
@@ -103,13 +83,7 @@ class Alibi(ChartLook):
 
     @property
     def explanation(self) -> str:
-        return t(
-            "ALiBi ([Press et al. 2022](https://arxiv.org/abs/2108.12409), “Train Short, "
-            "Test Long”; in BLOOM and MPT) has no encodings: "
-            "each head's score loses slope × distance before the softmax, with a slope of "
-            "its own, fixed beforehand. Head 1 of 8 sees what "
-            "is near, head 8 far back. Grey: the causal mask of a decoder, for which it was made."
-        )
+        return t("order#ALiBi")
 
 
 class Learned(ChartLook):
@@ -119,16 +93,8 @@ class Learned(ChartLook):
 
     def charts(self) -> dict[str, Chart | str]:
         table = encodings.learned()[0][: self.settings.table_length]
-        of_table = t(
-            "The vectors of the first {count} positions that a small transformer of "
-            "ours learnt in place of sinusoids.",
-            count=len(table),
-        )
-        of_cosines = t(
-            "Cosines of the first {count} positions that a small transformer of ours "
-            "learnt in place of sinusoids.",
-            count=len(table),
-        )
+        of_table = t("order#learned positions", count=len(table))
+        of_cosines = t("order#cosines of learned positions", count=len(table))
         cosines = encodings.cosines(table)
         return {
             "learned": charts.learned_chart(table).with_caption(of_table),
@@ -144,15 +110,7 @@ class Learned(ChartLook):
     @property
     def explanation(self) -> str:
         return t(
-            "BERT ([Devlin et al. 2019](https://arxiv.org/abs/1810.04805)) and GPT-2 "
-            "(Radford et al. 2019) learn their table of positions "
-            "like the vectors of the words. This one is our own, learnt by a transformer "
-            "of {layers} + {layers} layers "
-            "in {minutes:.0f} minutes. Nobody told it that 5 lies beside 6: neighbours "
-            "became alike because it helped. "
-            "Beyond some 35 words its training texts end, and there the table is still the "
-            "noise it began as: such a model cannot read "
-            "a longer text than it has seen.",
+            "order#learned",
             layers=self.card["architecture"]["n_layers"],
             minutes=self.card["training"]["minutes"],
         )
@@ -161,10 +119,7 @@ class Learned(ChartLook):
     def note(self) -> str:
         scores = self.card["validation_bleu"]
         return t(
-            "transformer-learned, BLEU {captions:.1f} on Multi30k's validation captions, "
-            "{everyday:.1f} on Tatoeba's "
-            "(500 sentences each); only its table is kept. Vaswani et al. 2017 tried both "
-            "kinds and found nearly the same BLEU (table 3, row E).",
+            "order#scores of learned positions",
             captions=scores["multi30k.val"],
             everyday=scores["tatoeba.dev"],
         )

@@ -64,10 +64,7 @@ def render_reordered(content: Reordered, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("Positions"), "positions")
         controls.edit_text(translatable("The same words in another order"), "other")
-    hint = t(
-        "No colour: identical vectors. Rows are words of the first sentence, columns words of "
-        "the second."
-    )
+    hint = t("order#distances")
     show_matrices(content.matrices, hint)
     panels.show_menu(content.menu)
     show_translations(content)
@@ -118,10 +115,7 @@ PAGE = Page(
     COMPUTATION,
     render,
     title=translatable("How does it know word order?"),
-    lead=translatable(
-        "Attention alone sees a bag of words; a position added to each vector tells it the "
-        "order. Look at the positions, then take them away."
-    ),
+    lead=translatable("order#lead"),
     group=translatable("Attention"),
     terms=translatable(
         (

@@ -86,19 +86,7 @@ class Added(ChartLook):
         is_formula = np.allclose(position, encodings.sinusoids(*position.shape), atol=1e-5)
         times = np.linalg.norm(word, axis=1).mean() / np.linalg.norm(position, axis=1).mean()
         return t(
-            "The first strip is what enters layer 1 without positions, the second the "
-            "formula, the third what enters layer 1 in the model: "
-            "the sum, to within {error:.0e}. A word has the same row in the first strip wherever "
-            "it stands; here the words' vectors are "
-            "{times:.2g} times as long as the positions'. The colours end at ±{end}."
-            if is_formula
-            else "The first strip is what enters layer 1 without positions, the second the "
-            "vectors of "
-            "positions that this model learnt, the third what enters layer 1 in the model: "
-            "the sum, to within "
-            "{error:.0e}. A word has the same row in the first strip wherever it stands; here the "
-            "words' vectors are {times:.2g} times as long as the positions'. The colours end at "
-            "±{end}.",
+            "order#sum with sinusoids" if is_formula else "order#sum with learned positions",
             error=error,
             times=times,
             end=STRIPS_END,
@@ -167,12 +155,7 @@ class Reordered:
     @property
     def menu(self) -> ExportMenu:
         settings = self.settings
-        what = t(
-            "{model}: Euclidean distances between the encoder's last states; a row is a word "
-            "of the first sentence, "
-            "a column one of the second.",
-            model=settings.model,
-        )
+        what = t("order#caption of distances", model=settings.model)
         caption = f"{settings.sentence.strip()} / {settings.other.strip()}\n{what}"
 
         def draw_picture() -> Picture:
@@ -202,18 +185,10 @@ class Reordered:
 def describe_finding(how: str, first: Trace, second: Trace, values: np.ndarray) -> str:
     """Describe the distances of nearest states, `values [word, word of the other]`."""
     if sorted(first.source) != sorted(second.source):
-        return t(
-            "The two sentences are not made of the same words (or of the same sub-words): "
-            "type the same words in another order."
-        )
+        return t("order#other words")
     off = float(values.min(1).max())
     if not first.predicted and how == "no positions":
-        return t(
-            "Without positions every word has the same state in both sentences, to within "
-            "{off:.0e}: the encoder sees a bag of words, a "
-            "new order only reorders its states (self-attention is equivariant to permutation).",
-            off=off,
-        )
+        return t("order#a bag of words, untranslated", off=off)
     if not first.predicted:
         return t("Here the nearest states of the two sentences lie up to {off:.2g} apart.", off=off)
     same = t(
@@ -222,17 +197,5 @@ def describe_finding(how: str, first: Trace, second: Trace, values: np.ndarray) 
         else "different translations"
     )
     if how == "no positions":
-        return t(
-            "Without positions every word has the same state in both sentences, to within "
-            "{off:.0e}: the encoder sees a bag of words, a "
-            "new order only reorders its states (self-attention is equivariant to "
-            "permutation), and both get {same}.",
-            off=off,
-            same=same,
-        )
-    return t(
-        "Here the nearest states of the two sentences lie up to {off:.2g} apart, and they "
-        "get {same}.",
-        off=off,
-        same=same,
-    )
+        return t("order#a bag of words", off=off, same=same)
+    return t("order#apart", off=off, same=same)

@@ -36,15 +36,7 @@ class Table(ChartLook):
     @property
     def explanation(self) -> str:
         return t(
-            "Each row is added to the word at that position: $PE_{{(pos, 2i)}} = \\sin(pos / "
-            "{base}^{{2i/{d_model}}})$, $PE_{{(pos, 2i+1)}}$ the cosine ({vaswani}, section 3.5). "
-            "The first dimensions change fast (they tell neighbours apart), the last ones slowly "
-            "(they tell far positions apart). The paper and our transformer interleave sine and "
-            "cosine; 20 positions × 512 in halves is the picture of [The Illustrated "
-            "Transformer](https://jalammar.github.io/illustrated-transformer/).",
-            base=self.settings.base,
-            d_model=self.settings.d_model,
-            vaswani=VASWANI,
+            "order#table", base=self.settings.base, d_model=self.settings.d_model, vaswani=VASWANI
         )
 
 
@@ -55,12 +47,7 @@ class Waves(ChartLook):
 
     def charts(self) -> dict[str, Chart | str]:
         settings = self.settings
-        text = t(
-            "Wavelengths of the sinusoidal encodings by base; d_model {d_model}, the base "
-            "{base:,} stands out.",
-            d_model=settings.size,
-            base=settings.base,
-        )
+        text = t("order#wavelengths", d_model=settings.size, base=settings.base)
         wavelengths = charts.wavelength_chart(self.wavelengths, settings.base, settings.steps)
         return {
             "waves": self.draw_waves(),
@@ -97,12 +84,7 @@ class Waves(ChartLook):
         length = self.settings.steps
         wavelengths = self.wavelengths[self.settings.base]
         return t(
-            "Each pair of dimensions is one wave, {times:.3g} times as long as the one "
-            "before it: from 2π to "
-            "{longest:,.0f} · 2π positions. {repeat} of {pairs} pairs repeat within these {length} "
-            "positions. With a smaller base more of them do, and positions far apart look "
-            "alike sooner; with a larger one more dimensions "
-            "hardly move.",
+            "order#waves",
             times=wavelengths[1] / wavelengths[0],
             longest=wavelengths[-1] / (2 * np.pi),
             repeat=int((wavelengths < length).sum()),
@@ -151,11 +133,7 @@ class Products(ChartLook):
     @property
     def explanation(self) -> str:
         return t(
-            "$PE_p \\cdot PE_q$ is the sum of $\\cos((p - q) / {base}^{{2i/{d_model}}})$ over the "
-            "pairs, the same before and behind: {pairs} "
-            "for a position with itself, then it falls {reach}. Only the distance counts: "
-            "two of these products at the same "
-            "distance differ by at most {spread:.0e}.",
+            "order#dot products",
             base=self.settings.base,
             d_model=self.settings.d_model,
             pairs=self.settings.d_model // 2,
@@ -199,18 +177,8 @@ class Shift(ChartLook):
         circles = {
             t("pair {pair}", pair=pair): self.table[:51, 2 * pair : 2 * pair + 2] for pair in pairs
         }
-        of_angles = t(
-            "By how many degrees each pair of dimensions turns from a position to the one "
-            "{k} further; {about}",
-            k=k,
-            about=about(d_model, base),
-        )
-        of_circles = t(
-            "Positions 0 to 50 on the circles of three pairs of dimensions; from 0 to {k} "
-            "each turns by its own angle. {about}",
-            k=k,
-            about=about(d_model, base),
-        )
+        of_angles = t("order#angles of a shift", k=k, about=about(d_model, base))
+        of_circles = t("order#circles of a shift", k=k, about=about(d_model, base))
         angles = k * encodings.frequencies(d_model, base)
         return {
             "angles": charts.angle_chart(angles).with_caption(of_angles),
@@ -220,12 +188,7 @@ class Shift(ChartLook):
     @property
     def explanation(self) -> str:
         return t(
-            "$PE_{{pos + {k}}} = R \\, PE_{{pos}}$, and $R$ is the same for every $pos$: it turns "
-            "each pair of dimensions (sin, cos) by its own angle, ${k} / {base}^{{2i/{d_model}}}$. "
-            "Over the positions 0 to 511, both sides differ by at most **{error:.0e}**. That is "
-            "why {vaswani} hoped that a head learns to look a fixed number of words away: the "
-            "position there is a linear function of the "
-            "position here (section 3.5).",
+            "order#shift",
             k=self.settings.k,
             base=self.settings.base,
             d_model=self.settings.d_model,
