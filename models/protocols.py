@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
+from .errors import UserError
 from .reasons import UNSUPPORTED, write_layers
 from .request import Request, WhatIf
 from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
@@ -129,6 +130,10 @@ class Capabilities:
     def layers_rotated(self) -> str:
         """The value of {layers} in `unsupported`."""
         return write_layers(self.rotated)
+
+    def refusal(self, field: str, model: str) -> UserError:
+        """Return why a field of `WhatIf` does not apply to the `model` with these capabilities."""
+        return UserError(self.unsupported[field], model=model, layers=self.layers_rotated)
 
     def attending(self, stack: str) -> tuple[int, ...]:
         """Return the layers of a stack that have attention; () without the stack."""

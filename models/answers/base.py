@@ -133,9 +133,8 @@ class Model(ABC):
 
     def explain_unsupported(self, field: str) -> str:
         """Say in a sentence why this field of `WhatIf` does not apply; "" if it does."""
-        capabilities = self.capabilities
-        reason = capabilities.unsupported.get(field, "")
-        return reason.format(model=self.name, layers=capabilities.layers_rotated)
+        known = self.capabilities
+        return str(known.refusal(field, self.name)) if field in known.unsupported else ""
 
     def configure_threads(self) -> None:
         """Call in a server thread before the model runs there; see `device.configure_threads`."""
@@ -150,9 +149,8 @@ class Model(ABC):
         if request.model != self.name:
             raise ValueError(f"a request to {request.model!r} reached {self.name!r}")
         for field in request.what_if.applied:
-            if reason := self.capabilities.unsupported.get(field):
-                layers = self.capabilities.layers_rotated
-                raise UserError(reason, model=self.name, layers=layers)
+            if field in self.capabilities.unsupported:
+                raise self.capabilities.refusal(field, self.name)
         for lstm, *_ in request.what_if.gates:
             if lstm not in self.lstms:
                 raise UserError(
@@ -299,8 +297,8 @@ class Model(ABC):
         without heads.
         """
         self._refuse("silence_each")
-        if reason := self.capabilities.unsupported.get("silenced"):
-            raise UserError(reason, model=self.name)
+        if "silenced" in self.capabilities.unsupported:
+            raise self.capabilities.refusal("silenced", self.name)
         run = self._run(request)
         heads = [
             (stack, layer, head)

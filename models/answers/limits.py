@@ -242,16 +242,16 @@ def is_french(word: str) -> bool:
 
 
 def mended(sentence: str, limits: Limits) -> str:
-    """Return an English sentence without the signs that cannot be read, or in lower case.
+    """Return an English sentence without tags, the signs that cannot be read, or in lower case.
 
-    Of these two, the one that the sentence needs, signs first. It is the sentence itself where
-    neither helps.
+    Of these, the first that the sentence needs. It is the sentence itself where none helps.
     """
     text = normalise(sentence)
     signs = {one for one in limits.unreadable if unicodedata.category(one[0])[0] not in "LMN"}
     if limits.language != "en" or not limits.has_letters:
         return sentence
-    if signs and len(signs) == len(limits.unreadable):
+    if limits.has_tags or (signs and len(signs) == len(limits.unreadable)):
+        text = without_tags(text)
         for sign in signs:
             text = text.replace(sign, " ")
         return re.sub(r" (?=[.,!?;:]|$)", "", " ".join(text.split()))

@@ -53,7 +53,7 @@ def test_a_phone_answers_the_hall_counts_and_both_see_the_truth(visitor, open_ph
     phone = open_phone(path)
     expect(phone.get_by_role("heading", name="Guess")).to_be_visible(timeout=60_000)
     assert phone.get_by_role("textbox").count() == 0  # no other part of the app
-    expect(hall).to_contain_text("0 of 1 phones")
+    expect(hall).to_contain_text("0 of 1 phone")
     sizes = phone.locator(".ballot label").evaluate_all(
         "labels => labels.map(label => label.getBoundingClientRect()).map(b => [b.width, b.height])"
     )
@@ -63,7 +63,7 @@ def test_a_phone_answers_the_hall_counts_and_both_see_the_truth(visitor, open_ph
     red = question(phone, "red")
     red.locator("label", has_text="big").tap()
     expect(phone.get_by_role("status")).to_contain_text("Sent.")
-    expect(hall).to_contain_text("1 of 1 phones")
+    expect(hall).to_contain_text("1 of 1 phone")
     red.get_by_role("radio", name="dog").press("ArrowRight")  # the next word: an answer is changed
     expect(red.get_by_role("radio", name="is")).to_be_checked()
     row = hall.locator("tbody tr").nth(1).locator("td")
@@ -86,7 +86,7 @@ def test_a_reload_keeps_the_room_of_the_lecturer_and_the_answers_of_the_phone(vi
     phone.reload()
     expect(question(phone, "red").get_by_role("radio", name="dog")).to_be_checked(timeout=60_000)
     visitor.page.reload()
-    expect(visitor.page.locator(".class-answers")).to_contain_text("1 of 1 phones", timeout=60_000)
+    expect(visitor.page.locator(".class-answers")).to_contain_text("1 of 1 phone", timeout=60_000)
 
 
 def test_the_address_has_no_ticket_and_opens_no_class_in_another_tab(visitor):
@@ -166,7 +166,7 @@ def test_axe_finds_nothing_before_and_after_the_reveal_light_and_dark(visitor, o
     visitor.page.emulate_media(color_scheme="light")
     phone = open_phone(open_class(visitor))
     question(phone, "red").locator("label", has_text="dog").tap(timeout=60_000)
-    expect(visitor.page.locator(".class-answers")).to_contain_text("1 of 1 phones")
+    expect(visitor.page.locator(".class-answers")).to_contain_text("1 of 1 phone")
     for revealed in (False, True):
         if revealed:
             visitor.page.get_by_role("switch", name="Reveal").press("Space")

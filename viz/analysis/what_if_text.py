@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
-from models import Trace, UserError, WhatIf
+from models import TextModel, Trace, UserError, WhatIf
 
 from ..base.language import t, translatable
 from .views import QUANTITIES, STACK_TITLES, HeadChoice, layer_title
@@ -442,3 +442,9 @@ def head_name(stack: str, layer: int, head: int) -> str:
         layer=layer + 1,
         head=head + 1,
     )
+
+
+def explain_unsupported(model: TextModel, field: str) -> str:
+    """Say why a what-if does not apply to a model."""
+    error = model.capabilities.refusal(field, model.name)
+    return t(error.text, **error.values)

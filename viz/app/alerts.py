@@ -75,9 +75,3 @@ def truncate(text: str, max_characters: int) -> str:
     if sentence := describe_length(text, max_characters):
         show_alert(sentence)
     return text[:max_characters]
-
-
-def explain_unsupported(model, field: str) -> str:
-    """Return why a what-if does not apply to a model, in the reader's language."""
-    reason, layers = model.capabilities.unsupported[field], model.capabilities.layers_rotated
-    return t(reason, model=model.name, layers=layers)

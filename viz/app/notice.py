@@ -126,6 +126,8 @@ def offer_way_on(sentence: str, limits: Limits) -> None:
         better = (has_words and nearest_known(sentence, limits.language)) or EXAMPLE
         shown = sentence_warnings.shortened(better)
         label = escape_markdown(t("Try “{sentence}”", sentence=shown))
+    elif limits.has_tags:
+        label = t("Try it without the tags")
     elif limits.unreadable:
         label = t("Try it without them")
     else:

@@ -35,6 +35,7 @@ def test_words_are_lowered_and_acronyms_and_names_kept(typed, words, quiet):
         ("■ I love pizza ■.", "I love pizza."),
         ("■ I LOVE PIZZA", "I LOVE PIZZA"),  # signs first; then it is offered in lower case
         ("I LOVE PIZZA", "I love pizza"),
+        ("<p>The <b>children</b> were running<i>.</i></p>", "The children were running."),
         ("I like 日本.", "I like 日本."),  # nothing would be left to read there
         ("Je suis", "Je suis"),
         ("😀", "😀"),

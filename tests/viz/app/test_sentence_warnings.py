@@ -213,6 +213,7 @@ def test_a_known_sentence_is_one_click_away_and_the_readers_own_one_click_back(c
         ("heads", "On the LEFT.", "Try it in lower case", "On the left."),
         ("bottleneck", "HELLO WORLD", "Try it in lower case", "Hello world"),
         ("next", "■ I love pizza ▶", "Try it without them", "I love pizza"),
+        ("heads", "<p>I <b>love</b> it<i>!</i></p>", "Try it without the tags", "I love it!"),
     ],
 )
 def test_capitals_and_signs_are_mended_by_one_click_on_every_page(page, sentence, label, better):

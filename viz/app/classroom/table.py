@@ -47,7 +47,11 @@ def kind_of(words: int) -> str:
 def describe(exercise: Task, tally: Tally, revealed: bool) -> tuple[str, str]:
     """Return HTML of the result, and of how to read the table."""
     answered = t(
-        "<strong>{count} of {all} phones</strong> answered.", count=tally.answered, all=tally.phones
+        "<strong>{count} of {all} phone</strong> answered."
+        if tally.phones == 1
+        else "<strong>{count} of {all} phones</strong> answered.",
+        count=tally.answered,
+        all=tally.phones,
     )
     if not revealed:
         return answered, t("In each cell: how many chose this word, and their share.")

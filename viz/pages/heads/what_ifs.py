@@ -9,7 +9,15 @@ from models import Ablation, Trace, UserError, WhatIf
 from models.answers.limits import repeated_text
 
 from ...analysis.views import mean_word_probability, source_words
-from ...analysis.what_if_text import BY_FIELD, NAMES, WHAT_IFS, head_name, read, sentence
+from ...analysis.what_if_text import (
+    BY_FIELD,
+    NAMES,
+    WHAT_IFS,
+    explain_unsupported,
+    head_name,
+    read,
+    sentence,
+)
 from ...app import alerts, cache, controls, notice
 from ...app.page_controls import Controls
 from ...app.side_panel import draw_panel_button
@@ -247,7 +255,7 @@ def render_more(content: HeadsContent, widgets: Controls) -> None:
         names = {str(place): token for place, token in enumerate(trace.source, start=1)}
         widgets.pick_several(BLOCK, "blocked", names)
     reasons = [
-        alerts.explain_unsupported(content.model, field)
+        explain_unsupported(content.model, field)
         for field in EXPLAINED
         if field not in content.model.what_ifs
     ]

@@ -13,6 +13,7 @@ from models import Request, Trace, WhatIf
 
 from ...analysis.measures import are_softmax, hidden_share, largest_change
 from ...analysis.views import exchanged, heads_of, maps_of, mean_word_probability
+from ...analysis.what_if_text import explain_unsupported
 from ...base.language import t, translatable
 from ...base.theme import HEADS
 from ...draw.chart import Chart
@@ -232,7 +233,7 @@ class MaskContent:
             return ""
         model = self.runner.model(self.settings.model)
         if "padding" not in model.what_ifs or "encoder" not in model.attention_sizes:
-            return t(model.capabilities.unsupported["padding"], model=model.name)
+            return explain_unsupported(model, "padding")
         return t("mask#no room for padding")
 
     def on_padding(self, trace: Trace) -> np.ndarray:
@@ -313,7 +314,8 @@ def compute(settings: MaskSettings, runner: Runner) -> MaskContent:
     """
     model = runner.model(settings.model)
     if "mask" not in model.what_ifs:
-        raise NotApplicable(model.capabilities.unsupported["mask"], model=model.name)
+        error = model.capabilities.refusal("mask", model.name)
+        raise NotApplicable(error.text, **error.values)
     trained = trained_trace(settings, runner)
     changed = runner.trace(
         Request(settings.model, settings.sentence, trained.translation, settings.what_if)

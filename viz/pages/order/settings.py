@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ...analysis.what_if_text import explain_unsupported
 from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, text
@@ -89,8 +90,7 @@ def explain_not_shown(known: Known, runner: Runner) -> str:
     model = runner.model(known.model)
     capabilities = model.capabilities
     if "positions" not in model.what_ifs:
-        reason = capabilities.unsupported["positions"]
-        return t(reason, model=model.name, layers=capabilities.layers_rotated)
+        return explain_unsupported(model, "positions")
     if "encoder" not in model.attention_sizes:
         return t(
             "{model} has no encoder states to compare. Choose another model.",
