@@ -147,9 +147,9 @@ def test_a_phone_comes_into_the_class_and_keeps_its_ballot_however_many_codes_ot
     monkeypatch.setattr(rooms().guesses, "allowance", 0)
     monkeypatch.setattr(rooms().guesses, "rate", 0)
     assert "Too many unknown codes" in alerts(guesser.run())[0]
-    for phone in (visitor.run(), open_phone(code)):
-        assert not alerts(phone)
-        assert ballot_of(phone)
+    for one in (visitor.run(), open_phone(code)):
+        assert not alerts(one)
+        assert ballot_of(one)
 
 
 def restore(monkeypatch, test: AppTest, ticket: object) -> AppTest:
