@@ -105,8 +105,7 @@ def t(text: str, **values: object) -> str:
 
 def in_french(text: str) -> str:
     """Return a text with its French: the search finds both in either language."""
-    english = texts("en").get(text, text)
-    return f"{english} {french().get(english, '')}"
+    return f"{texts('en').get(text, text)} {texts('fr').get(text, '')}"
 
 
 def format_number(value: float, spec: str = "") -> str:
