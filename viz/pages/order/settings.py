@@ -98,11 +98,7 @@ def explain_not_shown(known: Known, runner: Runner) -> str:
         )
     does_more = not capabilities.known_layers or capabilities.normalises_input
     if known.look == "added" and does_more:
-        return t(
-            "{model} learnt its positions and does more than add them before layer "
-            "1; the sinusoids here are our model's. Choose our Transformer.",
-            model=model.name,
-        )
+        return t("order#positions of another model", model=model.name)
     return ""
 
 
