@@ -67,9 +67,9 @@ def texts(language: str) -> dict[str, str]:
         if other := [name for name in found.keys() & own.keys() if found[name] != own[name]]:
             raise ValueError(f"{file.name} translates differently: {sorted(other)[:3]}")
         found |= own
-    if language == "en":
-        return found
-    return texts("en") | {name: keep_together(text) for name, text in found.items()}
+    if language == "fr":
+        found = {name: keep_together(text) for name, text in found.items()}
+    return found if language == "en" else texts("en") | found
 
 
 def read_sections(page: str, content: str) -> dict[str, str]:

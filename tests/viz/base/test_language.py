@@ -122,6 +122,7 @@ def test_what_a_language_lacks_is_in_english(tmp_path, monkeypatch):
         "en/mask.md": "## lead\nSee {count} words.\n\n## rows\nOne\n\ntwo.\n",
         "fr/mask.md": "## lead\nVoyez {count} mots : oui.\n",
         "fr/other.toml": '"Words" = "Mots"\n',
+        "es/mask.md": "## lead\nMira {count} palabras : sí.\n",
     }
     for name, text in texts.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -133,6 +134,9 @@ def test_what_a_language_lacks_is_in_english(tmp_path, monkeypatch):
             assert language.t("mask#lead", count=2) == "Voyez 2 mots\u00a0: oui."
             assert language.t("mask#rows") == "One\n\ntwo."
             assert language.t("Words") == "Mots"
+        with language.writing_in("es"):
+            assert language.t("mask#lead", count=2) == "Mira 2 palabras : sí."
+            assert language.t("mask#rows") == "One\n\ntwo."
     finally:
         language.texts.cache_clear()
 
