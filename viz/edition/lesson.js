@@ -109,7 +109,7 @@ function cards({ all, shown }, calls) {
           t("Lesson {number} · {title} · {minutes} minutes", { number: place + 1, title, minutes }),
         ),
         make("h2", "", question),
-        ...markdown(t("Afterwards you can explain {outcome}", { outcome }), calls),
+        ...markdown(outcome[0].toUpperCase() + outcome.slice(1), calls),
         make("p", "", countPictures(shown[name], steps.length)),
         button(t("Start"), { lesson: name, step: "1" }, calls, shown[name] ? "next" : ""),
       );

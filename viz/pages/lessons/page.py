@@ -45,7 +45,7 @@ def render_card(number: int, lesson: Tour) -> None:
         st.caption(t("Lesson {number} · {title} · {minutes} minutes", title=lesson.title, **facts))
     st.header(lesson.question, anchor=False)
     if not state.is_lecture():
-        st.markdown(t("Afterwards you can explain {outcome}", outcome=lesson.outcome))
+        st.markdown(lesson.outcome[:1].upper() + lesson.outcome[1:])
     reached = state.lesson_place(lesson.name)
     with st.container(horizontal=True):
         if reached:
