@@ -17,15 +17,6 @@ SMALL = {
     "models": [],
     "page": [],
 }
-# It asks for packages that nothing else needs: the weekly workflow installs them.
-ELSEWHERE = {"bertviz"}
-
-
-def test_every_benchmark_runs_once_a_week():
-    names = {file.stem for file in FOLDER.glob("*.py")}
-    assert names == {*SMALL} | ELSEWHERE
-    weekly = (FOLDER.parents[1] / ".github/workflows/weekly.yml").read_text(encoding="utf-8")
-    assert all(f"python -m tests.benchmarks.{name}" in weekly for name in ELSEWHERE)
 
 
 @pytest.mark.weekly

@@ -9,9 +9,9 @@ pytest.importorskip("transformers")
 
 @pytest.mark.weekly
 def test_all_who_wait_see_how_far_a_download_is(browser, tmp_path, monkeypatch):
-    from tests.models.huggingface import hub, tiny
+    from tests.models.huggingface import families, hub
 
-    folder = tiny.save("bert", tmp_path / "tiny")
+    folder = families.save("bert", tmp_path / "tiny")
     (folder / "large.txt").write_bytes(bytes(60_000_000))  # huggingface_hub reads 10 MiB at a time
     with hub.running_hub(folder, step=1 << 20, pause=0.05) as server:
         for name, value in {

@@ -10,14 +10,14 @@ import pytest
 
 pytest.importorskip("transformers")
 
-from tests.models.huggingface import tiny
+from tests.models.huggingface import families
 
 
 @pytest.fixture(scope="session")
 def saved(tmp_path_factory):
     """Return a function from a family to its folder."""
     return functools.cache(
-        lambda family: tiny.save(family, tmp_path_factory.mktemp("pretrained") / family)
+        lambda family: families.save(family, tmp_path_factory.mktemp("pretrained") / family)
     )
 
 
@@ -30,7 +30,7 @@ def pretrained(saved):
     return functools.cache(lambda family: load(family, Offer(str(saved(family))), "cpu"))
 
 
-@pytest.fixture(scope="module", params=tiny.FAMILIES)
+@pytest.fixture(scope="module", params=families.FAMILIES)
 def any_model(request, pretrained):
     """Every family in turn."""
     return pretrained(request.param)
@@ -44,8 +44,8 @@ def eager(saved):
     """
     loaded = functools.cache(
         lambda family: (
-            tiny.FAMILIES[family][0]
-            .from_pretrained(saved(family), attn_implementation="eager")
+            families.FAMILIES[family]
+            .network.from_pretrained(saved(family), attn_implementation="eager")
             .eval()
         )
     )

@@ -25,7 +25,7 @@ LINEAR = {
 }
 MAMBA = {"mamba_n_heads": 8, "mamba_d_head": 8, "mamba_d_state": 4, "mamba_n_groups": 1}
 LATENT = {"q_lora_rank": 16, "kv_lora_rank": 16, "qk_rope_head_dim": 4, "qk_nope_head_dim": 8}
-GPT = {"n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 64}
+GPT = {"n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 128}
 VISION = {
     "hidden_size": 16,
     "intermediate_size": 16,
@@ -179,7 +179,7 @@ SHOWN = {
     "smollm3": Shown(
         hf.SmolLM3ForCausalLM, LLAMA | {"num_hidden_layers": 4}, layers=4, rotated=(1, 2, 3)
     ),
-    "mistral": Shown(hf.MistralForCausalLM, LLAMA | NEAR, windows={1: 4, 2: 4}),
+    "mistral, near": Shown(hf.MistralForCausalLM, LLAMA | NEAR, windows={1: 4, 2: 4}),
     "modernbert": encoder(
         hf.ModernBertForMaskedLM,
         BERT | {"num_hidden_layers": 4, "local_attention": 6, "global_attn_every_n_layers": 3},
@@ -214,9 +214,32 @@ SHOWN = {
         layers=4,
     ),
     "bert": encoder(hf.BertForMaskedLM, BERT, "learned", words="pieces", fills=True),
-    "llama": Shown(hf.LlamaForCausalLM, LLAMA),
-    "t5": encoder(hf.T5ForConditionalGeneration, T5, "relative", translates=True),
+    "bert-bare": encoder(hf.BertModel, BERT, "learned", words="pieces"),
+    "roberta": encoder(
+        hf.RobertaForMaskedLM,
+        BERT | {"type_vocab_size": 1},
+        "learned",
+        words="bytes around",
+        fills=True,
+    ),
+    "distilbert": encoder(
+        hf.DistilBertForMaskedLM,
+        {"dim": 32, "n_layers": 2, "n_heads": 4, "hidden_dim": 64, "max_position_embeddings": 128},
+        "learned",
+        words="pieces",
+        fills=True,
+    ),
     "gpt2": Shown(hf.GPT2LMHeadModel, GPT, "learned"),
+    "llama": Shown(hf.LlamaForCausalLM, LLAMA, words="bytes begun"),
+    "qwen2": Shown(hf.Qwen2ForCausalLM, LLAMA),
+    "mistral": Shown(
+        hf.MistralForCausalLM, LLAMA | {"sliding_window": 4096}, words="unigram begun"
+    ),
+    "marian": encoder(hf.MarianMTModel, BART, "sinusoidal", translates=True, words="unigram"),
+    "bart": encoder(
+        hf.BartForConditionalGeneration, BART, "learned", translates=True, words="bytes around"
+    ),
+    "t5": encoder(hf.T5ForConditionalGeneration, T5, "relative", translates=True, words="unigram"),
     "opt": Shown(
         hf.OPTForCausalLM,
         {"hidden_size": 32, "ffn_dim": 64, "num_hidden_layers": 2, "num_attention_heads": 4}
@@ -242,6 +265,11 @@ SHOWN = {
     "pegasus": encoder(hf.PegasusForConditionalGeneration, BART, "sinusoidal", translates=True),
     "plbart": encoder(hf.PLBartForConditionalGeneration, BART, "learned", translates=True),
 }
+# Of these all that a model answers is tested.
+ENCODERS = "bert", "bert-bare", "roberta", "distilbert"
+DECODERS = "gpt2", "llama", "qwen2", "mistral"
+BOTH = "marian", "bart", "t5"
+FAMILIES = {name: SHOWN[name] for name in ENCODERS + DECODERS + BOTH}
 OWN_CODE = "transformers computes the attention of the kind"
 NO_ATTENTION = "has no attention: a model of the kind"
 REFUSED = {  # the network, its settings, and a part of the sentence
@@ -294,15 +322,16 @@ REFUSED = {  # the network, its settings, and a part of the sentence
 }
 
 
-def save(network: Any, settings: Any, words: str, folder: Path) -> Path:
+def save(name: str, folder: Path) -> Path:
     """Save a network with random weights and a tokenizer, as the hub has one."""
-    backend = tokenizer(words)
+    network, settings, *_ = SHOWN.get(name) or REFUSED[name]
+    backend = tokenizer(SHOWN[name].words if name in SHOWN else "bytes")
     config = settings() if callable(settings) else network.config_class(**settings)
     parts = config, config.get_text_config(), config.get_text_config(encoder=True)
     for part in {id(one): one for one in parts}.values():
         part.vocab_size = len(backend)
         part.bos_token_id, part.pad_token_id, part.eos_token_id = 0, 1, 2
-    torch.manual_seed(0)
+    torch.manual_seed(sum(map(ord, name)) if name in FAMILIES else 0)
     randomize(network(config)).save_pretrained(folder)
     backend.save_pretrained(folder)
     return folder

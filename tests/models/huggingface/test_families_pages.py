@@ -14,7 +14,7 @@ import models
 from models import Request, frame, huggingface
 from models.huggingface import Offer
 from models.huggingface.loading import load
-from tests.models.huggingface.families import REFUSED, SHOWN, save
+from tests.models.huggingface.families import REFUSED, save
 from tests.models.huggingface.tiny import SENTENCE
 from tests.pages import alerts, picture, visit
 from viz.analysis.views import HeadChoice
@@ -32,8 +32,7 @@ def offer(tmp_path, monkeypatch):
     monkeypatch.setattr(huggingface, "_withdrawn", {})
 
     def offer_family(name):
-        network, settings, *_ = SHOWN.get(name) or REFUSED[name]
-        folder = save(network, settings, "bytes", tmp_path / re.sub("[ ,]+", "-", name))
+        folder = save(name, tmp_path / re.sub("[ ,]+", "-", name))
         monkeypatch.setenv(huggingface.VARIABLE, str(folder))
         return folder
 
@@ -88,7 +87,7 @@ def test_words_outside_a_window_are_hatched_in_the_layers_that_have_one(offer):
 
 
 def test_of_a_window_only_later_words_are_said_to_be_later(offer):
-    _, trace = trace_of(offer("mistral"))
+    _, trace = trace_of(offer("mistral, near"))
     settings = SimpleNamespace(decoder_head=HeadChoice("decoder", 0, 0), sees="causal")
     content = MaskContent(settings, None, trace, trace)
     scores = trace.attention["decoder"].scores[0, 0].astype(float)

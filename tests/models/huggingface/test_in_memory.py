@@ -11,7 +11,8 @@ pytest.importorskip("transformers")
 import transformers as hf
 
 from models.huggingface.attention import arrange
-from tests.models.huggingface.tiny import FAMILIES, SIZES, randomize, tokenizer
+from tests.models.huggingface.families import FAMILIES
+from tests.models.huggingface.tiny import SIZES, randomize, tokenizer
 from viz import attention
 
 TEXT = "the big red dog"
@@ -19,7 +20,7 @@ TEXT = "the big red dog"
 
 @pytest.mark.parametrize("family", ["bert", "gpt2", "llama", "t5"])
 def test_the_trace_is_that_of_the_same_model_in_a_folder(family, pretrained, saved):
-    kind, _, words = FAMILIES[family]
+    kind, words = FAMILIES[family].network, FAMILIES[family].words
     network = kind.from_pretrained(saved(family)).train()
     frozen = network.get_input_embeddings().eval()
     training = {name: module.training for name, module in network.named_modules()}
@@ -42,7 +43,7 @@ def test_the_trace_is_that_of_the_same_model_in_a_folder(family, pretrained, sav
 
 @pytest.mark.parametrize("family", ["bert", "gpt2", "t5"])
 def test_a_list_of_texts_gives_the_same_traces_in_fewer_passes(family, pretrained, saved):
-    kind, _, words = FAMILIES[family]
+    kind, words = FAMILIES[family].network, FAMILIES[family].words
     network, target = kind.from_pretrained(saved(family)), " dog"
     passes = []
     network.register_forward_hook(lambda *_: passes.append(1))
@@ -83,7 +84,7 @@ def test_a_classifier_is_traced_and_its_own_output_gives_the_same_picture():
 
 
 def test_what_ifs_are_those_of_a_request():
-    network = hf.GPT2LMHeadModel(FAMILIES["gpt2"][1])
+    network = hf.GPT2LMHeadModel(hf.GPT2Config(**FAMILIES["gpt2"].settings))
     what_if = WhatIf(mask="none")
     trace = trace_pretrained(network, tokenizer("bytes"), TEXT, target=" dog", what_if=what_if)
     assert trace.request.what_if == what_if

@@ -7,7 +7,8 @@ import torch
 from models import NextWords, Request, UserError, WhatIf
 from models.huggingface.decoder_only import NEW_TOKENS
 from models.store.token_names import SPACE
-from tests.models.huggingface.tiny import DECODERS, ENCODERS, SENTENCE
+from tests.models.huggingface.families import DECODERS, ENCODERS
+from tests.models.huggingface.tiny import SENTENCE
 from viz.analysis.views import heads_of
 
 

@@ -10,7 +10,8 @@ import transformers
 from models import Request, UserError
 from models.huggingface import attention, memory
 from models.huggingface.text import Text, begins_word, search_spans, swap_words
-from tests.models.huggingface.tiny import DECODERS, ENCODERS, FAMILIES, SENTENCE
+from tests.models.huggingface.families import DECODERS, ENCODERS, FAMILIES
+from tests.models.huggingface.tiny import SENTENCE
 from tests.models.serving.exact import assert_all_arrive
 from viz.pages.words.occurrences import in_words, pooled, word_states
 

@@ -9,7 +9,7 @@ pytest.importorskip("transformers")
 
 from models import Request
 from models.store.token_names import SPACE
-from tests.models.huggingface.tiny import DECODERS
+from tests.models.huggingface.families import DECODERS
 from tests.models.trace_contract import *  # noqa: F403
 from tests.models.trace_contract import SENTENCE, TARGET
 

@@ -16,7 +16,7 @@ from models.huggingface import Offer
 from models.huggingface.loading import load
 from models.serving.queue import QueuedModel
 from models.store.tokenizer import Token
-from tests.models.huggingface.families import SHOWN, save
+from tests.models.huggingface.families import save
 from viz.pages.profiles.notebook import draw_in_notebook
 
 ENGLISH = ["the big red dog is sleeping on the bed", "the cat sees the small dog"]
@@ -205,8 +205,7 @@ def test_texts_of_one_pass_take_no_more_memory_than_one_long_text(pretrained, mo
 
 
 def test_of_a_hybrid_the_heads_are_those_of_layers_with_attention_under_their_numbers(tmp_path):
-    family = SHOWN["lfm2"]
-    folder = save(family.network, family.settings, family.words, tmp_path / "model")
+    folder = save("lfm2", tmp_path / "model")
     model = load("model", Offer(str(folder)), "cpu")
     profile = measure_texts(model, PAIRS, lambda done, total: None)
     write(profile, tmp_path / "profile.npz")

@@ -1,9 +1,4 @@
-"""One tiny network of each family with random weights.
-
-Saved with a small tokenizer as real ones are; nothing is downloaded.
-"""
-
-from pathlib import Path
+"""Sizes, tokenizers and weights of tiny networks; nothing is downloaded."""
 
 import torch
 import transformers as hf
@@ -64,40 +59,6 @@ SIZES["t5"] = {
     "num_heads": 4,
     "decoder_start_token_id": 1,
 }
-FAMILIES = {  # the network, its sizes and the kind of its tokenizer
-    "bert": (hf.BertForMaskedLM, hf.BertConfig(**SIZES["bert"]), "pieces"),
-    "bert-bare": (hf.BertModel, hf.BertConfig(**SIZES["bert"]), "pieces"),
-    "roberta": (
-        hf.RobertaForMaskedLM,
-        hf.RobertaConfig(**SIZES["bert"] | {"type_vocab_size": 1}),
-        "bytes around",
-    ),
-    "distilbert": (
-        hf.DistilBertForMaskedLM,
-        hf.DistilBertConfig(
-            dim=32, n_layers=2, n_heads=4, hidden_dim=64, max_position_embeddings=128
-        ),
-        "pieces",
-    ),
-    "gpt2": (
-        hf.GPT2LMHeadModel,
-        hf.GPT2Config(n_embd=32, n_layer=2, n_head=4, n_positions=128),
-        "bytes",
-    ),
-    "llama": (hf.LlamaForCausalLM, hf.LlamaConfig(**SIZES["llama"]), "bytes begun"),
-    "qwen2": (hf.Qwen2ForCausalLM, hf.Qwen2Config(**SIZES["llama"]), "bytes"),
-    "mistral": (
-        hf.MistralForCausalLM,
-        hf.MistralConfig(**SIZES["llama"] | {"sliding_window": 4096}),
-        "unigram begun",
-    ),
-    "marian": (hf.MarianMTModel, hf.MarianConfig(**SIZES["bart"]), "unigram"),
-    "bart": (hf.BartForConditionalGeneration, hf.BartConfig(**SIZES["bart"]), "bytes around"),
-    "t5": (hf.T5ForConditionalGeneration, hf.T5Config(**SIZES["t5"]), "unigram"),
-}
-ENCODERS, DECODERS, BOTH = (
-    tuple(FAMILIES)[part] for part in (slice(4), slice(4, 8), slice(8, None))
-)
 SPECIALS = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
 
 
@@ -181,15 +142,3 @@ def randomize(network: hf.PreTrainedModel) -> hf.PreTrainedModel:
             if weights.dim() == 2 and "embed" not in name and "lm_head" not in name:
                 weights.normal_(std=0.25)
     return network.eval()
-
-
-def save(family: str, folder: Path) -> Path:
-    """Save a network as the hub has one."""
-    kind, config, texts = FAMILIES[family]
-    words, config = tokenizer(texts), type(config).from_dict(config.to_dict())
-    config.vocab_size = len(words)
-    config.bos_token_id, config.pad_token_id, config.eos_token_id = 0, 1, 2
-    torch.manual_seed(sum(map(ord, family)))
-    randomize(kind(config)).save_pretrained(folder)
-    words.save_pretrained(folder)
-    return folder

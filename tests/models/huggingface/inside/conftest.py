@@ -3,8 +3,8 @@
 import pytest
 
 from models import Request
+from tests.models.huggingface.families import FAMILIES
 from tests.models.huggingface.inside.networks import SENTENCE, TARGET, watched
-from tests.models.huggingface.tiny import FAMILIES
 
 
 @pytest.fixture(scope="module", params=FAMILIES)

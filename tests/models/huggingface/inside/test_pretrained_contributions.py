@@ -8,8 +8,8 @@ import torch
 
 from models import Request, load
 from models.huggingface import attention
+from tests.models.huggingface.families import BOTH
 from tests.models.huggingface.inside.networks import SENTENCE, STEPS, around, close, layers_of
-from tests.models.huggingface.tiny import BOTH
 from tests.pages import alerts, picture, pictures, visit
 from viz.analysis.walkthrough import contributions, derive
 from viz.base.language import model_title

@@ -8,6 +8,7 @@ from torch import nn
 
 from models import Request, UserError
 from models.huggingface.model import PretrainedModel
+from tests.models.huggingface.families import FAMILIES
 from tests.models.huggingface.inside.networks import (
     SENTENCE,
     STEPS,
@@ -16,7 +17,7 @@ from tests.models.huggingface.inside.networks import (
     close,
     layers_of,
 )
-from tests.models.huggingface.tiny import FAMILIES, SIZES
+from tests.models.huggingface.tiny import SIZES
 from viz.analysis.derivation import OPERATIONS, role_of
 from viz.analysis.walkthrough import derive, engine
 from viz.components.inside import pack
@@ -27,7 +28,10 @@ def made(family: str, words, other=None, **sizes) -> PretrainedModel:
 
     Of a family, or of another kind with its configuration.
     """
-    kind, config = other or FAMILIES[family][:2]
+    kind, settings = FAMILIES[family].network, FAMILIES[family].settings
+    config = kind.config_class(**settings)
+    if other:
+        kind, config = other
     torch.manual_seed(0)
     sizes = (
         config.to_dict()

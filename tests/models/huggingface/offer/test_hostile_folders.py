@@ -19,7 +19,7 @@ import torch
 import transformers
 from torch.nn.modules.module import register_module_parameter_registration_hook
 
-from tests.models.huggingface.families import SHOWN, save
+from tests.models.huggingface.families import save
 from tests.models.huggingface.tiny import SENTENCE
 
 
@@ -232,8 +232,7 @@ def test_a_folder_that_is_not_there_is_named_without_its_path(tmp_path):
 
 def test_an_encoder_decoder_of_which_the_encoder_alone_is_there_is_read_as_one(tmp_path):
     """Some folders keep the configuration of the whole model."""
-    family = SHOWN["t5 encoder"]
-    model = save(family.network, family.settings, family.words, tmp_path / "model")
+    model = save("t5 encoder", tmp_path / "model")
     change_config(model, is_encoder_decoder=True)
     assert load(model).attention_sizes == {"encoder": (2, 4)}
 

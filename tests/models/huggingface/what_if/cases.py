@@ -5,7 +5,8 @@ from dataclasses import replace
 import torch
 
 from models import Request, WhatIf
-from tests.models.huggingface.tiny import ENCODERS, FAMILIES, SENTENCE
+from tests.models.huggingface.families import ENCODERS, FAMILIES
+from tests.models.huggingface.tiny import SENTENCE
 
 TARGET = " le gros chien dort."
 

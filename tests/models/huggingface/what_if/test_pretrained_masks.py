@@ -8,7 +8,7 @@ import torch
 
 from models import WhatIf
 from models.networks.attention import target_mask
-from tests.models.huggingface.tiny import BOTH, ENCODERS
+from tests.models.huggingface.families import BOTH, ENCODERS
 from tests.models.huggingface.what_if.cases import SENTENCE, STACKED, close, inputs, output, run
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_gradients")]

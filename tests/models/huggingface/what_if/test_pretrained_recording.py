@@ -6,7 +6,7 @@ import torch
 
 from models import WhatIf
 from models.networks.recorder import Recording
-from tests.models.huggingface.tiny import BOTH, FAMILIES
+from tests.models.huggingface.families import BOTH, FAMILIES
 from tests.models.huggingface.what_if.cases import (
     SENTENCE,
     STACKED,

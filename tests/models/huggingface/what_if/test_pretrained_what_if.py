@@ -10,7 +10,7 @@ from models import UserError, WhatIf
 from models.huggingface.attention import position_tables
 from models.networks.positions import perturb_positions
 from tests.models.answers.what_if.helpers import softmax
-from tests.models.huggingface.tiny import BOTH, DECODERS, ENCODERS
+from tests.models.huggingface.families import BOTH, DECODERS, ENCODERS
 from tests.models.huggingface.what_if.cases import (
     ask,
     close,
