@@ -82,7 +82,10 @@ def labels_of(concept: str, text: str, words: Sequence[str] = ()) -> np.ndarray:
     if concept == "quotes":
         inside = False
         for place, character in enumerate(text):
-            inside = (character != "”") if character in "“”" else inside ^ (character == '"')
+            if character in "“”":
+                inside = character == "“"
+            elif character == '"':
+                inside = not inside
             labels[place] = inside
     elif concept == "brackets":
         depth = 0  # of a bracket that closes what began before the text it stays 0
@@ -185,11 +188,12 @@ def interval_of(values: Sequence[np.ndarray], labels: Sequence[np.ndarray]) -> t
     independent (Efron 1979).
     """
     higher = np.zeros((len(values), len(values)))  # pairs in the right order, [in it, outside]
-    for column, (of, held) in enumerate(zip(values, labels, strict=True)):
-        outside = np.sort(of[~held])
-        for row, (other, holds) in enumerate(zip(values, labels, strict=True)):
+    for column, (cells, is_inside) in enumerate(zip(values, labels, strict=True)):
+        outside = np.sort(cells[~is_inside])
+        for row, (others, are_inside) in enumerate(zip(values, labels, strict=True)):
             sides = [
-                np.searchsorted(outside, other[holds], side).sum() for side in ("left", "right")
+                np.searchsorted(outside, others[are_inside], side).sum()
+                for side in ("left", "right")
             ]
             higher[row, column] = sum(sides) / 2
     inside = np.array([held.sum() for held in labels], float)

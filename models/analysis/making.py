@@ -1,5 +1,6 @@
 """Make profiles from sums over sentences."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -129,7 +130,8 @@ def control_total(model: Any, pairs: Sequence[Pair]) -> int:
 
 def every(pairs: Sequence[Pair], count: int) -> list[Pair]:
     """Return at most `count` pairs, evenly spaced."""
-    return list(pairs[:: -(-len(pairs) // count) or 1])
+    step = max(1, math.ceil(len(pairs) / count))
+    return list(pairs[::step])
 
 
 def with_french(model: Any, pair: Pair) -> Pair:

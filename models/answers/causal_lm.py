@@ -103,7 +103,7 @@ class CausalModel(NetworkModel):
         return written
 
     def _greedy(self, ids: list[int], most: int, changes: NetworkChanges) -> list[int]:
-        """Append the most probable token until an end, or until `limit` tokens."""
+        """Append the most probable token until an end, or until there are `most`."""
         new: list[int] = []
         while len(new) < most and self.tokenizer.end_id not in new:
             hidden = self.network(self._reads([*ids, *new]), None, changes)

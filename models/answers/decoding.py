@@ -171,10 +171,10 @@ def repeating(ids: list[int], length: int = 4) -> list[int]:
     ]
 
 
-def pad(rows: list[list[int]], padding_id: int) -> Tensor:
+def pad(rows: Sequence[Sequence[int]], padding_id: int) -> Tensor:
     """Pad rows of unequal length to one tensor, `[row, longest]`."""
     longest = max(map(len, rows))
-    return torch.tensor([row + [padding_id] * (longest - len(row)) for row in rows])
+    return torch.tensor([[*row, *[padding_id] * (longest - len(row))] for row in rows])
 
 
 def translate(

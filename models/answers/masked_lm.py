@@ -84,8 +84,10 @@ class MaskedModel(NetworkModel):
         ids.append(self._marks.separator)
         check_tokens(len(ids), self.longest, learns_positions=self.capabilities.learns_positions)
         second = ids.index(self._marks.separator) + 1
+        if second == len(ids):  # there is no second sentence
+            second = 0
         tokens = locate_tokens(tokens, text)
-        return ReadingRun(text.typed, ids, tokens, len(ids), second % len(ids))
+        return ReadingRun(text.typed, ids, tokens, len(ids), second)
 
     def _encode(self, text: str, behind: bool) -> list[int]:
         """Return the ids of a text, without a leading space right `behind` a special token."""
@@ -278,5 +280,7 @@ def split_at_marks(sentence: str) -> list[str]:
     pieces = []
     for half in halves:
         for number, piece in enumerate(half.split(MASK)):
-            pieces += [MASK] * (number > 0) + [piece]
+            if number:
+                pieces.append(MASK)
+            pieces.append(piece)
     return [piece for piece in pieces if piece]

@@ -1,4 +1,4 @@
-"""Encoder-only models like BERT: they read a text and write nothing."""
+"""Models that read a text and write nothing: encoders like BERT, and decoders without a head."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -104,3 +104,20 @@ class PretrainedMaskedLM(PretrainedModel):
         scores = [self._logits(one)[0, at].float() for one, at in zip(reading, places, strict=True)]
         probabilities = torch.stack(scores).softmax(-1)
         return rank_guesses(probabilities, places, ids, mask, self.tokenizer.name, count)
+
+
+class PretrainedReader(PretrainedMaskedLM):
+    """The layers of a decoder alone: they read a text and write nothing.
+
+    Classifiers and text embedding models have them. The trace is that of an encoder, with a causal
+    mask unless the network was trained to look ahead.
+    """
+
+    cache: ClassVar[Mapping[str, Any]] = {"use_cache": False}
+    can_fill: ClassVar[bool] = False
+
+    def _unsupported(self) -> dict[str, str]:
+        unsupported = super()._unsupported()
+        if not self.reads_ahead:
+            unsupported |= dict.fromkeys(("mask", "window"), UNSUPPORTED["only reads"])
+        return unsupported

@@ -13,10 +13,9 @@ from ..errors import UserError, summarize
 from . import NotShown
 from .decoder_only import PretrainedCausalLM
 from .encoder_decoder import PretrainedTranslation
-from .encoder_only import PretrainedMaskedLM
+from .encoder_only import PretrainedMaskedLM, PretrainedReader
 from .memory import TooLittleMemory
 from .model import PretrainedModel
-from .reader import PretrainedReader
 
 LOG = logging.getLogger(__name__)
 

@@ -16,6 +16,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from models.analysis.alike import entropy
+
 Pattern = Literal[
     "aligns",
     "aligns-read",
@@ -115,9 +117,9 @@ def find_patterns(
         return [HeadFinding("mixed")] * len(weights)
     lines = straight_lines(*allowed.shape)[: None if links else 0]
     rows = Rows(weights, allowed, free, weights.round(DIGITS).argmax(2), lines)
-    entropy = -(weights * np.log(np.maximum(weights, 1e-12))).sum(2)[:, free]  # [head, free row]
-    alike = np.exp(entropy.mean(1)).astype(float).round(6).tolist()
-    evenness = (entropy / np.log(allowed.sum(1)[free])).mean(1)
+    entropies = entropy(weights)[:, free]  # [head, free row]
+    alike = np.exp(entropies.mean(1)).astype(float).round(6).tolist()
+    evenness = (entropies / np.log(allowed.sum(1)[free])).mean(1)
     columns = weights[:, free].mean(1).argmax(1)  # [head] that gets most of all rows
     places = places_of(is_word, np.array(sinks), links)
     one_place = np.where(is_word, columns[:, None], UNCOUNTED)  # [head, row]

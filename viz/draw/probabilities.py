@@ -6,7 +6,8 @@ from models import Guesses
 
 from ..base.language import format_number, t
 from ..base.theme import HEADS
-from .chart import FAINT, Axis, Bars, Chart, Margins, Rule
+from .bars import bars_chart
+from .chart import FAINT, Axis, Chart, Margins, Rule
 from .words import shorten
 
 KIND_COLOURS = {"mask": HEADS[0], "random": HEADS[1], "same": HEADS[2]}
@@ -39,37 +40,24 @@ def probability_chart(
 
     The axis always runs from 0 to 1; `even` adds a line at one half.
     """
-    order = list(range(len(words)))[::-1]
-    places = list(range(len(words)))
-    bars = Bars(
-        places=places,
-        values=[float(probabilities[row]) for row in order],
-        across=True,
-        colour=[colours[row] for row in order],
-        labels=[percent(probabilities[row]) for row in order],
-        labels_shown=True,
-        hover=None,
+    labels = [percent(value) for value in probabilities]
+    # in a narrow chart of a lecture three would not stand beside each other
+    ticks = [format_number(tick, ".0%") if even or tick != 0.5 else "" for tick in TICKS]
+    return bars_chart(
+        words,
+        probabilities,
+        # with room for the number beside a bar that goes to the end
+        Axis(title=title, title_size=14, limits=(0, 1.45), ticks=TICKS, labels=ticks),
+        y=Axis(tick_size=14, room=True, grid=False),
+        can_repeat=True,
+        colours=colours,
+        labels=labels,
         name=title,
-    )
-    return Chart(
-        marks=(bars,),
-        x=Axis(
-            title=title,
-            title_size=14,
-            limits=(0, 1.45),  # room for the number beside a bar that goes to the end
-            ticks=TICKS,
-            # in a narrow chart of a lecture three would not stand beside each other
-            labels=[format_number(tick, ".0%") if even or tick != 0.5 else "" for tick in TICKS],
-        ),
-        y=Axis(
-            ticks=places, labels=[words[row] for row in order], tick_size=14, room=True, grid=False
-        ),
-        height=70 + ROW * len(words),
+        row=ROW,
+        around=70,
         margins=Margins(left=8, right=16, top=4, bottom=48),
         rules=(Rule(axis="x", at=0.5),) if even else (),
-        summary=", ".join(
-            f"{word}: {percent(value)}" for word, value in zip(words, probabilities, strict=True)
-        ),
+        summary=", ".join(map("{}: {}".format, words, labels)),
     )
 
 

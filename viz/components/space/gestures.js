@@ -2,9 +2,10 @@
 // changes move the view. Drag turns or moves, wheel and two fingers zoom, one finger that goes up
 // or down scrolls the page.
 
+import { select } from "d3-selection";
+import { zoom, zoomIdentity } from "d3-zoom";
 import { clamp } from "../../engine/numbers.js";
 import { within, zoomOf } from "../shared/canvas.js";
-import * as d3 from "./d3.js";
 import { LEAST_ZOOM, MOST_ZOOM } from "./projection.js";
 
 const SLACK = 6; // pixels that a click may slip
@@ -40,14 +41,13 @@ function centreOf(event, canvas) {
 // event)` change it, in the canvas's own pixels; `dragging(true or false)` says when a drag begins
 // and ends.
 export function listenToGestures(canvas, { zoomOfView, zoomAt, drag, dragging }) {
-  const selection = d3.select(canvas);
-  const behaviour = d3
-    .zoom()
+  const selection = select(canvas);
+  const behaviour = zoom()
     .scaleExtent([LEAST_ZOOM, MOST_ZOOM])
     .filter((event) => !event.button)
     .wheelDelta(wheelDelta)
     .clickDistance(SLACK);
-  let before = d3.zoomIdentity; // the transform that the view shows
+  let before = zoomIdentity; // the transform that the view shows
   let start = null; // the transform and the first finger where the gesture began
   let moved = false;
   let following = false;
@@ -56,7 +56,7 @@ export function listenToGestures(canvas, { zoomOfView, zoomAt, drag, dragging })
   const follow = () => {
     if (Math.abs(before.k / zoomOfView() - 1) < 1e-9) return;
     following = true;
-    selection.call(behaviour.transform, d3.zoomIdentity.scale(zoomOfView()));
+    selection.call(behaviour.transform, zoomIdentity.scale(zoomOfView()));
     following = false;
     before = canvas.__zoom;
   };

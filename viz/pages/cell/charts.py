@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.language import format_number, t
-from ...base.theme import HEADS
-from ...draw.chart import Axis, Bars, Chart, Dash, Legend, Margins, Rule, Series
+from ...draw.bars import bars_chart
+from ...draw.chart import Axis, Chart, Dash, Legend, Margins, Rule, Series
 from ...draw.words import LONGEST, word_ticks
 
 LEAST = 1e-30  # replaces 0 on the log axis
@@ -80,25 +80,16 @@ def chain_chart(chains: Sequence[Chain], words: Sequence[str], cut: int) -> Char
 
 
 def ranking_chart(auc: np.ndarray, names: Sequence[str], chance: float) -> Chart:
-    """Plot the AUC of units, the best last, beside that of rotated labels."""
-    return Chart(
-        marks=(
-            Bars(
-                places=list(range(len(names))),
-                values=auc.tolist(),
-                colour=HEADS[0],
-                across=True,
-                labels=[format_number(float(value), ".2f") for value in auc],
-                labels_shown=True,
-                hover="%{y}: %{x:.3f}",
-            ),
-        ),
-        rules=(Rule(axis="x", at=chance),),
-        x=Axis(
-            limits=(0.5, 1.04),
-            title=t("AUC where chosen; dotted: chance (95%)"),
-        ),
-        y=Axis(categories=names, grid=False),
-        height=340,
+    """Plot the AUC of units, the best first, beside that of rotated labels."""
+    return bars_chart(
+        names,
+        auc,
+        Axis(limits=(0.5, 1.04), title=t("AUC where chosen; dotted: chance (95%)")),
+        y=Axis(grid=False),
+        labels=[format_number(float(value), ".2f") for value in auc],
+        hover="%{y}: %{x:.3f}",
+        row=0,
+        around=340,
         margins=Margins(left=130, right=24, top=16, bottom=56),
+        rules=(Rule(axis="x", at=chance),),
     )

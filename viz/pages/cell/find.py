@@ -155,7 +155,7 @@ class FindContent:
         """The AUC of the best units beside that of rotated labels."""
         assert self.ranking is not None
         auc = np.abs(np.array(self.ranking.auc) - 0.5) + 0.5
-        order = np.argsort(-auc, kind="stable")[:SHOWN][::-1]
+        order = np.argsort(-auc, kind="stable")[:SHOWN]
         names = [self.title_of(int(unit)) for unit in order]
         return ranking_chart(auc[order], names, self.ranking.chance).with_caption(self.finding)
 

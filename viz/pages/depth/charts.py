@@ -7,6 +7,7 @@ import numpy as np
 
 from ...base.language import format_number, t
 from ...base.theme import HEADS
+from ...draw.bars import bars_chart
 from ...draw.chart import FAINT, GUIDE, Axis, Bars, Chart, Legend, Margins, Note, Rule, Series
 from ...draw.words import LONGEST, shorten
 
@@ -77,18 +78,6 @@ def layers_chart(lines: Sequence[LayerLine], title: str, log: bool = False) -> C
 
 def sinks_chart(names: Sequence[str], shares: Sequence[float], even: float, title: str) -> Chart:
     """Plot a bar for each head, the first on top, and a line at the share of `even` attention."""
-    values = list(map(float, shares))[::-1]
-    named = [
-        t("{name}: {share:.0%}", name=name, share=share)
-        for name, share in zip(names, map(float, shares), strict=True)
-    ]
-    bars = Bars(
-        places=list(range(len(values))),
-        values=values,
-        across=True,
-        colour=[SINK if value > even else PLAIN for value in values],
-        hover="%{y}: %{x:.1%}",  # clicks need a hover text
-    )
     note = Note(
         text=t("uniform: {share:.0%}", share=even),
         x=even,
@@ -98,14 +87,20 @@ def sinks_chart(names: Sequence[str], shares: Sequence[float], even: float, titl
         side_y="bottom",
         size=14,
     )
-    return Chart(
-        marks=(bars,),
+    return bars_chart(
+        [
+            t("{name}: {share:.0%}", name=name, share=share)
+            for name, share in zip(names, map(float, shares), strict=True)
+        ],
+        shares,
+        Axis(title=title, title_size=14, limits=(0, 1.02), number_format=".0%", angles=(0,)),
+        colours=[SINK if share > even else PLAIN for share in map(float, shares)],
+        hover="%{y}: %{x:.1%}",  # clicks need a hover text
+        row=28,
+        around=108,
+        margins=Margins(left=8, right=24, top=36, bottom=56),
         rules=(Rule(axis="x", at=even, colour=GUIDE, width=2),),
         notes=(note,),
-        x=Axis(title=title, title_size=14, limits=(0, 1.02), number_format=".0%", angles=(0,)),
-        y=Axis(categories=named[::-1], tick_size=14, room=True),
-        height=108 + 28 * len(values),
-        margins=Margins(left=8, right=24, top=36, bottom=56),
     )
 
 

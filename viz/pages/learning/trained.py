@@ -13,10 +13,10 @@ from models.words.text import split_words
 
 from ...analysis.intervals import Interval
 from ...base.language import format_number, t, translatable
-from ...draw.chart import Chart
+from ...draw.bars import bars_chart
+from ...draw.chart import Axis, Chart, Margins
 from ...draw.intervals import describe, interval_chart
 from ...view.computation import Export, ExportMenu
-from .charts import parts_chart
 from .settings import METHODS, LearningSettings
 
 ANALOGIES = translatable({"semantic": "of meaning", "syntactic": "of form"})
@@ -180,7 +180,16 @@ class TrainedContent:
         """The cosine of each n-gram with the word."""
         names, vectors = self.grams
         cosines = scale_to_unit(vectors) @ scale_to_unit(self.vector)
-        chart = parts_chart(names, cosines)
+        chart = bars_chart(
+            names,
+            cosines,
+            Axis(title=t("cosine with the word"), title_size=14, tick_size=14),
+            y=Axis(tick_size=13, room=True),
+            hover="",
+            row=18,
+            around=90,
+            margins=Margins(left=80, right=24, top=16, bottom=52),
+        )
         return chart.with_caption(t("The n-grams of “{word}” in FastText", word=self.typed))
 
     @property

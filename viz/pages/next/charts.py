@@ -7,7 +7,8 @@ import numpy as np
 
 from ...base.language import format_number, model_title, t
 from ...base.theme import INK
-from ...draw.chart import GUIDE, Axis, Bars, Chart, ColourBar, Heatmap, Legend, Margins, Series
+from ...draw.bars import bars_chart
+from ...draw.chart import GUIDE, Axis, Chart, ColourBar, Heatmap, Legend, Margins, Series
 from ...draw.words import word_ticks
 
 PALE = 0.3  # opacity of words that top-k or top-p leave out
@@ -70,30 +71,21 @@ def next_tokens_chart(rows: Rows, colour: str) -> Chart:
     Words that top-k and top-p leave out are pale. Probabilities are not renormalised.
     """
     values = [*(row.probability for row in rows.shown), rows.probability]
-    titles = [*(row.text for row in rows.shown), rows.others_title]
-    opacities = [*(1 if row.is_kept else PALE for row in rows.shown), 1 if rows.kept else PALE]
-    places = list(range(len(values)))
-    bars = Bars(
-        places=places,
-        values=values[::-1],
-        across=True,
-        colour=[GUIDE, *[colour] * len(rows.shown)],
-        opacity=opacities[::-1],
-        labels=[share(value) for value in values[::-1]],
-        labels_shown=True,
-        hover=None,
-    )
-    return Chart(
-        marks=(bars,),
-        x=Axis(
+    return bars_chart(
+        [*(row.text for row in rows.shown), rows.others_title],
+        values,
+        Axis(
             title=t("probability, of the whole vocabulary"),
             title_size=14,
             from_zero=True,
             number_format=".0%",
             angles=(0,),
         ),
-        y=Axis(ticks=places, labels=titles[::-1], tick_size=14, room=True),
-        height=80 + 26 * len(values),
+        can_repeat=True,
+        colours=[*[colour] * len(rows.shown), GUIDE],
+        opacity=[*(1 if row.is_kept else PALE for row in rows.shown), 1 if rows.kept else PALE],
+        labels=list(map(share, values)),
+        row=26,
         margins=Margins(left=8, right=56, top=8, bottom=56),
     )
 

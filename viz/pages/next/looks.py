@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from models.analysis.alike import entropy
 from models.answers import continuation
 from models.answers.continuation import NextTokens, Score, Written
 from models.protocols import Predictor
@@ -99,8 +100,7 @@ def most_probable(predictor: Predictor, tokens: NextTokens) -> Rows:
 
 def perplexity_of(probabilities: np.ndarray) -> float:
     """Return exp of the entropy of a distribution `[token]`."""
-    some = probabilities[probabilities > 0]
-    return float(np.exp(-(some * np.log(some)).sum()))
+    return float(np.exp(entropy(probabilities)))
 
 
 class GoingOn(Shown):

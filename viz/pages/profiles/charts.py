@@ -7,7 +7,8 @@ import numpy as np
 
 from ...base.language import format_number, t
 from ...base.theme import HEADS
-from ...draw.chart import Axis, Band, Bars, Chart, ColourBar, Heatmap, Legend, Margins, Rule, Series
+from ...draw.bars import bars_chart
+from ...draw.chart import Axis, Band, Chart, ColourBar, Heatmap, Legend, Margins, Rule, Series
 
 CURVE_COLOURS = HEADS[0], HEADS[5], HEADS[1]
 
@@ -21,28 +22,18 @@ def ranking_chart(
     digits: int = 2,
 ) -> Chart:
     """Plot a bar for each head, the first on top."""
-    bars = Bars(
-        places=list(range(len(names))),
-        values=list(values)[::-1],
-        across=True,
-        colour=list(colours)[::-1],
-        labels=[format_number(value, ".0%" if per_cent else f".{digits}f") for value in values][
-            ::-1
-        ],
-        labels_shown=True,
-        hover=None,
-    )
-    return Chart(
-        marks=(bars,),
-        x=Axis(
+    return bars_chart(
+        names,
+        values,
+        Axis(
             title=title,
             title_size=14,
             from_zero=True,
             number_format=".0%" if per_cent else "",
             angles=(0,),
         ),
-        y=Axis(categories=list(names)[::-1], tick_size=14, room=True),
-        height=80 + 30 * len(names),
+        colours=colours,
+        labels=[format_number(value, ".0%" if per_cent else f".{digits}f") for value in values],
         margins=Margins(left=8, right=56, top=8, bottom=56),
     )
 

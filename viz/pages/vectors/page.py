@@ -12,7 +12,7 @@ from .. import panels
 from ..adapters.space import show_space
 from ..space.draw import control_row, render_space
 from .analogies import render_accuracy, render_analogies
-from .angle_page import render_angle
+from .angle import AngleContent
 from .bias import render_bias
 from .compute import COMPUTATION, AnalogyContent, AxesContent, NearContent, VectorsContent
 from .compute_bias import DirectionContent
@@ -33,6 +33,21 @@ def render_axes(content: AxesContent, settings: VectorsSettings, controls: Contr
         alerts.show_alert(content.alert)
     render_space("axes", content.points, settings.on_axes, COMPUTATION, content, controls)
     st.markdown(content.explanation)
+
+
+def render_angle(content: AngleContent, settings: VectorsSettings, controls: Controls) -> None:
+    """Draw the two words, the formula with their numbers, and the angle."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        controls.edit_text(translatable("Word"), "word", 200, labelled=True)
+        controls.edit_text(translatable("Second word"), "other", 200, labelled=True)
+    finding = content.finding  # raises for an unknown word, which can still be edited
+    left, right = st.columns(2, gap="medium", vertical_alignment="center")
+    with left:
+        panels.show_chart(content.chart, content.menu.key)
+    with right:
+        st.markdown(alerts.escape_markdown(finding))
+        st.latex(content.formula)
+        st.markdown(t("vectors#cosine", count=content.vectors.table.shape[1]))
 
 
 LOOKS: dict[str, Callable[..., None]] = {

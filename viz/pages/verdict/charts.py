@@ -6,6 +6,7 @@ import numpy as np
 
 from ...base.language import format_number, t
 from ...base.theme import HEADS
+from ...draw.bars import bars_chart
 from ...draw.chart import Axis, Bars, Chart, ColourBar, Heatmap, Margins, Rule
 from ...draw.words import shorten
 
@@ -14,34 +15,24 @@ ROW = 34  # pixels of a bar
 
 def cosines_chart(cosines: Mapping[str, float]) -> Chart:
     """Plot the cosine of both sentences for each source of vectors."""
-    places = list(range(len(cosines)))
-    names, values = [*cosines][::-1], [*cosines.values()][::-1]
-    bars = Bars(
-        places=places,
-        values=values,
-        across=True,
-        colour=HEADS[0],
-        labels=[format_number(value, ".2f") for value in values],
-        labels_shown=True,
-        hover=None,
-        name=t("cosine"),
-    )
-    least = min(0.0, *values)
-    return Chart(
-        marks=(bars,),
-        x=Axis(
+    labels = [format_number(value, ".2f") for value in cosines.values()]
+    return bars_chart(
+        [*cosines],
+        [*cosines.values()],
+        Axis(
             title=t("cosine of the two sentences"),
             title_size=14,
-            limits=(least * 1.1, 1.2),
+            limits=(min(0.0, *cosines.values()) * 1.1, 1.2),
             ticks=(0.0, 0.5, 1.0),
             number_format=".1~f",
         ),
-        y=Axis(ticks=places, labels=names, tick_size=14, room=True, grid=False),
-        height=80 + ROW * len(names),
+        y=Axis(tick_size=14, room=True, grid=False),
+        can_repeat=True,
+        labels=labels,
+        name=t("cosine"),
+        row=ROW,
         margins=Margins(left=8, right=16, top=8, bottom=52),
-        summary=", ".join(
-            f"{name}: {format_number(value, '.2f')}" for name, value in cosines.items()
-        ),
+        summary=", ".join(map("{}: {}".format, cosines, labels)),
     )
 
 
