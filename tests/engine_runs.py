@@ -15,7 +15,7 @@ import numpy as np
 from models import Request, Trace
 from models.request import WEIGHTS_ONLY, WhatIf
 from tests.engine_values import OF_CROSS, OF_DECODER, OF_ENCODER, STREET, WHAT_IFS, sentences
-from viz.edition.export import MODELS
+from viz.view.edition import MODELS
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("HEADS_UP_DATA", ROOT.parent / "shared" / "data"))

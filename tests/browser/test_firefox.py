@@ -24,7 +24,8 @@ from tests.engine_values import model
 from tests.firefox import Tab, running_firefox
 from tests.programs import find_program
 from tests.static_host import serving
-from viz.edition.export import MODELS, main
+from viz.edition.export import main
+from viz.view.edition import MODELS
 
 LINKS = (
     {"sentence": "The big red dog is sleeping on the bed."},

@@ -11,12 +11,12 @@ import models
 from ..base.examples import EXAMPLES
 from ..base.language import model_title, t, translatable
 from ..base.theme import style_sheet
+from ..view.edition import BILSTMS
 from . import cache, undo
 from .alerts import errors_as_alerts, truncate
 from .controls import pick_model, text_container
 from .notice import notice_line, reserve_notice
 from .sentence_warnings import shortened
-from .share import BILSTMS
 from .state import (
     LAST_BILSTM,
     LAST_SENTENCE,

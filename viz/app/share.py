@@ -5,7 +5,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
+from urllib.parse import SplitResult, urlencode, urlsplit
 
 import segno
 import streamlit as st
@@ -15,33 +15,11 @@ from models import UserError
 from ..base.language import t
 from ..components.link import link
 from ..view.address import shorten
+from ..view.edition import is_in_edition
 from .internals import internal_ip
 
 MAX_CODE = 1000  # characters of a link in a QR code that phones still read across a room
 LOCAL = "localhost", "127.0.0.1"
-SAMPLING = "next-temperature", "next-k", "next-p"
-BILSTMS = "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
-# Parameters of the front page that the edition without a server lacks.
-LACKED = "importance", "between", "next-after", *SAMPLING
-# The words and matrices of a blackboard of one's own.
-BOARD = tuple(f"board-{name}" for name in ("words", "x", "w-query", "w-key", "w-value", "w-output"))
-# The pages of the edition without a server by their path, and of parameters the values that it has
-# besides the default.
-EDITION: dict[str, dict[str, tuple[str, ...]]] = {
-    "": {"model": ("transformer", "gpt", "bert", *BILSTMS), **dict.fromkeys(LACKED, ())},
-    "inside": {
-        "model": ("transformer",),
-        "inside-look": ("steps", "contribution", "lecture", "board"),
-        "worked": ("second", "seq2seq"),
-        **dict.fromkeys(BOARD, ()),
-    },
-    "mask": {"model": ("transformer",)},
-    "order": {"model": ("transformer",)},
-    "next": {"next-look": ("next", "write")},
-    "fill": {"finds": ("bert",), "fill-look": ("gap", "pair")},
-    "align": {"model": ("transformer", *BILSTMS), "second": ("transformer", *BILSTMS)},
-    "lessons": {},
-}
 
 
 def draw_share_menu(
@@ -130,18 +108,6 @@ def edition_address(short_address: Mapping[str, str]) -> SplitResult | None:
         return None
     folder = address.path.rpartition("/")[0]
     return address._replace(path=f"{folder}/{page}/") if page else address
-
-
-def is_in_edition(page: str, short_address: Mapping[str, str]) -> bool:
-    """Return whether the edition without a server shows what a page shows at a short address."""
-    known = EDITION.get(page)
-    if known is None:
-        return False
-    if pin := short_address.get("pin"):  # an address of the same page
-        pinned = dict(parse_qsl(pin))
-        if "model" not in pinned or not is_in_edition(page, pinned):
-            return False
-    return all(short_address.get(name) in (None, *values) for name, values in known.items())
 
 
 def network_address() -> SplitResult:

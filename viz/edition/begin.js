@@ -7,4 +7,4 @@ export const worker = makeWorker();
 export const failed = new Promise((tell) => {
   worker.addEventListener("error", tell);
 });
-export const asked = fetch(new URL("../values.json", import.meta.url)).catch(() => null);
+export const asked = fetch(new URL("../edition.json", import.meta.url)).catch(() => null);

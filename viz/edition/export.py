@@ -14,12 +14,13 @@ import posixpath
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from itertools import chain, product
 from pathlib import Path
 from string import Template
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from numpy.random import default_rng
@@ -43,35 +44,32 @@ from viz.analysis.walkthrough.stages import MUCH, STAGE_OF_RESULT, TITLES
 from viz.analysis.walkthrough.transformer import KEYS, VALUES
 from viz.analysis.what_if_text import NAMES
 from viz.base.examples import EXAMPLES
-from viz.base.language import MODEL_TITLES, model_title, option_title, script_texts, t, writing_in
 from viz.base.language import french as french_texts
+from viz.base.language import model_title, script_texts, t, writing_in
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.components.inside import COLOURS, pack
+from viz.edition.declared import PAGES, describe_pages
 from viz.edition.step_pictures import step_pictures
-from viz.pages.align.settings import WAYS, WHOSE
-from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
+from viz.pages.align.settings import DEFAULT_SECOND
+from viz.pages.computations import FRONT_PAGE
 from viz.pages.fill import settings as fill
 from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
 from viz.pages.heads.profiles import write_profiles
-from viz.pages.heads.settings import SAMPLING, lists_of_what_ifs
-from viz.pages.inside import settings as inside
 from viz.pages.inside.blackboard import LECTURE, SMALL, lecture, small
 from viz.pages.next.html import STYLE as NEXT_STYLE
-from viz.pages.next.settings import LOOKS, MOST_SEEDS, MOST_WRITTEN
+from viz.pages.next.settings import MOST_SEEDS, MOST_WRITTEN
 from viz.pages.order import settings as order
 from viz.pages.order.encodings import learned
 from viz.pages.order.others import rotary_vectors
+from viz.view.address import OPENING, VERSION
+from viz.view.edition import MODELS
 from viz.view.lectures import Lecture, lectures
 from viz.view.lessons import Tour, lessons
 from viz.view.playlist import to_json
-from viz.view.settings import Options
+from viz.view.runner import PlainRunner
 
 FOLDER = Path(__file__).parent
 COMPONENTS, ENGINE = FOLDER.parent / "components", FOLDER.parent / "engine"
-# The pages that are registered in pages.js.
-PAGES = FRONT_PAGE, "inside", "mask", "order", "next", "fill", "align", "lessons"
-# Our models in it; a page loads those that it shows.
-MODELS = "transformer", "gpt", "bert", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
 FILES = "config.json", "tokenizer.json", "weights.safetensors"
 BUNDLES = "explorer.js", "inside.js", "matrices.js", "kernel.wasm"
 # Of the steps inside a head, for viz/engine/walkthrough.js and stages.js.
@@ -89,26 +87,6 @@ INSIDE = {
     "stages": STAGE_OF_RESULT,
     "most": MAINLY,
     "much": MUCH,
-}
-INSIDE_LOOKS = "steps", "contribution", "lecture", "board"
-# What is chosen from lists on the pages beside the front page; what the app alone has is left out.
-LISTS: dict[str, Options] = {
-    "next-look": {name: title for name, title in LOOKS.items() if name in ("next", "write")},
-    "fill-look": {name: title for name, title in fill.LOOKS.items() if name in ("gap", "pair")},
-    **{name: titles for name, (titles, _) in SAMPLING.items()},
-    "inside-look": {name: inside.LOOKS[name] for name in INSIDE_LOOKS},
-    "beside": inside.KINDS,
-    "worked": {name: title for name, title in inside.WORKED.items() if name in LECTURE},
-    "compare": WAYS,
-    "whose": WHOSE,
-    "look": order.LOOKS,
-    "encoding": order.ENCODINGS,
-    "layout": order.LAYOUTS,
-    "content": order.CONTENTS,
-    "order": order.POSITIONS,
-    "base": order.BASES,
-    "d_model": order.SIZES,
-    "table-length": order.LENGTHS,
 }
 IMPORT = re.compile(r'(?:import|from)"(\..+?)"')
 JOINED = re.compile(r'"\s*\+\s*"')  # between the parts of a text that is written in several lines
@@ -156,9 +134,8 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
     files = {f"{file.parent.name}/{file.name}": read(file) for file in others}
     scripts = COMPONENTS / "bundles/edition"
     files |= {f"edition/{file.name}": read(file) for file in scripts.glob("*.js")}
-    files["values.json"] = json.dumps(
-        values() | {"class": class_server}, ensure_ascii=False
-    ).encode()
+    told = values() | {"class": class_server}
+    files["edition.json"] = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
     for table in (LEXICON, SEEN):
         files[f"tables/{table.stem}.gzip"] = gzip.compress(read(table), mtime=0)
     for name, locale in product(MODELS, ("en", "fr")):
@@ -186,7 +163,7 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
     rooms = [FOLDER.rglob("*.js"), ENGINE.glob("*.js*"), (COMPONENTS / "sheet").glob("*.js")]
     said = b"".join(map(read, chain(*rooms))).decode()
-    said = JOINED.sub("", said).replace(r"\\", "\\") + files["values.json"].decode()
+    said = JOINED.sub("", said).replace(r"\\", "\\") + files["edition.json"].decode()
     texts = {english: text for english, text in french_texts().items() if english in said}
     files["french.json"] = json.dumps(texts, ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
@@ -266,24 +243,22 @@ def read(file: Path) -> bytes:
 
 
 def values() -> dict[str, object]:
-    """Return the texts, the lists of what-ifs and the colours of the page."""
-    options, lists = list_options(lists_of_what_ifs()), list_options(LISTS)
-    alignments = list_aligners()
+    """Return what the shell and its pages are told: pages, settings, models, texts, colours."""
+    described = describe("en")
     with writing_in("fr"):
         texts = [*STACK_TITLES.values(), *MOST.values(), *EVERY.values(), *TEXTS.values()]
-        texts += [MODEL_TITLES[name] for name in MODELS]
         french = script_texts() | {title: t(title) for title in texts}
-        of_french = list_options(lists_of_what_ifs()), list_options(LISTS)
-        for name, titles in chain(*(one.items() for one in of_french)):
-            for (_, english), (_, title) in zip((options | lists)[name], titles, strict=True):
-                french[english] = title
-        for name, described in list_aligners().items():
-            for one, other in zip(alignments[name], described, strict=True):
-                french |= {one[1]: other[1], one[2]: other[2]}
         french |= {title: t(title) for title, _ in SCORES.values()}
+    french |= dict(pair_texts(described, describe("fr")))
     return {
-        "examples": {name: COMPUTATIONS[name].example for name in PAGES if name in COMPUTATIONS},
-        "models": {name: describe_model(name) for name in MODELS},
+        **described,
+        "version": VERSION,
+        "opening": {
+            "model": MODELS[0],
+            "attention": OPENING.stack,
+            "layer": OPENING.layer + 1,
+            "head": OPENING.head + 1,
+        },
         "lessons": {
             name: [
                 {"page": step.page, "query": urlencode(step.parameters), "part": step.part}
@@ -293,16 +268,14 @@ def values() -> dict[str, object]:
         },
         "references": {english: french for english, french in EXAMPLES.items() if french},
         "titles": STACK_TITLES,
-        "options": options,
         "inside": INSIDE,
-        "lists": lists,
-        "align": {
-            "aligners": alignments,
-            "scores": [(name, *SCORES[name]) for name in SCORES],
-            "references": {text: french for text, french in EXAMPLES.items() if french},
+        "order": {
+            "other": order.OTHER,
+            "ofSentence": order.OF_A_SENTENCE,
+            "learnedLength": order.LEARNED_LENGTH,
+            "rotary": rotary_vectors("random").tolist(),
         },
         "fill": describe_pairs(),
-        "rotary": rotary_vectors("random").tolist(),
         "style": "".join(map(css, (NEXT_STYLE, TOKENS_STYLE))),
         "captions": {"most": MOST, "every": EVERY, "texts": TEXTS, "rules": RULES},
         "french": french,
@@ -312,6 +285,32 @@ def values() -> dict[str, object]:
     }
 
 
+def describe(locale: str) -> dict[str, Any]:
+    """Return the pages with their settings, the models and their aligners, in a language."""
+    with writing_in(locale):
+        return {
+            "pages": describe_pages(PlainRunner("cpu")),
+            "models": {name: describe_model(name) for name in MODELS},
+            "align": {
+                "aligners": list_aligners(),
+                "scores": [(name, *SCORES[name]) for name in SCORES],
+                "seconds": DEFAULT_SECOND,
+            },
+        }
+
+
+def pair_texts(english: Any, french: Any) -> Iterator[tuple[str, str]]:
+    """Yield the texts of two values that differ in nothing else."""
+    if isinstance(english, Mapping):
+        english, french = english.values(), french.values()
+    if isinstance(english, str):
+        if english != french:
+            yield english, french
+    elif isinstance(english, Iterable):
+        for one, other in zip(english, french, strict=True):
+            yield from pair_texts(one, other)
+
+
 def describe_pairs() -> dict[str, object]:
     """Return the example pairs of sentences, and on how many pairs BERT is right."""
     right = load("bert").card["held_out"]["accuracy"]
@@ -319,6 +318,7 @@ def describe_pairs() -> dict[str, object]:
         "first": fill.FIRST,
         "following": fill.FOLLOWING,
         "elsewhere": fill.ELSEWHERE,
+        "hiddenWord": fill.HIDDEN_WORD,
         "seconds": fill.SECOND,
         "quality": {
             "count": right["pairs"],
@@ -426,14 +426,6 @@ def list_aligners() -> dict[str, list[tuple[str, str, str, dict[str, int | None]
             for key, one in of_model.items()
         ]
     return described
-
-
-def list_options(lists: Mapping[str, Options]) -> dict[str, list[tuple[str, str]]]:
-    """Return the values and titles of settings that are chosen from a list, by their names."""
-    return {
-        name: [(value, option_title(title)) for value, title in titles.items()]
-        for name, titles in lists.items()
-    }
 
 
 def css(element: str) -> str:

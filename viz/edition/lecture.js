@@ -4,7 +4,6 @@ import { isTyping } from "../components/shared/typing.js";
 
 const GAP = 8; // pixels below the picture
 const SIZES = [1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75]; // of a lesson's text
-export const PICTURES = ["both", "heatmap", "lines"]; // of a head, one after the other
 const KEYS = {
   ArrowRight: ["head", 1],
   ArrowLeft: ["head", -1],
@@ -43,10 +42,10 @@ function fitLesson(isOn) {
 }
 
 export class Lecture {
-  // `state` is that of the address; `change` is called with what a key changes in it, `step` with
-  // the [axis, by] of an arrow, `walk` with 1 or −1 by Page Down and Up: it says whether a playlist
-  // is on show.
-  constructor(picture, state, { change, step, walk }) {
+  // `state` is that of the address, `pictures` those of a head, one after the other; `change` is
+  // called with what a key changes in it, `step` with the [axis, by] of an arrow, `walk` with 1 or
+  // −1 by Page Down and Up: it says whether a playlist is on show.
+  constructor(picture, state, pictures, { change, step, walk }) {
     Object.assign(this, { picture, state });
     addEventListener("resize", () => this.fit());
     // What stands above the picture comes and goes.
@@ -63,7 +62,9 @@ export class Lecture {
         else if (this.isOn && event.key.startsWith("Page") && walk(key[1])) {
           /* it has walked */
         } else if (this.isOn && this.state.pictures && event.key.toLowerCase() === "h")
-          change({ pictures: PICTURES[(PICTURES.indexOf(this.state.pictures) + 1) % 3] });
+          change({
+            pictures: pictures[(pictures.indexOf(this.state.pictures) + 1) % pictures.length],
+          });
         else if (this.isOn && key) step(key);
         else return;
         event.preventDefault();

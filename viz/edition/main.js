@@ -6,12 +6,13 @@ import { make } from "../components/shared/elements.js";
 import { showControls } from "../components/sheet/controls.js";
 import { Panel } from "../components/sheet/panel.js";
 import { grouped, quoted, setFrench, t, translatable } from "../engine/text.js";
-import { carry, pageAt, readAddress, settingsOf, withoutChanges, writeAddress } from "./address.js";
+import { carry, pageAt, readAddress, withoutChanges, writeAddress } from "./address.js";
 import { asked as begun, failed, makeWorker, worker as firstWorker } from "./begin.js";
 import { Lecture } from "./lecture.js";
 import { keyOf, showLesson } from "./lesson.js";
 import { FRONT, PAGES } from "./pages.js";
 import { Playlist } from "./playlist.js";
+import { controlsOf, declared, settingsOf } from "./settings.js";
 import { ballotAt, showVoting } from "./voting.js";
 
 const ROOT = new URL("../", import.meta.url);
@@ -39,7 +40,7 @@ async function fetchFile(file, answer = fetch(new URL(file, ROOT)).catch(() => n
   throw new Error(text);
 }
 
-const values = await fetchFile("values.json", begun);
+const values = await fetchFile("edition.json", begun);
 const given = new URLSearchParams(location.search);
 const isAsked = given.has("language");
 const PATIENCE = 1000; // milliseconds of computing until the page says so
@@ -72,7 +73,7 @@ function read() {
 function compute() {
   at("read").textContent = page.button(state, values);
   at("sentence").value = state.sentence ?? "";
-  at("sentence").hidden = at("read").hidden = page.asksSentence?.(state) === false;
+  at("sentence").hidden = at("read").hidden = page.asksSentence?.(state, values) === false;
   if (isLong) restart(); // the end of a long sentence is not waited for
   clearTimeout(patience);
   document.body.setAttribute("aria-busy", "true");
@@ -148,7 +149,7 @@ function step(key) {
 // pages have and `texts`; where the sentence is the example of this page, with that of the other.
 function linkTo(link, other, texts = {}) {
   const { sentence, ...others } = state,
-    isExample = sentence === values.examples[name];
+    isExample = sentence === values.pages[name].example;
   const known = { ...others, ...(isExample ? {} : { sentence }), ...texts };
   const theirs = settingsOf(PAGES, other, values);
   link.href = addressOf(other, writeAddress(carry(known, theirs), theirs, isAsked && language));
@@ -280,10 +281,8 @@ async function receive(received) {
   shown = { ...state };
   document.title = `${title} · Heads Up`;
   document.body.dataset.milliseconds = content.milliseconds;
-  showControls(at("controls"), page.controls?.({ state, values, content }) ?? [], {
-    change,
-    linkTo,
-  });
+  const controls = page.controls?.({ state, values, content }) ?? [];
+  showControls(at("controls"), controlsOf(controls, settings, state), { change, linkTo });
   showLesson(at("lesson"), content.lesson, { change, linkTo, values });
   show(content.packed);
   if (page.hasPanel) panel.show(state, words, values.models[state.model].whatIfs);
@@ -373,7 +372,7 @@ for (const link of document.head.querySelectorAll("[rel=icon], [rel=manifest]"))
 read();
 setFrench(language === "fr" ? { ...(await fetchFile("french.json")), ...values.french } : {});
 document.documentElement.lang = language;
-const panel = new Panel(at("panel"), values.options, change);
+const panel = new Panel(at("panel"), values.pages.heads.settings, change);
 const playlist = new Playlist(at("playlist"), {
   has,
   open: openEntry,
@@ -389,7 +388,8 @@ if (values.class) {
   if (given.has("class")) location.replace(ballotAt(values.class, given.get("class")));
   showVoting(at("class"), values.class);
 }
-const lecture = new Lecture(at("picture"), state, {
+const headPictures = declared(values.pages.heads, "pictures").options.map(([one]) => one);
+const lecture = new Lecture(at("picture"), state, headPictures, {
   change,
   step,
   walk(by) {

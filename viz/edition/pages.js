@@ -1,25 +1,27 @@
 // The pages of the edition, by their path in its folder as in the app; "heads" is the front page.
 //
-// A page is registered here and by its name in PAGES of viz/cli/static.py. It has
+// Which pages there are, their models, examples and settings, Python says: viz/view/edition.py and
+// viz/edition/declared.py, as values.pages. A page's module, registered here by its name, has
 // - `title`, its heading; `field`, of the sentence; `button(state, values)`, which reads it
 // - `reading`, the sentences below the picture; `missing`, what the app has more
 // - `picture`, the module that draws it, "bundles/explorer" or one that is called as a bundle is
 // - `models(state, values)`, the names of those whose files it needs, loaded when it is opened
-// - `settings(values)`, beside those that all pages have: see address.js
 // - `run({ models, state, values, french, isFrench, file, tables })`, which the worker calls: the
 //   content of the page, also as a promise. `content.packed` is what the picture draws,
 //   `content.title` names the window, `content.notes` are said above the picture, `content.state`
 //   has settings that this sentence limits or that the address does not say; `content.picture` is
 //   that of a lesson's step, whose text is `content.lesson`; `file(name)` loads a file of JSON
 // and, where it needs them,
-// - `controls({ state, values, content })`, see controls.js
+// - `computed(values)`, what of the declared settings follows from the state: see settings.js
+// - `controls({ state, values, content })`: names of settings, and controls of controls.js
 // - `hear(name, message, { state, values })`: the settings that a message of the picture changes,
 //   or null
 // - `step(state, [axis, by], values, content)`: those that an arrow of a lecture changes, or null
 // - `looks`, the names of settings that the picture itself changes: only the address follows
-// - `asksSentence(state)`, whether the field of the sentence is shown, where it is not always
-// - `hasNoSentence`, whether its address has no model and no sentence of its own
-// - `only`, the models that it can show, where these are not all
+// - `asksSentence(state, values)`, whether the field of the sentence is shown, where it is not
+//   always
+// - `hasNoSentence`, whether its address has no model and no sentence of its own; its settings are
+//   then in `settings(values)`
 // - `readsTables`, whether `tables` of `run` are the lexicon and how often words were seen
 // - `hasPanel`, whether the panel of what-ifs is shown; `scrolls`, whether it may be higher than
 //   the window in a lecture.

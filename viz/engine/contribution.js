@@ -43,8 +43,9 @@ function rollout(weights) {
   return rolled;
 }
 
-// What the page shows at a state of the address: { matrices, text }.
-export function contribution(network, trace, state, values) {
+// What the page shows at a state of the address: { matrices, text }. `kinds` are the measures
+// beside the weights, each with its title.
+export function contribution(network, trace, state, values, kinds) {
   const { attention: stack, beside } = state,
     layer = state.layer - 1,
     place = state.head - 1;
@@ -114,7 +115,7 @@ export function contribution(network, trace, state, values) {
       : null;
   const colour = values.colours[place % values.colours.length];
   const shared = { rows, columns: keys, allowed, colour };
-  const [, title] = values.lists.beside.find(([name]) => name === beside);
+  const [, title] = kinds.find(([kind]) => kind === beside);
   return {
     matrices: [
       {

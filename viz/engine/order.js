@@ -14,7 +14,6 @@ const FORMULA =
   "2017, section 3.5";
 const SHIFTED = 512; // positions over which a shift is measured
 const MEASURED = 256; // positions over which the rotary encodings are measured
-const HEADS = 8; // of the example for ALiBi
 const STRIPS_END = 4; // end of the colour scale of words; larger values are rare
 
 const about = (dModel, base) => `d_model ${dModel}, base ${base.toLocaleString("en")}. ${FORMULA}.`;
@@ -308,9 +307,9 @@ const LOOKS = {
     };
   },
 
-  alibi({ state, colours }) {
+  alibi({ state, colours, heads }) {
     const head = state["alibi-head"] - 1,
-      slopes = encodings.alibiSlopes(HEADS);
+      slopes = encodings.alibiSlopes(heads);
     const bias = encodings.alibiBias(Number(state["table-length"]), slopes[head]);
     return {
       charts: [
@@ -385,11 +384,12 @@ const LOOKS = {
 // The rotation of encodings.js turns (cos, sin); a row of sinusoids has (sin, cos).
 const backwards = (row) => row.map((_, at) => row[at % 2 ? at - 1 : at + 1]);
 
-// Of other looks than “another order” the charts and what they show. `runs(whatIf)` is a run of the
+// Of other looks than “another order” the charts and what they show. `heads` is the number of those
+// of the example for ALiBi, `runs(whatIf)` a run of the
 // `network` of a model with this `title` on the sentence of the `state`, `learned` the content of
 // its file.
 export const lookAt = (state, given) =>
-  LOOKS[state.encoding ?? state.look]({
+  LOOKS[state.encoding || state.look]({
     state,
     ...given,
     dModel: Number(state.d_model),

@@ -59,6 +59,8 @@ class Settings:
 class Declaration:
     """How a field of a page's settings is declared."""
 
+    kind: str  # of its widget: choice, number, switch, text or head
+    label: str
     parameter: str  # in the address; "": the name of the field
     options: Callable[[Known, Runner], Options] | None  # None: any text
     default: Callable[[Known, Runner], str | None]  # None: the first option
@@ -80,12 +82,44 @@ class Situation(NamedTuple):
     declaration: Declaration
 
 
+@dataclass(frozen=True)
+class When:
+    """The condition that settings before a field have one of these values, as data.
+
+    It holds for one of the `alternatives`, each the values of fields, and where `also` does.
+    """
+
+    alternatives: tuple[Mapping[str, Sequence[str]], ...]
+    also: Callable[[Known, Runner], bool] = lambda known, runner: True
+
+    def __call__(self, known: Known, runner: Runner) -> bool:
+        is_met = any(
+            all(getattr(known, name) in values for name, values in fields_of.items())
+            for fields_of in self.alternatives
+        )
+        return is_met and self.also(known, runner)
+
+    def __or__(self, other: "When") -> "When":
+        return When((*self.alternatives, *other.alternatives))
+
+
+def when(
+    also: Callable[[Known, Runner], bool] = lambda known, runner: True,
+    **values: str | Sequence[str],
+) -> When:
+    """Return the condition that each field has this value, or one of these."""
+    texts = {name: (one,) if isinstance(one, str) else one for name, one in values.items()}
+    return When((texts,), also)
+
+
 # --- declarations --------------------------------------------------------------------------------
 
 
 def declare(
     options: Options | Callable[[Known, Runner], Options] | None,
     default: str | Callable[[Known, Runner], str] | None,
+    kind: str = "choice",
+    label: str = "",
     parameter: str = "",
     parse: Callable[[str], Any] = str,
     write: Callable[[Any], str] = str,
@@ -104,6 +138,8 @@ def declare(
         return default(known, runner) if callable(default) else default
 
     declaration = Declaration(
+        kind,
+        label,
         parameter,
         None if options is None else options_of,
         default_of,
@@ -142,7 +178,7 @@ def number(
     def default_text(known: Known, runner: Runner) -> str:
         return str(default(known, runner) if callable(default) else default)
 
-    return declare(options, default_text, parse=int, **more)
+    return declare(options, default_text, kind="number", parse=int, **more)
 
 
 def switch(on: bool, **more: Any) -> Any:
@@ -151,6 +187,7 @@ def switch(on: bool, **more: Any) -> Any:
     return declare(
         options,
         "on" if on else "off",
+        kind="switch",
         parse=lambda text: text == "on",
         write=lambda value: "on" if value else "off",
         **more,
@@ -159,7 +196,7 @@ def switch(on: bool, **more: Any) -> Any:
 
 def text(default: str | Callable[[Known, Runner], str] = "", **more: Any) -> Any:
     """Declare any text of at most `max_characters`; `check` returns why one is refused."""
-    return declare(None, default, **more)
+    return declare(None, default, kind="text", **more)
 
 
 def head(stack: str, default: str | Callable[[Known, Runner], str] = "1-1", **more: Any) -> Any:
@@ -181,7 +218,7 @@ def head(stack: str, default: str | Callable[[Known, Runner], str] = "1-1", **mo
     def write(value: HeadChoice) -> str:
         return f"{value.layer + 1}-{value.head + 1}"
 
-    return declare(options, default, parse=parse, write=write, **more)
+    return declare(options, default, kind="head", parse=parse, write=write, **more)
 
 
 # --- reading -------------------------------------------------------------------------------------

@@ -24,7 +24,6 @@ from tests.programs import find_program
 from viz.analysis.glosses import gloss_axes
 from viz.analysis.head_captions import caption_heads
 from viz.analysis.views import heads_of
-from viz.app.share import EDITION, is_in_edition
 from viz.base.language import writing_in
 from viz.base.theme import HEADS
 from viz.components.canvas import MASKED
@@ -35,7 +34,8 @@ from viz.draw.alt import alt_text
 from viz.draw.chart import Chart, Heatmap
 from viz.draw.head_matrices import head_matrices, row_matrices
 from viz.draw.probabilities import guess_rows
-from viz.edition.export import MODELS, PAGES, edition, main, missing_page, values
+from viz.edition.declared import PAGES
+from viz.edition.export import edition, main, missing_page, values
 from viz.pages.align.compute import COMPUTATION as ALIGN
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.pages.fill import compute as fill
@@ -50,6 +50,7 @@ from viz.pages.next.looks import GoingOn
 from viz.pages.order.compute import COMPUTATION as ORDER
 from viz.pages.order.sentence import Reordered
 from viz.pages.registry import PAGES as APP_PAGES
+from viz.view.edition import EDITION, MODELS, is_in_edition
 from viz.view.lectures import lectures
 from viz.view.lessons import lessons
 from viz.view.playlist import Entry, from_link, to_link
@@ -156,7 +157,8 @@ import { Continuer } from "./engine/networks/continuer.js";
 import { Filler } from "./engine/networks/filler.js";
 import { Kernel } from "./engine/networks/kernel.js";
 import { Translator } from "./engine/networks/translator.js";
-import { readAddress, settingsOf } from "./edition/address.js";
+import { readAddress } from "./edition/address.js";
+import { settingsOf } from "./edition/settings.js";
 import { PAGES } from "./edition/pages.js";
 import { Lexicon, Seen } from "./engine/lexicon.js";
 import { Runs } from "./engine/running.js";
@@ -175,7 +177,7 @@ const table = (name) => {
   return buffer.slice(byteOffset, byteOffset + length);
 };
 const tables = { lexicon: new Lexicon(table("lexicon")), seen: new Seen(table("seen")) };
-const values = json("values.json");
+const values = json("edition.json");
 """
 # The content of each [page, address], and what its picture draws: bytes or JSON.
 SCRIPT = (
@@ -300,7 +302,7 @@ for (const [place, link] of JSON.parse(asked).entries()) {
   setFrench(place % 2 ? { ...texts, ...values.french } : {});
   const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
   if (refused.length) throw new Error(refused.join());
-  const models = order.models(state).length ? { transformer: load("transformer") } : {};
+  const models = order.models(state, values).length ? { transformer: load("transformer") } : {};
   const { packed: { parts }, ...made } = await order.run({ models, state, values, french: {},
     file: async (name) => json(name) });
   const [first, ...others] = parts;

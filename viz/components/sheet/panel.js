@@ -1,24 +1,16 @@
 // The panel of what-ifs: lists to choose from, and the words of the sentence to hide or to swap.
 
-import { quoted, t, translatable } from "../../engine/text.js";
-import WHAT_IFS from "../../engine/what_ifs.json" with { type: "json" };
+import { quoted, t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 
-const LISTS = {
-  ...Object.fromEntries(
-    WHAT_IFS.filter(({ label }) => label).map(({ parameter, label }) => [parameter, label]),
-  ),
-  "french-is": translatable("With each change"),
-};
-
 export class Panel {
-  // `change({ name: text })` is called with the parameters of the address that the reader changes,
-  // with null to undo all.
-  constructor(element, options, change) {
+  // Those of the declared `settings` with a label are chosen from lists. `change({ name: text })`
+  // is called with the parameters of the address that the reader changes, with null to undo all.
+  constructor(element, settings, change) {
     Object.assign(this, { element, change, words: { read: [], typed: [] }, swapped: -1 });
     const body = make("div", "body");
     body.append(
-      this.lists(options),
+      this.lists(settings),
       this.rows(),
       this.button(t("Reset all"), () => change(null)),
     );
@@ -33,12 +25,13 @@ export class Panel {
     return button;
   }
 
-  lists(options) {
+  lists(settings) {
     const row = make("div", "row");
-    this.selects = Object.entries(LISTS).map(([name, title]) => {
+    const listed = settings.filter(({ label, options }) => label && options);
+    this.selects = listed.map(({ name, label: title, options }) => {
       const label = make("label", "", t(title)),
         select = make("select");
-      for (const [value, text] of options[name])
+      for (const [value, text] of options)
         select.append(Object.assign(make("option", "", t(text)), { value }));
       select.addEventListener("change", () => this.change({ [name]: select.value }));
       label.append(select);

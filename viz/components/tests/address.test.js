@@ -7,33 +7,41 @@ import {
   changesOf,
   pageAt,
   readAddress,
-  settingsOf,
   withoutChanges,
   writeAddress,
 } from "../../edition/address.js";
 import { stepHead } from "../../edition/lecture.js";
 import { PAGES } from "../../edition/pages.js";
+import { settingsOf } from "../../edition/settings.js";
 import { differing } from "../../engine/differing.js";
 import { Masking } from "../../engine/mask.js";
 import { NAMES, readWhatIf } from "../../engine/what_if.js";
 
 const shape = [3, 4];
+const models = ["transformer", "gpt"];
+const chosen = (name, ...options) => ({
+  name,
+  kind: "choice",
+  first: options[0],
+  options: options.map((option) => [option, ""]),
+});
+const ofHeads = [
+  { ...chosen("mask", "causal", "none"), isOmitted: true },
+  { ...chosen("scale", "1/sqrt(d_head)", "1"), isOmitted: true },
+  ...["swap", "off", "force", "block", "window", "pin", "overlay"].map((name) => ({
+    ...{ name, kind: "text", first: "", isOmitted: true },
+    ...(name === "window" ? chosen(name, "0") : {}),
+  })),
+];
 const values = {
-  examples: { heads: "I am tired." },
+  version: "4",
+  opening: { model: "transformer", attention: "cross", layer: 3, head: 1 },
+  titles: {},
   models: {
     transformer: { stacks: { encoder: shape, decoder: shape, cross: shape }, whatIfs: NAMES },
     gpt: { stacks: { decoder: [2, 2] }, whatIfs: ["off", "mask"] },
   },
-  options: {
-    mask: [
-      ["causal", ""],
-      ["none", ""],
-    ],
-    scale: [
-      ["1/sqrt(d_head)", ""],
-      ["1", ""],
-    ],
-  },
+  pages: { heads: { example: "I am tired.", models, settings: ofHeads } },
 };
 const settings = settingsOf(PAGES, "heads", values);
 const read = (query) => readAddress(query, settings, "fr-CA");
@@ -115,8 +123,12 @@ test("neither a stack nor a sentence is what every object has", () => {
       return { translation: "le" };
     };
   const model = { trace, network: { sizes: {} } };
-  const lists = { "fill-look": [["pair"]] };
-  const all = { ...values, examples: { fill: "I" }, lists, fill: { seconds: { I: "you" } } };
+  const ofFill = [chosen("fill-look", "pair"), { name: "second-sentence", kind: "text" }];
+  const all = {
+    ...values,
+    pages: { fill: { example: "I", models, settings: ofFill } },
+    fill: { seconds: { I: "you" } },
+  };
   const fill = settingsOf(PAGES, "fill", all);
   const second = (query) => readAddress(query, fill, "en").state["second-sentence"];
   assert.deepEqual([second(""), second("?sentence=You")], ["you", ""]);
@@ -137,7 +149,7 @@ test("neither a stack nor a sentence is what every object has", () => {
           models: { gpt: { trace: stopped } },
           french: {},
           state: { sentence, whose: "same" },
-          values: { models: {}, align: { scores: [["gpt"]], aligners: {}, references: {} } },
+          values: { models: {}, align: { scores: [["gpt"]], aligners: {} }, references: {} },
         }),
       { message: sentence },
     );
@@ -190,17 +202,25 @@ test("the heads of an address are those of its model, and its page is that of it
 });
 
 test("an address has what the sentence gives only once it is known, and what applies", () => {
+  const when = (setting, name, ...texts) => ({ ...setting, applies: [{ [name]: texts }] });
+  const ofFill = [
+    chosen("fill-look", "gap", "pair"),
+    when({ name: "hide", kind: "text" }, "fill-look", "gap"),
+    when({ name: "gap", kind: "choice", isOmitted: true }, "fill-look", "gap"),
+    when({ name: "second-sentence", kind: "text" }, "fill-look", "pair"),
+  ];
+  const ofNext = [
+    chosen("next-look", "next", "write"),
+    when({ name: "next-length", kind: "number", first: "8", range: [1, 16] }, "next-look", "write"),
+    when({ name: "next-seed", kind: "number", first: "1", range: [1, 99] }, "next-look", "write"),
+  ];
   const all = {
     ...values,
-    examples: { next: "I", fill: "I" },
-    fill: { seconds: {} },
-    lists: {
-      "fill-look": [["gap"], ["pair"]],
-      "next-look": [["next"], ["write"]],
-      "next-temperature": [["1"]],
-      "next-k": [["0"]],
-      "next-p": [["1"]],
+    pages: {
+      next: { example: "I", models, settings: ofNext },
+      fill: { example: "I", models, settings: ofFill },
     },
+    fill: { seconds: {} },
   };
   const [next, fill] = ["next", "fill"].map((page) => settingsOf(PAGES, page, all));
   const written = (query, settings) =>

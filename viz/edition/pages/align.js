@@ -6,9 +6,8 @@ import { Axis, between } from "../../engine/heads.js";
 import { packMatrices } from "../../engine/mask.js";
 import { runsOf } from "../../engine/running.js";
 import { entryOf, t, translatable } from "../../engine/text.js";
-import { listed } from "../address.js";
+import { declared, stepThrough } from "../settings.js";
 
-const ALIGNERS = ["transformer", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"];
 const isPair = (state) => state.compare === "two";
 
 // The aligners of a model, the best first: [name, title] where it has several.
@@ -28,11 +27,9 @@ const choices = (state, values) =>
 const others = (state, values) => titlesOf(state.second, values);
 
 // A setting that is chosen from a list which depends on the models.
-const chosen = (name, list, values, applies) => ({
-  name,
+const chosen = (list, values) => ({
+  options: (state) => list(state, values),
   first: (state) => list(state, values)[0]?.[0] ?? "",
-  accepts: (value, state) => list(state, values).some(([one]) => one === value),
-  applies: (state) => applies(state) && list(state, values).length > 0,
 });
 
 // The alignment by one head, or by the mean of a layer, without the row that ends the sentence:
@@ -71,91 +68,46 @@ export const align = {
     ),
   ],
   missing: translatable("Other models are in the app."),
-  only: ALIGNERS,
   models: (state, values) => [
     ...new Set([...firstOf(state, values), ...(isPair(state) ? [state.second] : [])]),
   ],
 
-  settings: (values) => [
-    listed("compare", values.lists.compare, false),
-    listed("whose", values.lists.whose, false),
-    {
-      name: "french",
-      first: null,
-      accepts: () => true,
-      applies: (state) => state.whose === "same",
+  computed: (values) => ({
+    aligner: chosen(choices, values),
+    second: {
+      first: ({ model }) => values.align.seconds.find((second) => second !== model),
     },
-    chosen("aligner", choices, values, () => true),
-    {
-      name: "second",
-      applies: isPair,
-      accepts: (value) => ALIGNERS.includes(value),
-      first: ({ model }) => (model === "bilstm-additive" ? "transformer" : "bilstm-additive"),
-    },
-    chosen("second-aligner", others, values, isPair),
-  ],
+    "second-aligner": chosen(others, values),
+  }),
 
-  controls({ state, values }) {
-    const list = (name, label, options) => ({
-      kind: "list",
-      name,
-      label,
-      value: state[name],
-      options: options.map(([value, title]) => [value, t(title)]),
-    });
-    const models = ALIGNERS.map((name) => [name, values.models[name].title]);
-    const heads = (name, options) => (options.length ? [list(name, t("Head"), options)] : []);
-    return [
-      list("compare", t("What to compare"), values.lists.compare),
-      list("whose", t("Whose translation"), values.lists.whose),
-      ...(state.whose === "same"
-        ? [
-            {
-              kind: "text",
-              name: "french",
-              value: state.french ?? "",
-              label: t("Translation to follow"),
-            },
-          ]
-        : []),
-      ...(isPair(state) ? [list("model", t("First model"), models)] : []),
-      ...heads("aligner", choices(state, values)),
-      ...(isPair(state)
-        ? [
-            list("second", t("Second model"), models),
-            ...heads("second-aligner", others(state, values)),
-          ]
-        : []),
-      {
-        kind: "switch",
-        name: "words",
-        on: "merged",
-        off: "written",
-        label: t("Whole words"),
-        isOn: state.words === "merged",
-      },
-    ];
-  },
+  controls: ({ state }) => [
+    "compare",
+    "whose",
+    { name: "french", label: t("Translation to follow") },
+    ...(isPair(state) ? [{ name: "model", label: t("First model") }] : []),
+    "aligner",
+    "second",
+    "second-aligner",
+    "words",
+  ],
 
   // In a lecture the arrows go through what is compared and through the heads.
   step(state, [axis, by], values) {
-    const name = axis === "head" ? "aligner" : "compare";
-    const options = (axis === "head" ? choices(state, values) : values.lists.compare).map(
-      ([value]) => value,
+    if (axis !== "head")
+      return stepThrough(declared(values.pages.align, "compare").options, "compare", state, by);
+    const options = choices(state, values).sort(([one], [other]) =>
+      one.localeCompare(other, "en", { numeric: true }),
     );
-    if (axis === "head")
-      options.sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
-    const next = options[options.indexOf(state[name]) + by];
-    return next ? { [name]: next } : null;
+    return stepThrough(options, "aligner", state, by);
   },
 
   run({ models, state, values, french }) {
     const start = performance.now(),
       { sentence } = state,
       isSame = state.whose === "same";
-    const { scores, aligners, references } = values.align;
+    const { scores, aligners } = values.align;
     const names = [...firstOf(state, values), ...(isPair(state) ? [state.second] : [])];
-    const target = isSame ? (state.french ?? entryOf(references, sentence)) : "";
+    const target = isSame ? (state.french ?? entryOf(values.references, sentence)) : "";
     const own = (name) => runsOf(models[name]).asTrained(sentence).trace;
     const text = target.trim() ? target : own(names[0]).translation;
     const panels = names.map((name, place) => {

@@ -4,7 +4,7 @@
 
 import { tenths } from "../../engine/shares.js";
 import { entryOf, grouped, shorten, t, translatable } from "../../engine/text.js";
-import { listed } from "../address.js";
+import { declared, stepThrough } from "../settings.js";
 
 const MODEL = "bert";
 const SIDES = {
@@ -13,7 +13,6 @@ const SIDES = {
   right: translatable("The right alone"),
 };
 const BEST = 10; // guesses of each side
-const HIDDEN_WORD = "horse"; // hidden at first in the example
 const MASK = "[MASK]",
   SEPARATOR = "[SEP]";
 
@@ -33,13 +32,13 @@ function wordsOf({ source, sentence }, merged) {
 }
 
 // The places hidden at first: the longest word of one token; none with a typed mask.
-function firstHidden(trace, example) {
+function firstHidden(trace, { pages, fill: { hiddenWord } }) {
   if (trace.source.some(({ text }) => text === MASK)) return [];
   const words = wordsOf(trace, true),
     short = words.filter(({ places }) => places.length === 1);
   let single = short.length ? short : words;
-  const known = single.filter(({ text }) => text === HIDDEN_WORD);
-  if (trace.sentence === example && known.length) single = known;
+  const known = single.filter(({ text }) => text === hiddenWord);
+  if (trace.sentence === pages.fill.example && known.length) single = known;
   const longest = Math.max(...single.map(({ text }) => [...text].length));
   return single.find(({ text }) => [...text].length === longest)?.places ?? [];
 }
@@ -98,7 +97,6 @@ function finding({ both, left, right }) {
   );
 }
 
-const isGap = (state) => state["fill-look"] === "gap";
 const isPair = (state) => state["fill-look"] === "pair";
 
 // Whether the second sentence follows the first: the tokens with their segments, and both orders.
@@ -178,33 +176,13 @@ export const fill = {
   missing: translatable("How BERT is trained is in the app."),
   models: () => [MODEL],
 
-  settings: ({ lists, fill: { seconds } = {} }) => [
-    listed("finds", [MODEL]),
-    listed("fill-look", lists["fill-look"], false),
-    { name: "hide", first: null, accepts: isPlaces, applies: isGap },
-    {
-      name: "gap",
-      first: null,
-      accepts: (value) => /^\d{1,4}$/.test(value),
-      isOmitted: true,
-      applies: isGap,
-    },
-    {
-      name: "second-sentence",
-      first: ({ sentence }) => entryOf(seconds, sentence),
-      accepts: () => true,
-      applies: isPair,
-    },
-  ],
+  computed: ({ fill: { seconds } }) => ({
+    hide: { accepts: isPlaces },
+    gap: { accepts: (value) => /^\d{1,4}$/.test(value) },
+    "second-sentence": { first: ({ sentence }) => entryOf(seconds, sentence) },
+  }),
 
   controls({ state, values, content }) {
-    const look = {
-      kind: "list",
-      name: "fill-look",
-      label: t("Look at"),
-      value: state["fill-look"],
-      options: values.lists["fill-look"].map(([name, title]) => [name, t(title)]),
-    };
     if (isPair(state)) {
       const { first, following, elsewhere } = values.fill;
       const example = (label, second) => ({
@@ -213,13 +191,8 @@ export const fill = {
         change: { sentence: first, "second-sentence": second },
       });
       return [
-        look,
-        {
-          kind: "text",
-          name: "second-sentence",
-          label: t("The second sentence (B)"),
-          value: state["second-sentence"],
-        },
+        "fill-look",
+        "second-sentence",
         example(t("Example: it follows in the book"), following),
         example(t("Example: from another book"), elsewhere),
       ];
@@ -235,17 +208,10 @@ export const fill = {
       };
     });
     return [
-      look,
+      "fill-look",
       { kind: "chips", label: t("Click a word to hide it, click again to show it"), chips },
-      ...(gap.options.length > 1 ? [{ kind: "list", name: "gap", label: t("Gap"), ...gap }] : []),
-      {
-        kind: "switch",
-        name: "words",
-        on: "merged",
-        off: "written",
-        label: t("Whole words"),
-        isOn: state.words === "merged",
-      },
+      ...(gap.options.length > 1 ? [{ name: "gap", ...gap }] : []),
+      "words",
       {
         kind: "link",
         label: t("See every head on this sentence"),
@@ -256,15 +222,10 @@ export const fill = {
   },
 
   // In a lecture the arrows to the sides go through the gaps, the others through the looks.
-  step(state, [axis, by], { lists }, { gap }) {
-    const looks = lists["fill-look"].map(([look]) => look);
-    const look = looks[looks.indexOf(state["fill-look"]) + by];
-    if (axis === "layer" || !gap) return look ? { "fill-look": look } : null;
-    const { options, value } = gap;
-    const places = options.map(([place]) => place),
-      place = places[places.indexOf(value) + by];
-    return place ? { gap: place } : null;
-  },
+  step: (state, [axis, by], { pages }, { gap }) =>
+    axis === "layer" || !gap
+      ? stepThrough(declared(pages.fill, "fill-look").options, "fill-look", state, by)
+      : stepThrough(gap.options, "gap", { gap: gap.value }, by),
 
   run({ models: { [MODEL]: filler }, state, values }) {
     const start = performance.now(),
@@ -278,8 +239,7 @@ export const fill = {
       };
     const trace = filler.trace(state.sentence);
     const words = wordsOf(trace, state.words === "merged");
-    const asked =
-      state.hide === null ? firstHidden(trace, values.examples.fill) : sorted(read(state.hide));
+    const asked = state.hide === null ? firstHidden(trace, values) : sorted(read(state.hide));
     const all = wordsOf(trace, false).flatMap(({ places }) => places);
     const typed = [...trace.source.keys()].filter((place) => trace.source[place].text === MASK);
     const hidden = sorted([...asked.filter((place) => all.includes(place)), ...typed]);

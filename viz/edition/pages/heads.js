@@ -4,9 +4,10 @@ import { packHeads, sourceWords } from "../../engine/heads.js";
 import { Refusal } from "../../engine/networks/refusal.js";
 import { runsOf } from "../../engine/running.js";
 import { t, translatable } from "../../engine/text.js";
-import { WRITTEN, isReadable } from "../../engine/what_if.js";
-import { changesOf, listed, one, settingsOf, writeAddress, written } from "../address.js";
-import { PICTURES, stepHead } from "../lecture.js";
+import { NAMES, WRITTEN, isReadable } from "../../engine/what_if.js";
+import { changesOf, writeAddress } from "../address.js";
+import { settingsOf } from "../settings.js";
+import { stepHead } from "../lecture.js";
 import { modelOf, readPin, runPin, withSentence, writePin } from "../pin.js";
 
 const namesOf = (stacks) =>
@@ -18,16 +19,6 @@ const namesOf = (stacks) =>
       ),
     ),
   );
-
-// A setting of the models that have this what-if; "french-is" is one of the translators.
-function ofModels(setting, values) {
-  const has = ({ model }) => values.models[model].whatIfs.includes(setting.name);
-  return {
-    ...setting,
-    applies: has,
-    accepts: (value, state) => has(state) && setting.accepts(value, state),
-  };
-}
 
 const settingsHere = (values) => settingsOf({ heads }, "heads", values);
 
@@ -76,68 +67,50 @@ export const heads = {
   looks: ["attention", "layer", "head", "overlay", "panel", "swap-word"],
   models: ({ model, pin }) => [...new Set([model, ...(pin ? [modelOf(pin)] : [])])],
 
-  settings(values) {
+  computed(values) {
     const names = ({ model }) => namesOf(values.models[model].stacks);
-    const whatIfs = [
-      ...Object.entries(values.options).map(([name, options]) => listed(name, options)),
-      ...WRITTEN.map((name) =>
-        written(name, (value, state) => isReadable(name, value, names(state))),
-      ),
-    ];
-    const pin = written(
-      "pin",
-      (value, { sentence }) => !value || readPin(value, sentence, settingsHere(values)) !== null,
-    );
-    const pinnedFrench = listed("pinned-french", ["own", "same"]);
     const follows = (state) => Boolean(state.pin) && translates(state, values);
-    const ordinal = written("swap-word", (value) => /^([1-9]\d{0,3})?$/.test(value));
-    return [
-      ...whatIfs.map((setting) => ofModels(setting, values)),
-      ordinal,
-      pin,
-      {
-        ...pinnedFrench,
-        applies: follows,
-        accepts: (value, state) => follows(state) && pinnedFrench.accepts(value),
+    // A what-if is one of the models that have it; "french-is" is one of the translators.
+    const ofModels = (name) => {
+      const has = ({ model }) => values.models[model].whatIfs.includes(name),
+        options = values.pages.heads.settings.find((setting) => setting.name === name)?.options;
+      const accepts = (value, state) =>
+        WRITTEN.includes(name)
+          ? isReadable(name, value, names(state))
+          : options.some(([option]) => option === value);
+      return [
+        name,
+        { applies: has, accepts: (value, state) => has(state) && accepts(value, state) },
+      ];
+    };
+    return {
+      ...Object.fromEntries([...NAMES, "french-is"].map(ofModels)),
+      "swap-word": { first: "", accepts: (value) => /^([1-9]\d{0,3})?$/.test(value) },
+      pin: {
+        accepts: (value, { sentence }) =>
+          !value || readPin(value, sentence, settingsHere(values)) !== null,
       },
-      written(
-        "overlay",
-        (value, state) =>
+      "pinned-french": {
+        applies: follows,
+        accepts: (value, state) => follows(state) && ["own", "same"].includes(value),
+      },
+      overlay: {
+        accepts: (value, state) =>
           !value || value.split(",").every((head) => names(state).has(head.replace(/-off$/, ""))),
-      ),
-      listed("pictures", PICTURES),
-      { ...listed("panel", ["closed", "open"]), accepts: one(["open", "closed"]) },
-    ];
+      },
+    };
   },
 
-  controls: ({ state, values: { models } }) => [
+  controls: () => [
+    "model",
     {
-      kind: "list",
-      name: "model",
-      label: t("Model"),
-      value: state.model,
-      options: Object.entries(models).map(([name, { title }]) => [name, t(title)]),
-    },
-    ...(models[state.model].whatIfs.includes("mask")
-      ? [
-          {
-            kind: "switch",
-            name: "mask",
-            on: "none",
-            off: "causal",
-            label: t("Let the decoder look ahead"),
-            isOn: state.mask === "none",
-          },
-        ]
-      : []),
-    {
+      name: "mask",
       kind: "switch",
-      name: "words",
-      on: "merged",
-      off: "written",
-      label: t("Whole words"),
-      isOn: state.words === "merged",
+      on: "none",
+      off: "causal",
+      label: t("Let the decoder look ahead"),
     },
+    "words",
   ],
 
   hear(name, message, { state, values }) {

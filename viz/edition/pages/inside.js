@@ -9,14 +9,14 @@ import { runsOf } from "../../engine/running.js";
 import { buildOverview } from "../../engine/stages.js";
 import { t, translatable } from "../../engine/text.js";
 import { derive, wordsOf } from "../../engine/walkthrough.js";
-import { listed, one, upTo } from "../address.js";
+import { declared } from "../settings.js";
 import { stepHead } from "../lecture.js";
 
-const MOST = 99; // steps of any derivation, as in the app
 // The measures beside the weights; a rollout needs self-attention.
-const kindsOf = ({ attention }, { beside }) =>
-  beside.filter(([kind]) => kind !== "rollout" || attention !== "cross");
-const switched = { accepts: one(["off", "on"]), first: "off", isOmitted: true };
+const kindsOf = ({ attention }, { pages }) =>
+  declared(pages.inside, "beside").options.filter(
+    ([kind]) => kind !== "rollout" || attention !== "cross",
+  );
 const shows = (look) => (state) => state["inside-look"] === look;
 const isOfAHead = ({ "inside-look": look }) => ["steps", "contribution"].includes(look);
 const isSteps = shows("steps");
@@ -141,85 +141,25 @@ export const inside = {
     translatable("All numbers are those of the real model (rounding error below 0.00002)."),
   ],
   missing: translatable("Other looks and models are in the app."),
-  only: ["transformer"],
   picture: "bundles/inside",
   scrolls: true,
   looks: ["inside", "lecture", "board"].flatMap((name) => [`${name}-step`, `${name}-all`]),
   asksSentence: isOfAHead,
   models: (state) => (isOfAHead(state) ? ["transformer"] : []),
 
-  settings: ({ lists }) => [
-    listed("inside-look", lists["inside-look"], false),
-    { name: "inside-all", ...switched, applies: isSteps },
-    { name: "inside-row", first: "4", accepts: one(upTo(MOST)), applies: isSteps },
-    { name: "inside-step", first: "0", accepts: one(["0", ...upTo(MOST)]), applies: isSteps },
-    {
-      name: "beside",
-      first: "norm",
-      applies: shows("contribution"),
-      accepts: (value, state) => kindsOf(state, lists).some(([kind]) => kind === value),
-    },
-    { ...listed("worked", lists.worked), applies: shows("lecture") },
-    { name: "board-mask", first: "off", accepts: one(["off", "on"]), applies: shows("board") },
-    ...["lecture", "board"].flatMap((look) =>
-      [
-        { name: `${look}-all`, ...switched },
-        { name: `${look}-row`, first: "1", accepts: one(["1"]) },
-        { name: `${look}-step`, first: "1", accepts: one(upTo(MOST)) },
-      ].map((setting) => ({ ...setting, applies: shows(look) })),
-    ),
-  ],
+  computed: (values) => ({
+    // Larger numbers are the last row, as the last step.
+    "inside-row": { range: [1, declared(values.pages.inside, "inside-step").range[1]] },
+    beside: { options: (state) => kindsOf(state, values) },
+  }),
 
-  controls({ state, values }) {
-    const list = (name, label, options) => ({
-      kind: "list",
-      name,
-      label,
-      options,
-      value: state[name],
-    });
-    const chosen = (name, label) =>
-      list(
-        name,
-        label,
-        values.lists[name].map(([value, title]) => [value, t(title)]),
-      );
-    const look = chosen("inside-look", t("Look at"));
-    if (shows("lecture")(state)) return [look, chosen("worked", t("Row"))];
-    if (shows("board")(state))
-      return [
-        look,
-        {
-          kind: "switch",
-          name: "board-mask",
-          on: "on",
-          off: "off",
-          label: t("Causal mask"),
-          isOn: state["board-mask"] === "on",
-        },
-      ];
-    const [layers, heads] = values.models[state.model].stacks[state.attention];
-    const numbered = (count) => upTo(count).map((number) => [number, number]);
-    return [
-      look,
-      list(
-        "attention",
-        t("Attention"),
-        Object.entries(values.titles).map(([stack, title]) => [stack, t(title)]),
-      ),
-      list("layer", t("Layer"), numbered(layers)),
-      list("head", t("Head"), numbered(heads)),
-      ...(shows("contribution")(state)
-        ? [
-            list(
-              "beside",
-              t("Beside the weights"),
-              kindsOf(state, values.lists).map(([kind, title]) => [kind, t(title)]),
-            ),
-          ]
-        : []),
-    ];
-  },
+  controls: ({ state }) => [
+    "inside-look",
+    "worked",
+    "board-mask",
+    ...(isOfAHead(state) ? ["attention", "layer", "head"] : []),
+    "beside",
+  ],
 
   hear(name, { step, row, all }, { state }) {
     if (name !== "setting") return null;
@@ -253,7 +193,13 @@ export const inside = {
     }
     const { trace } = runsOf(transformer).asTrained(state.sentence);
     if (!isSteps(state)) {
-      const { matrices, text } = contribution(transformer.network, trace, state, values);
+      const { matrices, text } = contribution(
+        transformer.network,
+        trace,
+        state,
+        values,
+        declared(values.pages.inside, "beside").options,
+      );
       const hint = state.part
         ? t("Hover over a word or a cell. Click to pin it, Esc to release.")
         : t("Hover over a word to highlight its row in both.");

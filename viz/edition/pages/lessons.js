@@ -8,7 +8,8 @@ import { litCells } from "../../engine/marks.js";
 import { packMatrices } from "../../engine/mask.js";
 import { runsOf } from "../../engine/running.js";
 import { fixed, t, translatable } from "../../engine/text.js";
-import { one, readAddress, settingsOf } from "../address.js";
+import { readAddress } from "../address.js";
+import { settingsOf } from "../settings.js";
 
 // The parts of pages that are shown here; a page of several parts says which of them are its own.
 const PARTS = {
@@ -159,7 +160,7 @@ export const lessonsOf = (pages) => ({
   },
 
   settings: ({ lessons: all }) => [
-    { ...{ name: "lesson", first: "", accepts: one(["", ...Object.keys(all)]) } },
+    { name: "lesson", first: "", options: ["", ...Object.keys(all)].map((name) => [name]) },
     {
       name: "step",
       first: "1",

@@ -5,21 +5,15 @@
 import { litCells } from "../../engine/marks.js";
 import { Masking, packMatrices } from "../../engine/mask.js";
 import { t, translatable } from "../../engine/text.js";
-import { one, upTo } from "../address.js";
+import { controlParts, declared, stepThrough, upTo } from "../settings.js";
 
-const SEES = {
-  causal: translatable("Causal mask (as trained)"),
-  none: translatable("No mask"),
-  window: translatable("Only the last words"),
-};
-const WINDOWS = upTo(6);
-const LONGER = ["1", "2", "4", "8", "16"]; // extra words of the other sentence of the batch
-const more = (count) => (count === "1" ? t("1 word longer") : t("{count} words longer", { count }));
-const isHead = (value, { model }, values) => {
-  const [layers, heads] = values.models[model].stacks.decoder;
-  const [layer, head, ...others] = value.split("-");
-  return !others.length && upTo(layers).includes(layer) && upTo(heads).includes(head);
-};
+const headsOf = ([layers, heads]) =>
+  upTo(layers).flatMap((layer) =>
+    upTo(heads).map((head) => [
+      `${layer}-${head}`,
+      t("layer {layer}, head {head}", { layer, head }),
+    ]),
+  );
 
 // What is shown, part by part: see sheet.js. A step of a lesson shows one `part` of the page, with
 // its `highlights`.
@@ -38,10 +32,7 @@ function partsOf(masking, values, french, part, highlights) {
       french,
     ),
   });
-  const list = (name, label, options, value) => ({
-    kind: "control",
-    control: { kind: "list", name, label, options, value },
-  });
+  const control = (name, own = {}) => controlParts([{ name, ...own }], { mask }, state, values);
   const [scores, seen, weights] = masking.matrices,
     words = masking.wordsToExchange;
   if (part === "scores" || part === "weights")
@@ -95,15 +86,10 @@ function partsOf(masking, values, french, part, highlights) {
     ...ahead(),
     { kind: "translations", runs: masking.ownTranslations },
     { kind: "heading", text: t("Change a later word: do the words before it notice?") },
-    ...(words.length ? [list("exchange", t("Exchange a word"), words, masking.exchanged)] : []),
+    ...(words.length ? control("exchange", { options: words, value: masking.exchanged }) : []),
     ...later(),
     { kind: "heading", text: t("And the padding mask?") },
-    list(
-      "longer",
-      t("The other sentence of the batch is"),
-      LONGER.map((count) => [count, more(count)]),
-      state.longer,
-    ),
+    ...control("longer"),
     ...padding(),
     {
       kind: "text",
@@ -126,80 +112,32 @@ export const mask = {
     ),
   ],
   missing: translatable("Other looks and models are in the app."),
-  only: ["transformer"],
   picture: "edition/sheet",
   scrolls: true,
   models: () => ["transformer"],
 
-  settings: (values) => [
-    { name: "sees", first: "causal", accepts: one(Object.keys(SEES)) },
-    { name: "last", first: "2", accepts: one(WINDOWS) },
-    { name: "french", first: null, accepts: () => true },
-    { name: "decoder-head", first: null, accepts: (value, state) => isHead(value, state, values) },
-    { name: "exchange", first: null, accepts: (value) => /^[1-9]\d{0,2}$/.test(value) },
-    { name: "longer", first: "4", accepts: one(LONGER) },
-  ],
+  computed: ({ models }) => ({
+    "decoder-head": {
+      options: ({ model }) => headsOf(models[model].stacks.decoder),
+    },
+    exchange: { accepts: (value) => /^[1-9]\d{0,2}$/.test(value) },
+  }),
 
-  controls({ state, values }) {
-    const [layers, heads] = values.models.transformer.stacks.decoder;
-    const list = (name, label, options) => ({
-      kind: "list",
-      name,
-      label,
-      options,
-      value: state[name],
-    });
-    const names = upTo(layers).flatMap((layer) =>
-      upTo(heads).map((head) => [
-        `${layer}-${head}`,
-        t("layer {layer}, head {head}", { layer, head }),
-      ]),
-    );
-    return [
-      list(
-        "sees",
-        t("What the decoder may see"),
-        Object.entries(SEES).map(([name, title]) => [name, t(title)]),
-      ),
-      ...(state.sees === "window"
-        ? [
-            list(
-              "last",
-              t("How many words"),
-              WINDOWS.map((count) => [
-                count,
-                count === "1" ? t("the last 1") : t("the last {count}", { count }),
-              ]),
-            ),
-          ]
-        : []),
-      list("decoder-head", t("Head"), names),
-      { kind: "text", name: "french", label: t("Translation to follow"), value: state.french },
-      {
-        kind: "switch",
-        name: "words",
-        on: "merged",
-        off: "written",
-        label: t("Whole words"),
-        isOn: state.words === "merged",
-      },
-    ];
-  },
+  controls: ({ state }) => [
+    "sees",
+    ...(state.sees === "window" ? ["last"] : []),
+    "decoder-head",
+    { name: "french", label: t("Translation to follow") },
+    "words",
+  ],
 
   hear: (name, settings) => (name === "settings" ? settings : null),
 
   // In a lecture → and ← go through the masks, ↓ and ↑ through the heads.
   step(state, [axis, by], values) {
-    if (axis === "head") {
-      const names = Object.keys(SEES),
-        sees = names[names.indexOf(state.sees) + by];
-      return sees ? { sees } : null;
-    }
-    const [layers, heads] = values.models.transformer.stacks.decoder;
-    const [layer, head] = state["decoder-head"].split("-").map(Number);
-    const place = (layer - 1) * heads + head - 1 + by;
-    if (place < 0 || place >= layers * heads) return null;
-    return { "decoder-head": `${Math.floor(place / heads) + 1}-${(place % heads) + 1}` };
+    return axis === "head"
+      ? stepThrough(declared(values.pages.mask, "sees").options, "sees", state, by)
+      : stepThrough(headsOf(values.models[state.model].stacks.decoder), "decoder-head", state, by);
   },
 
   run({ models: { transformer }, state, values, french }) {

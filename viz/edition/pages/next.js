@@ -6,19 +6,12 @@ import { nextTokens, write } from "../../engine/networks/continuation.js";
 import { normalise } from "../../engine/networks/normalising.js";
 import { share } from "../../engine/shares.js";
 import { grouped, t, translatable } from "../../engine/text.js";
-import { listed, upTo } from "../address.js";
+import { declared, stepThrough } from "../settings.js";
 
 const MODEL = "gpt";
 const GLUE = "·"; // before a piece that continues a word
 const SPACE = "␣"; // a token that is a space
 const MOST_ROWS = 8; // words of a distribution
-const SAMPLING = {
-  "next-temperature": translatable("Temperature"),
-  "next-k": translatable("Top-k"),
-  "next-p": translatable("Top-p"),
-};
-const [MOST_WRITTEN, MOST_SEEDS] = [16, 99];
-
 const samplingOf = (state) => ({
   temperature: Number(state["next-temperature"]),
   k: Number(state["next-k"]),
@@ -91,53 +84,23 @@ export const next = {
   missing: translatable("The LSTM, the counts and the other looks are in the app."),
   models: () => [MODEL],
 
-  settings: ({ lists }) => [
-    listed("next-look", lists["next-look"], false),
-    ...Object.keys(SAMPLING).map((name) => listed(name, lists[name])),
-    ...[
-      ["next-length", "8", MOST_WRITTEN],
-      ["next-seed", "1", MOST_SEEDS],
-    ].map(([name, first, most]) => ({
-      name,
-      first,
-      accepts: (value) => upTo(most).includes(value),
-      applies: isWriting,
-    })),
-  ],
-
   controls({ state, values }) {
-    const { lists } = values;
-    const list = (name, label, options) => ({
-      kind: "list",
-      name,
-      label,
-      value: state[name],
-      options: options.map(([value, title]) => [value, t(title)]),
-    });
+    const [least, most] = declared(values.pages.next, "next-seed").range;
     const seed = Number(state["next-seed"]);
     return [
-      list("next-look", t("Look at"), lists["next-look"]),
-      ...Object.entries(SAMPLING).map(([name, title]) => list(name, t(title), lists[name])),
+      "next-look",
+      "next-temperature",
+      "next-k",
+      "next-p",
+      { name: "next-length", kind: "list" },
       ...(isWriting(state)
         ? [
-            list(
-              "next-length",
-              t("Pieces drawn"),
-              upTo(MOST_WRITTEN).map((one) => [one, one]),
-            ),
             {
               kind: "button",
               label: t("Draw again"),
-              change: { "next-seed": String((seed % MOST_SEEDS) + 1) },
+              change: { "next-seed": String(seed < most ? seed + 1 : least) },
             },
-            {
-              kind: "switch",
-              name: "words",
-              on: "merged",
-              off: "written",
-              label: t("Whole words"),
-              isOn: state.words === "merged",
-            },
+            "words",
           ]
         : []),
       {
@@ -156,11 +119,8 @@ export const next = {
   },
 
   // In a lecture the arrows go through the looks.
-  step(state, [, by], { lists }) {
-    const looks = lists["next-look"].map(([value]) => value);
-    const look = looks[looks.indexOf(state["next-look"]) + by];
-    return look ? { "next-look": look } : null;
-  },
+  step: (state, [, by], { pages }) =>
+    stepThrough(declared(pages.next, "next-look").options, "next-look", state, by),
 
   async run({ models: { [MODEL]: continuer }, state, values, file }) {
     const start = performance.now(),

@@ -9,19 +9,11 @@ from ...analysis.aligners import SCORES, Aligner, aligners
 from ...base.language import MODEL_TITLES, t, translatable
 from ...base.language_names import reference_of
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, text
+from ...view.settings import Known, Options, Settings, choice, text, when
 
 WAYS = translatable({"two": "Two models", "scores": "The four score functions"})
 WHOSE = translatable({"same": "The same translation", "own": "Each its own translation"})
 DEFAULT_SECOND = "bilstm-additive", "transformer"  # the first that is not the model of the tab
-
-
-def follows_one_french(known: Known, runner: Runner) -> bool:
-    return known.whose == "same"
-
-
-def compares_two(known: Known, runner: Runner) -> bool:
-    return known.compare == "two"
 
 
 def reference(known: Known, runner: Runner) -> str:
@@ -79,12 +71,20 @@ def second_aligners(known: Known, runner: Runner) -> Options:
 class AlignSettings(Settings):
     """The models to compare, their heads, and the French."""
 
-    compare: str = choice(WAYS)
-    whose: str = choice(WHOSE)
+    compare: str = choice(WAYS, label=translatable("What to compare"))
+    whose: str = choice(WHOSE, label=translatable("Whose translation"))
     # "": a model's translation.
-    french: str | None = text(reference, applies=follows_one_french, of_sentence=True)
-    aligner: str | None = choice(first_aligners)
-    second: str | None = choice(models_to_compare, another_model, applies=compares_two)
+    french: str | None = text(reference, applies=when(whose="same"), of_sentence=True)
+    aligner: str | None = choice(first_aligners, label=translatable("Head"))
+    second: str | None = choice(
+        models_to_compare,
+        another_model,
+        label=translatable("Second model"),
+        applies=when(compare="two"),
+    )
     second_aligner: str | None = choice(
-        second_aligners, parameter="second-aligner", applies=compares_two
+        second_aligners,
+        label=translatable("Head"),
+        parameter="second-aligner",
+        applies=when(compare="two"),
     )

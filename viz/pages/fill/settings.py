@@ -1,14 +1,13 @@
 """Settings of the page on hidden words."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from models import Request, Trace, UserError, shipped_for
 
 from ...base.language import t, translatable
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, number, text
+from ...view.settings import Known, Options, Settings, When, choice, number, text, when
 
 EXAMPLE = "A man is riding a brown horse on the beach."
 HIDDEN_WORD = "horse"  # hidden at first in the example
@@ -37,9 +36,13 @@ def masked_models(known: Known, runner: Runner) -> Options:
     return names
 
 
-def on(look: str) -> Callable[[Known, Runner], bool]:
+def has_filler(known: Known, runner: Runner) -> bool:
+    return known.filler is not None
+
+
+def on(look: str) -> When:
     """Return the condition that this look is chosen and there is a model."""
-    return lambda known, runner: known.filler is not None and known.look == look
+    return when(has_filler, look=look)
 
 
 def plain_trace(known: Known, runner: Runner) -> Trace:
@@ -116,10 +119,10 @@ def gaps(known: Known, runner: Runner) -> Options:
     return options
 
 
-def has_second(known: Known, runner: Runner) -> bool:
+def reads_pairs(known: Known, runner: Runner) -> bool:
     """Return whether the model reads a second sentence."""
-    is_shown = on("pair")(known, runner)
-    return is_shown and runner.model(known.filler).capabilities.separator is not None
+    is_there = has_filler(known, runner)
+    return is_there and runner.model(known.filler).capabilities.separator is not None
 
 
 def second_sentence(known: Known, runner: Runner) -> str:
@@ -132,10 +135,20 @@ class FillSettings(Settings):
     """The model, the hidden words, and the look."""
 
     filler: str | None = choice(masked_models, parameter="finds", omitted_when_default=True)
-    look: str = choice(LOOKS, parameter="fill-look")
+    look: str = choice(LOOKS, label=translatable("Look at"), parameter="fill-look")
     hide: str | None = text(first_hidden, applies=on("gap"), check=check_places, of_sentence=True)
     gap: int | None = choice(
-        gaps, parse=int, applies=on("gap"), omitted_when_default=True, of_sentence=True
+        gaps,
+        label=translatable("Gap"),
+        parse=int,
+        applies=on("gap"),
+        omitted_when_default=True,
+        of_sentence=True,
     )
     draw: int | None = number(2, 1, MOST_DRAWS, applies=on("training"), omitted_when_default=True)
-    second: str | None = text(second_sentence, parameter="second-sentence", applies=has_second)
+    second: str | None = text(
+        second_sentence,
+        label=translatable("The second sentence (B)"),
+        parameter="second-sentence",
+        applies=when(reads_pairs, look="pair"),
+    )

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import models
 
 from ...app.page import Destination
-from ...app.share import EDITION
 from ...app.state import MERGED, MODEL, setting_key
 from ...base.examples import EXAMPLES
 from ...base.language import in_french, model_title, t, translatable
+from ...view.edition import EDITION
 from ..panels import KINDS, MADE_FOR, file_title
 from .experiments import EXPERIMENTS
 from .what_ifs import BLOCK, BOXES, HEAD_LESS, HIDE, SWAP

@@ -24,25 +24,32 @@ PICTURES = translatable(  # of a head on show in a lecture
     {"both": "Heatmap and lines", "heatmap": "Heatmap alone", "lines": "Lines alone"}
 )
 PANEL = {"closed": "closed", "open": "open"}
-# How the next word is drawn: the options of each parameter, and their type.
-SAMPLING: dict[str, tuple[Options, type]] = {
+# How the next word is drawn: the label of each parameter, its options, and their type.
+SAMPLING: dict[str, tuple[str, Options, type]] = {
     "next-temperature": (
+        translatable("Temperature"),
         {text: text for text in ("1", "0.25", "0.5", "0.75", "1.5", "2", "4")},
         float,
     ),
     "next-k": (
+        translatable("Top-k"),
         {"0": translatable("all words"), **{text: text for text in ("1", "5", "10", "50", "100")}},
         int,
     ),
-    "next-p": ({text: text for text in ("1", "0.5", "0.8", "0.9", "0.95")}, float),
+    "next-p": (
+        translatable("Top-p"),
+        {text: text for text in ("1", "0.5", "0.8", "0.9", "0.95")},
+        float,
+    ),
 }
 
 
 def sampling(parameter: str, applies: Callable[[Known, Runner], bool]) -> Any:
     """Declare a parameter of SAMPLING."""
-    options, parse = SAMPLING[parameter]
+    label, options, parse = SAMPLING[parameter]
     return choice(
         options,
+        label=label,
         parameter=parameter,
         parse=parse,
         write="{:g}".format,
@@ -122,6 +129,7 @@ def what_if_setting(entry: Entry) -> Any:
         return "".join(t("{why} This setting is ignored.", why=why) for why in refused.values())
 
     shared: dict[str, Any] = {
+        "label": entry.label,
         "parameter": entry.parameter,
         "applies": has(entry.field),
         "omitted_when_default": True,
@@ -153,6 +161,7 @@ class PanelSettings(Settings):
     pictures: str = choice(PICTURES, omitted_when_default=True)
     french_is: str | None = choice(
         WRITES,
+        label=translatable("With each change"),
         parameter="french-is",
         applies=has_task("translation"),
         omitted_when_default=True,

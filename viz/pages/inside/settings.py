@@ -1,6 +1,5 @@
 """Settings of the page on the inside of one head."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -9,7 +8,7 @@ from models import Request
 from ...analysis.walkthrough.engine import attention_of
 from ...base.language import translatable
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, number, switch, text
+from ...view.settings import Known, Options, Settings, When, choice, number, switch, text, when
 from .blackboard import MATRICES, SMALL
 
 LOOKS = translatable(
@@ -59,15 +58,13 @@ class Unfolding(NamedTuple):
     everything: bool  # all steps at once
 
 
-def shows(look: str) -> Callable[[Known, Runner], bool]:
+def has_heads(known: Known, runner: Runner) -> bool:
+    return bool(runner.model(known.model).attention_sizes)
+
+
+def shows(look: str) -> When:
     """Return the condition that this look is chosen, and has a head if it needs one."""
-
-    def applies(known: Known, runner: Runner) -> bool:
-        if known.look != look:
-            return False
-        return look not in OF_A_HEAD or bool(runner.model(known.model).attention_sizes)
-
-    return applies
+    return when(has_heads, look=look) if look in OF_A_HEAD else when(look=look)
 
 
 def count_queries(known: Known, runner: Runner) -> int:
@@ -116,10 +113,6 @@ def matrix(name: str) -> Any:
     )
 
 
-def types_scores(known: Known, runner: Runner) -> bool:
-    return known.look == "lecture" and known.worked == "own"
-
-
 def kernel_number(parameter: str, options: tuple[str, ...], default: str) -> Any:
     """Declare one of several numbers of kernel regression."""
     return choice(
@@ -132,35 +125,40 @@ def kernel_number(parameter: str, options: tuple[str, ...], default: str) -> Any
     )
 
 
-def draws_points(known: Known, runner: Runner) -> bool:
-    return known.look == "kernel" and known.points == "drawn"
-
-
-def types_points(known: Known, runner: Runner) -> bool:
-    return known.look == "kernel" and known.points == "own"
-
-
 @dataclass(frozen=True)
 class InsideSettings(Settings):
     """The look at a head and its settings; settings of other looks are None."""
 
-    look: str = choice(LOOKS, parameter="inside-look")
+    look: str = choice(LOOKS, label=translatable("Look at"), parameter="inside-look")
     inside_all: bool = all_of("inside", "steps")
     inside_row: int = number(
         first_query, 1, count_queries, parameter="inside-row", applies=shows("steps")
     )
     inside_step: int = step_of("inside", "steps", first=0)
-    beside: str = choice(kinds, applies=shows("contribution"))
+    beside: str = choice(
+        kinds, label=translatable("Beside the weights"), applies=shows("contribution")
+    )
     reveal: bool = switch(False, applies=shows("guess"))
     worked: str = choice(
-        WORKED, parameter="worked", applies=shows("lecture"), omitted_when_default=True
+        WORKED,
+        label=translatable("Row"),
+        parameter="worked",
+        applies=shows("lecture"),
+        omitted_when_default=True,
     )
-    scores: str = text("1.5 0.9 0.2 -0.5", parameter="worked-scores", applies=types_scores)
+    scores: str = text(
+        "1.5 0.9 0.2 -0.5", parameter="worked-scores", applies=when(look="lecture", worked="own")
+    )
     lecture_all: bool = all_of("lecture", "lecture")
     lecture_row: int = only_row("lecture")
     lecture_step: int = step_of("lecture", "lecture")
     words: str = text(" ".join(SMALL["words"]), parameter="board-words", applies=shows("board"))
-    causal: bool = switch(SMALL["causal"], parameter="board-mask", applies=shows("board"))
+    causal: bool = switch(
+        SMALL["causal"],
+        label=translatable("Causal mask"),
+        parameter="board-mask",
+        applies=shows("board"),
+    )
     x: str = matrix("x")
     w_query: str = matrix("w_query")
     w_key: str = matrix("w_key")
@@ -173,8 +171,14 @@ class InsideSettings(Settings):
     query: float = kernel_number("kernel-query", QUERIES, "4")
     bandwidth: float = kernel_number("kernel-bandwidth", BANDWIDTHS, "0.5")
     points: str = choice(POINTS, parameter="kernel-points", applies=shows("kernel"))
-    seed: int = number(1, 1, SEEDS, parameter="kernel-seed", applies=draws_points)
-    pairs: str = text("1 1\n2 3\n4 2\n7 6\n9 5", parameter="kernel-pairs", applies=types_points)
+    seed: int = number(
+        1, 1, SEEDS, parameter="kernel-seed", applies=when(look="kernel", points="drawn")
+    )
+    pairs: str = text(
+        "1 1\n2 3\n4 2\n7 6\n9 5",
+        parameter="kernel-pairs",
+        applies=when(look="kernel", points="own"),
+    )
 
     def unfolding(self, name: str) -> Unfolding:
         """Return the current view of the derivation "inside", "lecture" or "board"."""

@@ -97,17 +97,34 @@ def reference(known: Known, runner: Runner) -> str:
 class MaskSettings(Settings):
     """The mask, the head, and the settings of the sections."""
 
-    sees: str = choice(SEES, applies=has_mask)
-    last: int = choice(windows, "2", parse=int, applies=has_mask)  # words, where it sees a window
+    sees: str = choice(SEES, label=translatable("What the decoder may see"), applies=has_mask)
+    last: int = choice(  # words, where it sees a window
+        windows, "2", label=translatable("How many words"), parse=int, applies=has_mask
+    )
     # "": what the model writes
     french: str | None = text(reference, applies=follows_french, of_sentence=True)
     decoder_head: HeadChoice = head(  # noqa: RUF009
-        "decoder", telling_head, parameter="decoder-head", applies=has_mask
+        "decoder",
+        telling_head,
+        label=translatable("Head"),
+        parameter="decoder-head",
+        applies=has_mask,
     )
     exchange: int | None = choice(
-        words_to_exchange, last_word_to_exchange, parse=int, applies=has_mask, of_sentence=True
+        words_to_exchange,
+        last_word_to_exchange,
+        label=translatable("Exchange a word"),
+        parse=int,
+        applies=has_mask,
+        of_sentence=True,
     )
-    longer: int | None = choice(words_longer, "4", parse=int, applies=has_padding)
+    longer: int | None = choice(
+        words_longer,
+        "4",
+        label=translatable("The other sentence of the batch is"),
+        parse=int,
+        applies=has_padding,
+    )
 
     @property
     def what_if(self) -> WhatIf:

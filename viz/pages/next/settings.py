@@ -1,6 +1,5 @@
 """Settings of the page on what comes next."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from models import UserError, shipped_for
@@ -10,7 +9,7 @@ from models.normalisation import normalise
 
 from ...base.language import t, translatable
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, number
+from ...view.settings import Known, Options, Settings, choice, number, when
 from ..heads.settings import sampling
 
 # The last three words, all that a 4-gram sees, do not say who is sleeping.
@@ -70,22 +69,24 @@ def looks(known: Known, runner: Runner) -> Options:
     return {name: t(title) for name, title in LOOKS.items() if name not in missing}
 
 
-def on(*names: str) -> Callable[[Known, Runner], bool]:
-    """Return the condition that one of these looks is chosen."""
-    return lambda known, runner: known.look in names
-
-
 @dataclass(frozen=True)
 class NextSettings(Settings):
     """The look, and how words are drawn."""
 
-    look: str = choice(looks, parameter="next-look")
-    temperature: float | None = sampling("next-temperature", on("next", "write"))
-    k: int | None = sampling("next-k", on("next", "write"))
-    p: float | None = sampling("next-p", on("next", "write"))
+    look: str = choice(looks, label=translatable("Look at"), parameter="next-look")
+    temperature: float | None = sampling("next-temperature", when(look=("next", "write")))
+    k: int | None = sampling("next-k", when(look=("next", "write")))
+    p: float | None = sampling("next-p", when(look=("next", "write")))
     # Tokens to draw.
-    length: int | None = number(8, 1, MOST_WRITTEN, parameter="next-length", applies=on("write"))
-    seed: int | None = number(1, 1, MOST_SEEDS, parameter="next-seed", applies=on("write"))
+    length: int | None = number(
+        8,
+        1,
+        MOST_WRITTEN,
+        label=translatable("Pieces drawn"),
+        parameter="next-length",
+        applies=when(look="write"),
+    )
+    seed: int | None = number(1, 1, MOST_SEEDS, parameter="next-seed", applies=when(look="write"))
 
     @property
     def text(self) -> str:

@@ -1,12 +1,11 @@
 """Settings of the page on word order: a look, and what that look draws."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...analysis.what_if_text import explain_unsupported
 from ...base.language import t, translatable
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, number, text
+from ...view.settings import Known, Options, Settings, choice, number, text, when
 
 EXAMPLE = "I'm going to study math instead of English."  # what the page opens on
 OTHER = "I'm going to study English instead of math."
@@ -38,22 +37,6 @@ LEARNED_LENGTH = 128  # positions of the learned table
 BASES = translatable({"100": "100", "1000": "1,000", "10000": "10,000", "100000": "100,000"})
 LARGEST_SHIFT = 50
 N_HEADS = 8  # of the example for ALiBi
-Applies = Callable[[Known, Runner], bool]
-
-
-def in_looks(*looks: str) -> Applies:
-    """Return the condition that one of these looks is chosen."""
-    return lambda known, runner: known.look in looks
-
-
-def with_encodings(*encodings: str) -> Applies:
-    """Return the condition that one of these other encodings is chosen."""
-    return lambda known, runner: known.encoding in encodings
-
-
-def either(*conditions: Applies) -> Applies:
-    """Return the condition that one of these holds."""
-    return lambda known, runner: any(holds(known, runner) for holds in conditions)
 
 
 def lengths(known: Known, runner: Runner) -> Options:
@@ -102,38 +85,80 @@ def explain_not_shown(known: Known, runner: Runner) -> str:
     return ""
 
 
-def compares_orders(known: Known, runner: Runner) -> bool:
-    return known.look == "order" and not explain_not_shown(known, runner)
+def is_shown(known: Known, runner: Runner) -> bool:
+    return not explain_not_shown(known, runner)
 
 
 @dataclass(frozen=True)
 class OrderSettings(Settings):
     """A look and its settings; settings of other looks are None."""
 
-    look: str = choice(LOOKS)
-    encoding: str | None = choice(ENCODINGS, applies=in_looks("others"))
-    alibi_head: int = number(1, 1, N_HEADS, parameter="alibi-head", applies=with_encodings("alibi"))
-    k: int = number(5, 1, LARGEST_SHIFT, applies=in_looks("shift"))
-    steps: int = choice(LENGTHS, "100", parse=int, applies=in_looks("waves"))
-    distances: int = choice(LENGTHS, "100", parse=int, applies=with_encodings("rotary"))
+    look: str = choice(LOOKS, label=translatable("Look at"))
+    encoding: str | None = choice(
+        ENCODINGS, label=translatable("Encoding"), applies=when(look="others")
+    )
+    alibi_head: int = number(
+        1,
+        1,
+        N_HEADS,
+        label=translatable("Head"),
+        parameter="alibi-head",
+        applies=when(encoding="alibi"),
+    )
+    k: int = number(5, 1, LARGEST_SHIFT, label="k", applies=when(look="shift"))
+    steps: int = choice(
+        LENGTHS, "100", label=translatable("Positions"), parse=int, applies=when(look="waves")
+    )
+    distances: int = choice(
+        LENGTHS,
+        "100",
+        label=translatable("Distances"),
+        parse=int,
+        applies=when(encoding="rotary"),
+    )
     table_length: int = choice(
         lengths,
         "50",
+        label=translatable("Positions"),
         parameter="table-length",
         parse=int,
-        applies=either(in_looks("table", "products"), with_encodings("alibi", "learned")),
+        applies=when(look=("table", "products")) | when(encoding=("alibi", "learned")),
     )
-    size: int = choice(SIZES, "20", parse=int, applies=in_looks("waves"))  # d_model
-    d_model: int = choice(SIZES, "128", parse=int, applies=in_looks("table", "products", "shift"))
-    layout: str = choice(LAYOUTS, applies=in_looks("table"))
-    row: int = number(middle_row, 0, last_row, applies=in_looks("products"))
-    content: str = choice(CONTENTS, applies=with_encodings("rotary"))
+    size: int = choice(SIZES, "20", label="d_model", parse=int, applies=when(look="waves"))
+    d_model: int = choice(
+        SIZES,
+        "128",
+        label="d_model",
+        parse=int,
+        applies=when(look=("table", "products", "shift")),
+    )
+    layout: str = choice(LAYOUTS, label=translatable("Sine and cosine"), applies=when(look="table"))
+    row: int = number(
+        middle_row, 0, last_row, label=translatable("Row"), applies=when(look="products")
+    )
+    content: str = choice(
+        CONTENTS, label=translatable("Query and key"), applies=when(encoding="rotary")
+    )
     base: int = choice(
         BASES,
         "10000",
+        label=translatable("Base"),
         parse=int,
-        applies=either(in_looks("table", "waves", "products", "shift"), with_encodings("rotary")),
+        applies=when(look=("table", "waves", "products", "shift")) | when(encoding="rotary"),
     )
-    dimensions: str = text("4, 5, 6, 7", applies=in_looks("waves"))
-    positions: str = choice(POSITIONS, "no positions", parameter="order", applies=compares_orders)
-    other: str = text(other_order, applies=compares_orders, of_sentence=True)
+    dimensions: str = text(
+        "4, 5, 6, 7", label=translatable("Dimensions"), applies=when(look="waves")
+    )
+    positions: str = choice(
+        POSITIONS,
+        "no positions",
+        label=translatable("Positions"),
+        parameter="order",
+        applies=when(is_shown, look="order"),
+    )
+    other: str = text(
+        other_order,
+        label=translatable("The same words in another order"),
+        applies=when(is_shown, look="order"),
+        of_sentence=True,
+    )

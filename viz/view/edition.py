@@ -1,0 +1,41 @@
+"""What the edition without a server has of the app: pages, models, options of settings."""
+
+from collections.abc import Mapping
+from urllib.parse import parse_qsl
+
+BILSTMS = "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
+TRANSLATORS = "transformer", *BILSTMS
+MODELS = "transformer", "gpt", "bert", *BILSTMS
+SAMPLING = "next-temperature", "next-k", "next-p"
+# Parameters of the front page that it lacks.
+LACKED = "importance", "between", "next-after", *SAMPLING
+# The words and matrices of a blackboard of one's own.
+BOARD = tuple(f"board-{name}" for name in ("words", "x", "w-query", "w-key", "w-value", "w-output"))
+# Its pages by their path, and of parameters the values that it has; none: only the default.
+EDITION: dict[str, dict[str, tuple[str, ...]]] = {
+    "": {"model": MODELS, **dict.fromkeys(LACKED, ())},
+    "inside": {
+        "model": ("transformer",),
+        "inside-look": ("steps", "contribution", "lecture", "board"),
+        "worked": ("first", "second", "seq2seq"),
+        **dict.fromkeys(BOARD, ()),
+    },
+    "mask": {"model": ("transformer",)},
+    "order": {"model": ("transformer",)},
+    "next": {"next-look": ("next", "write")},
+    "fill": {"finds": ("bert",), "fill-look": ("gap", "pair")},
+    "align": {"model": TRANSLATORS, "second": TRANSLATORS},
+    "lessons": {},
+}
+
+
+def is_in_edition(page: str, short_address: Mapping[str, str]) -> bool:
+    """Return whether the edition without a server shows what a page shows at a short address."""
+    known = EDITION.get(page)
+    if known is None:
+        return False
+    if pin := short_address.get("pin"):  # an address of the same page
+        pinned = dict(parse_qsl(pin))
+        if "model" not in pinned or not is_in_edition(page, pinned):
+            return False
+    return all(short_address.get(name) in (None, *values) for name, values in known.items())
