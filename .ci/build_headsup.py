@@ -110,8 +110,8 @@ def files_of(root: Path) -> list[Path]:
     except (OSError, subprocess.CalledProcessError):
         names = []
     if not names:
-        found = [file for part in PARTS for file in [root / part, *(root / part).rglob("*")]]
-        names = [file.relative_to(root) for file in found]
+        findings = [file for part in PARTS for file in [root / part, *(root / part).rglob("*")]]
+        names = [file.relative_to(root) for file in findings]
     return [name for name in names if not {*LEFT_OUT} & {*name.parts} and (root / name).is_file()]
 
 

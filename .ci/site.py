@@ -28,14 +28,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def reached_from(start: Path) -> set[Path]:
     """Return a document and all files that it and the documents among them link to."""
-    found, waiting = set(), [start]
+    findings, waiting = set(), [start]
     while waiting:
         path = waiting.pop()
-        if path not in found:
-            found.add(path)
+        if path not in findings:
+            findings.add(path)
             links = LINKED.findall(path.read_text("utf-8")) if path.suffix == ".md" else ()
             waiting += [(path.parent / link).resolve() for link in links]
-    return found
+    return findings
 
 
 def address(name: str) -> str:

@@ -24,8 +24,12 @@ def brief(value: object) -> str:
 
 def has_default(value: object, name: str, default: object) -> bool:
     """Whether a field of a dataclass was not set; arrays always count as set."""
-    own = getattr(value, name, None)
-    return default is not MISSING and not isinstance(own, np.ndarray) and bool(own == default)
+    attribute = getattr(value, name, None)
+    return (
+        default is not MISSING
+        and not isinstance(attribute, np.ndarray)
+        and bool(attribute == default)
+    )
 
 
 def brief_field(value: object) -> str:
@@ -34,10 +38,10 @@ def brief_field(value: object) -> str:
     if isinstance(value, str):
         return repr(value if len(value) <= LONGEST else f"{value[:LONGEST]}…")
     if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
-        shown = ", ".join(map(brief_field, value[:MOST]))
-        return f"({shown})" if len(value) <= MOST else f"({shown}, … {len(value)} in all)"
+        items = ", ".join(map(brief_field, value[:MOST]))
+        return f"({items})" if len(value) <= MOST else f"({items}, … {len(value)} in all)"
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{key!r}: {brief_field(one)}' for key, one in value.items())}}}"
+        return f"{{{', '.join(f'{key!r}: {brief_field(item)}' for key, item in value.items())}}}"
     if is_dataclass(value) and not isinstance(value, type):
         return brief(value)
     return repr(value)

@@ -14,4 +14,7 @@ def rounds_of(training: dict[str, Any]) -> list[dict[str, Any]]:
 
 def count_tokens(training: dict[str, Any]) -> int:
     """Count the tokens that a network read in a training and in those that it continues."""
-    return sum(one["updates"] * one["target_tokens_per_update"] for one in rounds_of(training))
+    return sum(
+        training_round["updates"] * training_round["target_tokens_per_update"]
+        for training_round in rounds_of(training)
+    )

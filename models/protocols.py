@@ -159,8 +159,8 @@ class Capabilities:
     @property
     def directions(self) -> Mapping[str, Direction]:
         """Which way a word looks as trained, for each stack of self-attention or LSTMs."""
-        of_encoder: Direction = "both" if self.reads_ahead else "left to right"
-        encoder: dict[str, Direction] = {"encoder": of_encoder} if self.reads_source else {}
+        encoder_direction: Direction = "both" if self.reads_ahead else "left to right"
+        encoder: dict[str, Direction] = {"encoder": encoder_direction} if self.reads_source else {}
         decoder: dict[str, Direction] = {"decoder": "left to right"} if self.writes else {}
         return encoder | decoder
 

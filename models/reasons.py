@@ -93,6 +93,6 @@ UNSUPPORTED = {
 
 def write_layers(layers: Sequence[int]) -> str:
     """Write the numbers of layers, which count from 0, from 1 and short: "1–3, 5"."""
-    runs = [[*run] for _, run in groupby(enumerate(layers, 1), lambda one: one[1] - one[0])]
+    runs = [[*run] for _, run in groupby(enumerate(layers, 1), lambda pair: pair[1] - pair[0])]
     ends = [(run[0][1] + 1, run[-1][1] + 1) for run in runs]
     return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in ends)

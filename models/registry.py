@@ -44,7 +44,11 @@ def shipped() -> tuple[str, ...]:
     """List the names of our own models, the transformer first."""
     # Every rerun calls this three times; os.scandir takes a third of the time of a glob.
     with suppress(FileNotFoundError), os.scandir(SHIPPED) as folders:
-        names = [one.name for one in folders if os.path.exists(f"{one.path}/weights.safetensors")]
+        names = [
+            folder.name
+            for folder in folders
+            if os.path.exists(f"{folder.path}/weights.safetensors")
+        ]
         names = [name for name in names if name not in APART]
         return tuple(sorted(names, key=lambda name: (name != "transformer", name)))
     return ()
@@ -200,7 +204,7 @@ def trace_pretrained(
     texts = [text] if isinstance(text, str) else text
     if not texts:
         return []
-    requests = [Request(name, one, target, what_if, record) for one in texts]
+    requests = [Request(name, text, target, what_if, record) for text in texts]
     traces: list[Trace] = LIBRARIES.in_memory.trace_many(model, tokenizer, requests)
     return traces[0] if isinstance(text, str) else traces
 

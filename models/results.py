@@ -215,6 +215,6 @@ class MaskingDraw:
     __repr__ = brief
 
     def __post_init__(self) -> None:
-        for one in self.chosen:
-            if not 0 <= one.place < len(self.read):
-                raise ValueError(f"place {one.place} of {len(self.read)} tokens")
+        for choice in self.chosen:
+            if not 0 <= choice.place < len(self.read):
+                raise ValueError(f"place {choice.place} of {len(self.read)} tokens")

@@ -106,7 +106,7 @@ class AttentionMaps:
         error = float(np.abs(sums - 1).max(initial=0))
         if not error <= 1e-5:
             raise ValueError(f"a row of weights does not sum to 1: it is off by {error:.1e}")
-        if any(self.weights[one][..., ~self.allowed_in(one)].any() for one in range(layers)):
+        if any(self.weights[layer][..., ~self.allowed_in(layer)].any() for layer in range(layers)):
             raise ValueError("a masked cell has weight")
 
     def __getattr__(self, name: str) -> np.ndarray:

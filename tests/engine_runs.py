@@ -112,8 +112,8 @@ def all_requests(more: list[str]) -> Iterator[Request]:
 def farthest(request: Request, trace: Trace, evaluate: Callable[[str], str]) -> float:
     """Return the largest difference of a weight from Python's; tokens and French are the same."""
     changed = {name: asdict(request.what_if)[name] for name in request.what_if.applied}
-    asked = {"model": request.model, "sentence": request.sentence, "whatIf": changed}
-    made = json.loads(evaluate(f"run({json.dumps(asked | {'target': request.target})})"))
+    question = {"model": request.model, "sentence": request.sentence, "whatIf": changed}
+    made = json.loads(evaluate(f"run({json.dumps(question | {'target': request.target})})"))
     expected = {"source": [*trace.source], "predicted": [*trace.predicted]}
     for name, tokens in (expected | {"translation": trace.translation}).items():
         assert made.get(name, tokens) == tokens, f"{name} of {request}"

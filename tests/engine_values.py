@@ -175,13 +175,13 @@ TOP = 10  # most probable tokens
 def gpt_values(every: int = 1) -> dict:
     """Return GPT's runs: sentences, what-ifs, continuations. `every` leaves out some sentences."""
     given, gpt = sentences(), model("gpt")
-    asked = [Request("gpt", one, target="", record=WEIGHTS_ONLY) for one in given[::every]]
-    asked += [Request("gpt", one, record=WEIGHTS_ONLY) for one in given[:CONTINUED]]
-    asked += [Request("gpt", STREET, what_if=one, record=WEIGHTS_ONLY) for one in OF_DECODER]
-    asked += [Request("gpt", text, record=WEIGHTS_ONLY) for text in TYPED]
-    asked += [Request("gpt", "The animal", target=" didn’t —  cross.", record=WEIGHTS_ONLY)]
+    questions = [Request("gpt", one, target="", record=WEIGHTS_ONLY) for one in given[::every]]
+    questions += [Request("gpt", one, record=WEIGHTS_ONLY) for one in given[:CONTINUED]]
+    questions += [Request("gpt", STREET, what_if=one, record=WEIGHTS_ONLY) for one in OF_DECODER]
+    questions += [Request("gpt", text, record=WEIGHTS_ONLY) for text in TYPED]
+    questions += [Request("gpt", "The animal", target=" didn’t —  cross.", record=WEIGHTS_ONLY)]
     runs = []
-    for request in asked:
+    for request in questions:
         trace = gpt.trace(request)
         runs.append(described(request, trace, "decoder"))
         runs[-1] |= {
@@ -202,11 +202,13 @@ def gpt_values(every: int = 1) -> dict:
 def bert_values(every: int = 1) -> dict:
     """Return BERT's runs, each with its guesses for a hidden word; see `gpt_values`."""
     bert = model("bert")
-    asked = [Request("bert", one, record=WEIGHTS_ONLY) for one in sentences()[::every]]
-    asked += [Request("bert", STREET, what_if=one, record=WEIGHTS_ONLY) for one in OF_ENCODER]
-    asked += [Request("bert", one, record=WEIGHTS_ONLY) for one in (*TYPED, *MARKED)]
+    questions = [
+        Request("bert", sentence, record=WEIGHTS_ONLY) for sentence in sentences()[::every]
+    ]
+    questions += [Request("bert", STREET, what_if=one, record=WEIGHTS_ONLY) for one in OF_ENCODER]
+    questions += [Request("bert", one, record=WEIGHTS_ONLY) for one in (*TYPED, *MARKED)]
     runs = []
-    for request in asked:
+    for request in questions:
         trace = bert.trace(request)
         runs.append(described(request, trace, "encoder"))
         runs[-1]["source"] = [*zip(trace.source, trace.source_spans, trace.source_words)]
@@ -245,10 +247,10 @@ OF_CROSS = (
 def bilstm_values(name: str, every: int = 1) -> dict:
     """Return the runs of a BiLSTM with attention; see `gpt_values`."""
     bilstm = model(name)
-    asked = [Request(name, one, record=WEIGHTS_ONLY) for one in sentences()[::every]]
-    asked += [Request(name, STREET, what_if=one, record=WEIGHTS_ONLY) for one in OF_CROSS]
-    asked += [Request(name, STREET, target=TARGET, record=WEIGHTS_ONLY)]
-    asked += [Request(name, text, record=WEIGHTS_ONLY) for text in TYPED]
+    questions = [Request(name, sentence, record=WEIGHTS_ONLY) for sentence in sentences()[::every]]
+    questions += [Request(name, STREET, what_if=one, record=WEIGHTS_ONLY) for one in OF_CROSS]
+    questions += [Request(name, STREET, target=TARGET, record=WEIGHTS_ONLY)]
+    questions += [Request(name, text, record=WEIGHTS_ONLY) for text in TYPED]
     runs = [
         described(request, trace, "cross")
         | {
@@ -258,7 +260,7 @@ def bilstm_values(name: str, every: int = 1) -> dict:
             "finished": trace.finished,
             "probabilities": pack([choice.probability for choice in trace.choices]),
         }
-        for request, trace in zip(asked, bilstm.trace_many(asked), strict=True)
+        for request, trace in zip(questions, bilstm.trace_many(questions), strict=True)
     ]
     return {"longest": bilstm.longest, "runs": runs}
 

@@ -49,9 +49,9 @@ def compare_files(page: str, test: AppTest, offered: Mapping[str, Sequence[Expor
     with writing_in(full.get("language", "en")):
         files = [file_of(f"/{page}?{urlencode(link)}") for link in (full, short)]
         if isinstance(files[0], str):
-            said = [*map(unescape, alerts(test)), *(info.value for info in test.info)]
+            wording = [*map(unescape, alerts(test)), *(info.value for info in test.info)]
             assert files == [files[0]] * 2, files
-            assert any(files[0] in text for text in said), f"{files[0]} is not said: {said}"
+            assert any(files[0] in text for text in wording), f"{files[0]} is not said: {wording}"
             return
         first, *_ = offered[menu_key(page, full)]
         svg = render(first.draw(), "svg", "paper")

@@ -54,8 +54,8 @@ def server_processes(address: str) -> list[Path]:
             continue
     if not servers:
         raise LookupError(f"no server at {address}")
-    for one in servers:  # the list grows in the loop
-        servers += [child for child, parent in parents.items() if parent == one.name]
+    for server in servers:  # the list grows in the loop
+        servers += [child for child, parent in parents.items() if parent == server.name]
     return servers
 
 

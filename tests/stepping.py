@@ -267,12 +267,12 @@ class Browser:
         self.page = page
         self.lecture = {}
         self.ids, self.texts = {}, []
-        self.keep_widgets({one for one, script in self.scripts.items() if script == self.main})
+        self.keep_widgets({name for name, script in self.scripts.items() if script == self.main})
 
     def keep_widgets(self, identifiers: set[str]) -> None:
         """Forget all widgets but these."""
-        self.scripts = {one: self.scripts[one] for one in identifiers}
-        self.values = {one: value for one, value in self.values.items() if one in identifiers}
+        self.scripts = {identifier: self.scripts[identifier] for identifier in identifiers}
+        self.values = {name: value for name, value in self.values.items() if name in identifiers}
 
     def draw(self, element, script: str) -> None:
         """Add an element with the value that the server sets in it."""

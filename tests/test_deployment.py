@@ -218,7 +218,7 @@ def test_no_visitor_waits_for_the_source_watcher():
 
 def test_text_has_the_same_bytes_on_windows():
     files = ["README.md", "models/checkpoints/transformer/card.json"]
-    asked = ["git", "check-attr", "eol", "text", "--", *files]
-    said = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert "README.md: eol: lf" in said
-    assert "transformer/card.json: text: unset" in said
+    question = ["git", "check-attr", "eol", "text", "--", *files]
+    wording = subprocess.run(question, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "README.md: eol: lf" in wording
+    assert "transformer/card.json: text: unset" in wording

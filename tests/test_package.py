@@ -135,7 +135,7 @@ def test_no_module_of_the_wheel_imports_models_or_viz_from_the_top(wheel):
     for name in archive.namelist():
         if name.endswith(".py"):
             for node in ast.walk(ast.parse(archive.read(name))):
-                modules = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+                modules = [name.name for name in node.names] if isinstance(node, ast.Import) else []
                 if isinstance(node, ast.ImportFrom) and not node.level:
                     modules = [node.module]
                 assert not {module.partition(".")[0] for module in modules} & {"models", "viz"}, (

@@ -83,8 +83,8 @@ def test_the_gallery_has_each_picture_of_the_app():
     assert len(parts) == len(ENTRIES)
     for entry, part in zip(ENTRIES, parts):
         picture = path(entry.name, "en", dark=False).relative_to(ROOT).as_posix()
-        said = entry.title, entry.caption, f"(../../{picture})", f"`{entry.address}`"
-        assert [words for words in said if words not in part] == []
+        wording = entry.title, entry.caption, f"(../../{picture})", f"`{entry.address}`"
+        assert [words for words in wording if words not in part] == []
 
 
 @pytest.mark.weekly
@@ -225,7 +225,7 @@ DEAR = re.compile(r"^echo |--weights|\.gif|slide\.png|--from|overview|lines\.pdf
 
 @pytest.mark.parametrize(
     "line",
-    [pytest.param(one, marks=pytest.mark.weekly if DEAR.search(one) else ()) for one in CALLS],
+    [pytest.param(call, marks=pytest.mark.weekly if DEAR.search(call) else ()) for call in CALLS],
 )
 def test_a_command_line_writes_its_file(line, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -272,7 +272,7 @@ def test_a_call_that_is_not_run_here_is_one_that_its_program_takes(tmp_path, mon
         Path(file).touch()
     # A name alone is no call; what draws is run above, and benchmarks load libraries for seconds.
     ours = re.compile(r"python -m ((?:models|viz\.gallery|viz\.static)\b\S* .*)")
-    called = {found[1] for line in LINES + INLINES if (found := ours.fullmatch(line))}
+    called = {findings[1] for line in LINES + INLINES if (findings := ours.fullmatch(line))}
     for call in called:
         written = call.replace("NAME", "transformer").replace("[--workers N]", "--workers 2")
         module, *arguments = shlex.split(written)

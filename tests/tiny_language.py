@@ -29,7 +29,7 @@ def tiny_tokenizer() -> Tokenizer:
 def count_texts(tokenizer: Tokenizer) -> NGrams:
     """Count rows of up to four tokens of the texts; the third text was seen three times."""
     texts = (*TEXTS, *TEXTS[2:], TEXTS[2])
-    rows = [[tokenizer.begin_id, *tokenizer.encode(one), tokenizer.end_id] for one in texts]
+    rows = [[tokenizer.begin_id, *tokenizer.encode(text), tokenizer.end_id] for text in texts]
     return NGrams.count(rows, 4, len(tokenizer), tokenizer.begin_id)
 
 

@@ -30,4 +30,4 @@ __all__ = ["Attention", "Shown", "attention", "compare", "head_view", "model_vie
 __path__ = [*__path__, str(Path(__file__).parent / "cli")]
 
 DISPLAYS["Trace"] = draw_in_notebook
-DISPLAYS["Profile"] = lambda one: LIBRARIES.notebook_profile.draw_in_notebook(one)
+DISPLAYS["Profile"] = lambda profile: LIBRARIES.notebook_profile.draw_in_notebook(profile)

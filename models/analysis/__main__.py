@@ -106,9 +106,9 @@ def parts_of(
     if held_out is not None:
         pairs, texts = read_held_out(model.capabilities.translates, held_out)
     given = model, pairs, Sizes.of(scored), steps.show, texts
-    importance, of_pairs = measure_importance(*given), measure_head_pairs(*given)
+    importance, head_pairs = measure_importance(*given), measure_head_pairs(*given)
     steps.end()
-    return {"alike": alike, "importance": importance, "pairs": of_pairs}
+    return {"alike": alike, "importance": importance, "pairs": head_pairs}
 
 
 def make_profile(

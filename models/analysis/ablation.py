@@ -71,13 +71,13 @@ class Reweighted(NetworkChanges):
 
 def reweight(number: int, rule: Rule, weights: Tensor, allowed: Tensor | None) -> Tensor:
     """Change the rows of one head in `weights [batch, head, query, key]`."""
-    of_head = weights[:, number]
+    head_weights = weights[:, number]
     if allowed is None:
-        allowed = torch.ones_like(of_head, dtype=torch.bool)
+        allowed = torch.ones_like(head_weights, dtype=torch.bool)
     elif allowed.dim() == 4:
         allowed = allowed[:, 0]
     weights = weights.clone()
-    weights[:, number] = rule(of_head, allowed.expand(of_head.shape))
+    weights[:, number] = rule(head_weights, allowed.expand(head_weights.shape))
     return weights
 
 
@@ -217,14 +217,14 @@ def gradients(
     loss = -log_probabilities(network, batch, written, recording=recording).sum()
     steps = {
         (stack, layer): step.head_output
-        for stack, of_stack in recording.attention.items()
-        for layer, step in enumerate(of_stack)
+        for stack, stack_steps in recording.attention.items()
+        for layer, step in enumerate(stack_steps)
     }
-    of_steps = torch.autograd.grad(loss, list(steps.values()))
+    step_gradients = torch.autograd.grad(loss, list(steps.values()))
     network.embedding.weight.requires_grad_(False)
     products = {
         place: (output * gradient).sum((2, 3)).abs()
-        for (place, output), gradient in zip(steps.items(), of_steps, strict=True)
+        for (place, output), gradient in zip(steps.items(), step_gradients, strict=True)
     }
     columns = [products[stack, layer][:, number] for stack, layer, number in heads]
     return torch.stack(columns, 1).detach().double().cpu().numpy()

@@ -45,12 +45,12 @@ def divergences(attention: np.ndarray) -> np.ndarray:
 
     `attention [row, head, key]`, whose rows sum to 1, to `[head, head]`.
     """
-    of_heads = entropy(attention)  # [row, head]
+    entropies = entropy(attention)  # [row, head]
     result = np.zeros((attention.shape[1],) * 2)
     for head in range(len(result)):
         rest = slice(head + 1, None)
         middle = (attention[:, head : head + 1] + attention[:, rest]) / 2
-        divergence = entropy(middle) - (of_heads[:, head : head + 1] + of_heads[:, rest]) / 2
+        divergence = entropy(middle) - (entropies[:, head : head + 1] + entropies[:, rest]) / 2
         means = np.maximum(divergence, 0).mean(0, dtype=np.float64)
         result[head, rest] = means
         result[rest, head] = means

@@ -111,7 +111,7 @@ class Analysis:
         words = tensor(query.token_words), tensor(key.token_words)
         merged = merge(maps, *words, sizes)
         names = [name for name in MEASURES[stack] if name in masks]
-        of_pieces = {} if stack == "cross" else measure_pieces(maps, query, MEASURES[stack])
+        piece_sums = {} if stack == "cross" else measure_pieces(maps, query, MEASURES[stack])
         distance, _ = distances(query, key)
         measured = measure(
             merged,
@@ -127,7 +127,7 @@ class Analysis:
         sums = self._sums_of(stack, measured, places)
         for place, name in zip(places, names, strict=True):
             sums.offsets[place] = offset_counts(masks[name], query.first - key.first)
-        for name, piece in of_pieces.items():
+        for name, piece in piece_sums.items():
             place = MEASURES[stack].index(name)
             sums.shares[:, place], sums.hits[:, place] = piece.shares.sum(0), piece.hits
             sums.rows[place] = sums.offsets[place, REACH + PIECES[name]] = piece.rows.sum()
@@ -145,7 +145,7 @@ class Analysis:
             shares[:, :, places] = measured.shares.cpu().numpy()
             rows = np.zeros((len(lines), sums.shares.shape[1]))
             rows[:, places] = measured.rows.cpu().numpy()
-            for name, piece in of_pieces.items():
+            for name, piece in piece_sums.items():
                 place = MEASURES[stack].index(name)
                 shares[:, :, place], rows[:, place] = piece.shares, piece.rows
             sums.add_examples(shares, rows, counts, lines)
@@ -180,9 +180,9 @@ class Analysis:
         the key with the largest weight.
         """
         columns = best[..., None]
-        of_heads = merged[:, :-1].gather(-1, columns)[..., 0]
-        of_uniform = merged[:, -1:].expand_as(merged[:, :-1]).gather(-1, columns)[..., 0]
-        weights = torch.stack([of_heads, of_uniform], -1).double().cpu().numpy()
+        head_weights = merged[:, :-1].gather(-1, columns)[..., 0]
+        uniform_weights = merged[:, -1:].expand_as(merged[:, :-1]).gather(-1, columns)[..., 0]
+        weights = torch.stack([head_weights, uniform_weights], -1).double().cpu().numpy()
         keys = best.cpu().numpy()
         indices: np.ndarray = np.indices(keys.shape)
         texts, heads, queries = indices[0], indices[1], indices[2]

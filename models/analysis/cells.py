@@ -199,7 +199,7 @@ def interval_of(values: Sequence[np.ndarray], labels: Sequence[np.ndarray]) -> t
     inside = np.array([held.sum() for held in labels], float)
     rest = np.array([len(held) for held in labels]) - inside
     drawn = np.random.default_rng(7).integers(0, len(values), (BOOTSTRAPS, len(values)))
-    draws = np.array([np.bincount(one, minlength=len(values)) for one in drawn], float)
+    draws = np.array([np.bincount(draw, minlength=len(values)) for draw in drawn], float)
     draws = np.concatenate([np.ones((1, len(values))), draws])
     pairs = (draws @ inside) * (draws @ rest)
     auc = np.einsum("dr,rc,dc->d", draws, higher, draws)[pairs > 0] / pairs[pairs > 0]
@@ -258,5 +258,6 @@ def read_table() -> dict[str, Ranking]:
     """Return the measured rankings by concept; one with too little text is not there."""
     table = json.loads(TABLE.read_text(encoding="utf-8"))
     return {
-        name: Ranking(**{**of, "auc": tuple(of["auc"])}) for name, of in table["concepts"].items()
+        name: Ranking(**{**figures, "auc": tuple(figures["auc"])})
+        for name, figures in table["concepts"].items()
     }

@@ -184,9 +184,9 @@ def bleu_losses(before: np.ndarray, after: Sequence[np.ndarray]) -> np.ndarray:
     counts = resamples(len(before))
     whole = [bleu_of(row) for row in counts @ before]
     rows = []
-    for of_head in after:
-        draws = np.array(whole) - [bleu_of(row) for row in counts @ of_head]
-        lost = bleu_of(before.sum(0)) - bleu_of(of_head.sum(0))
+    for head_counts in after:
+        draws = np.array(whole) - [bleu_of(row) for row in counts @ head_counts]
+        lost = bleu_of(before.sum(0)) - bleu_of(head_counts.sum(0))
         rows.append(with_interval(np.array(lost), draws))
     return np.array(rows)
 
@@ -246,7 +246,7 @@ def measure_importance(
     curves, bleu_curve, bleu_ends = measure_curves(
         model, network, translated, heads, orders, progress
     )
-    of_uniform, of_permuted = measure_rules(network, translated, heads, progress)
+    uniform_losses, permuted_losses = measure_rules(network, translated, heads, progress)
     return Importance(
         tuple(heads),
         len(scored.lines),
@@ -257,8 +257,8 @@ def measure_importance(
         lost,
         bleu_lost,
         gradient,
-        of_uniform,
-        of_permuted,
+        uniform_losses,
+        permuted_losses,
         orders,
         curves[..., VALUE],
         bleu_curve,
@@ -384,11 +384,11 @@ def measure_curves(
     bleu_curve, bleu_ends = np.full(len(heads) + 1, np.nan), np.full((len(heads) + 1, 2), np.nan)
     if translates:
         resampled = resamples(len(part.lines))
-        of_whole = np.array([bleu_of(row) for row in resampled @ bleu_counts_of[0]])
-        for count, of_texts in bleu_counts_of.items():
-            draws = np.array([bleu_of(row) for row in resampled @ of_texts])
-            bleu_curve[count] = bleu_of(of_texts.sum(0))
-            bleu_ends[count] = np.percentile(draws / np.maximum(of_whole, 1e-9), ENDS)
+        whole_bleu = np.array([bleu_of(row) for row in resampled @ bleu_counts_of[0]])
+        for count, counts in bleu_counts_of.items():
+            draws = np.array([bleu_of(row) for row in resampled @ counts])
+            bleu_curve[count] = bleu_of(counts.sum(0))
+            bleu_ends[count] = np.percentile(draws / np.maximum(whole_bleu, 1e-9), ENDS)
     return curves, bleu_curve, bleu_ends
 
 

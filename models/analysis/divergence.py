@@ -95,12 +95,12 @@ def measure_same(model: Any) -> SameText | None:
         links = link_matrix(batch).to(model.device)
         maps = torch.cat([in_english(stack, weights[stack], batch, links) for stack in stacks], 1)
         texts, words_of_text = (links.sum(2) > 0).nonzero(as_tuple=True)
-        of_words = maps.transpose(1, 2)[texts, words_of_text].float()  # [row, head, key]
+        word_weights = maps.transpose(1, 2)[texts, words_of_text].float()  # [row, head, key]
         lines = np.array([line.line for line in batch.lines])[texts.cpu().numpy()]
         places.append(np.stack([lines, words_of_text.cpu().numpy()], 1))
-        padded = np.zeros((*of_words.shape[:2], KEYS), np.float32)
-        padded[..., : of_words.shape[2] - 1] = of_words[..., :-1].cpu()
-        padded[..., -1] = of_words[..., -1].cpu()
+        padded = np.zeros((*word_weights.shape[:2], KEYS), np.float32)
+        padded[..., : word_weights.shape[2] - 1] = word_weights[..., :-1].cpu()
+        padded[..., -1] = word_weights[..., -1].cpu()
         rows.append(padded)
     if not rows:
         return None

@@ -27,6 +27,6 @@ def read_held_out(translates: bool, folder: Path) -> tuple[list[tuple[int, Pair]
             pairs = [Pair(pair.source, pair.target) for pair in reversed(first.values())]
             texts |= dict.fromkeys(pairs, file.removesuffix(SUFFIX))
     else:
-        for name, of_text in held_out(RECIPES["gpt"], folder).items():
-            texts |= dict.fromkeys([Pair(text.sentences[0], "") for text in of_text], name)
+        for name, held_texts in held_out(RECIPES["gpt"], folder).items():
+            texts |= dict.fromkeys([Pair(text.sentences[0], "") for text in held_texts], name)
     return list(enumerate(texts)), list(texts.values())

@@ -48,12 +48,17 @@ def labels_of(stack: StackProfile) -> list[list[Label]]:
     exceed what a word sends to the next word, because a head may just attend to the next token.
     And it must survive its control.
     """
-    return [[label for label in of_head if label.survives] for of_head in candidates_of(stack)]
+    return [
+        [label for label in head_labels if label.survives] for head_labels in candidates_of(stack)
+    ]
 
 
 def refuted_of(stack: StackProfile) -> list[list[Label]]:
     """Return for each head of a stack what looks like a label, but is refuted by its control."""
-    return [[label for label in of_head if not label.survives] for of_head in candidates_of(stack)]
+    return [
+        [label for label in head_labels if not label.survives]
+        for head_labels in candidates_of(stack)
+    ]
 
 
 def candidates_of(stack: StackProfile) -> list[list[Label]]:
@@ -71,9 +76,9 @@ def candidates_of(stack: StackProfile) -> list[list[Label]]:
 
 def precedence(label: Label) -> tuple[bool, float]:
     """Sort strong labels that hold for every word first, then by strength."""
-    of_few = label.measure in PATTERNS or label.measure in PIECES
-    of_every_word = not of_few and label.strength >= GENERAL
-    return not of_every_word, -label.strength
+    is_narrow = label.measure in PATTERNS or label.measure in PIECES
+    is_general = not is_narrow and label.strength >= GENERAL
+    return not is_general, -label.strength
 
 
 def floors_of(stack: StackProfile) -> np.ndarray:
@@ -147,7 +152,9 @@ def kinds_of(stack: StackProfile) -> list[str]:
     A head without a label is "unmeasured" where a kind of label was not measured, else "none".
     """
     unlabelled = "unmeasured" if unmeasured_kinds([stack]) else "none"
-    return [kind_of_measure(of[0].measure) if of else unlabelled for of in labels_of(stack)]
+    return [
+        kind_of_measure(labels[0].measure) if labels else unlabelled for labels in labels_of(stack)
+    ]
 
 
 def kind_of_measure(measure: str) -> str:

@@ -86,14 +86,17 @@ def learn(sentences: Sequence[Words], rounds: int = ROUNDS) -> tuple[Lexicon, np
     near = prior(np.abs(places[0][tokens[0]] - places[1][tokens[1]]))
     codes = types[0][tokens[0]] * len(numbers[1]) + types[1][tokens[1]]
     codes, pairs = np.unique(codes, return_inverse=True)
-    of_pair = np.divmod(codes, len(numbers[1]))
-    to_french = Direction(tokens[1], types[1], of_pair[0], near)
-    to_english = Direction(tokens[0], types[0], of_pair[1], near)
+    pair_numbers = np.divmod(codes, len(numbers[1]))
+    to_french = Direction(tokens[1], types[1], pair_numbers[0], near)
+    to_english = Direction(tokens[0], types[0], pair_numbers[1], near)
     for _ in range(rounds):
         to_french.learn(pairs)
         to_english.learn(pairs)
     tables = to_french.table, to_english.table, to_french.alone, to_english.alone
-    counts = [np.bincount(of)[words] for of, words in zip(types, of_pair, strict=True)]
+    counts = [
+        np.bincount(type_numbers)[words]
+        for type_numbers, words in zip(types, pair_numbers, strict=True)
+    ]
     english, french = (Vocabulary([*ids]) for ids in numbers)
     return Lexicon(english, french, codes, *tables), np.stack(counts, 1)
 
@@ -102,11 +105,11 @@ def pack(lexicon: Lexicon, counts: np.ndarray) -> bytes:
     """Pack the pairs worth keeping of a lexicon as a file for `models.words.lexicon`."""
     kept = (counts >= FEWEST).all(1)
     kept &= np.minimum(lexicon.to_french, lexicon.to_english) >= SMALLEST
-    of_pair = np.divmod(lexicon.pairs[kept], len(lexicon.french))
+    pair_numbers = np.divmod(lexicon.pairs[kept], len(lexicon.french))
     words, numbers, alone = [], [], []
     for ids, every, table in (
-        (lexicon.english, of_pair[0], lexicon.english_alone),
-        (lexicon.french, of_pair[1], lexicon.french_alone),
+        (lexicon.english, pair_numbers[0], lexicon.english_alone),
+        (lexicon.french, pair_numbers[1], lexicon.french_alone),
     ):
         used, places = np.unique(every, return_inverse=True)
         words.append("\n".join(map(ids.word, used)))
@@ -135,7 +138,7 @@ def read_words(data: Path) -> list[Words]:
     sentences = [
         (split(pair.source.lower()), split(pair.target.lower())) for pair in read_pairs(data)
     ]
-    return [one for one in sentences if 0 < min(map(len, one)) <= max(map(len, one)) <= LONGEST]
+    return [pair for pair in sentences if 0 < min(map(len, pair)) <= max(map(len, pair)) <= LONGEST]
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -42,14 +42,14 @@ def stacks_of(
         table = analysis.word_pairs[stack]
         pairs = table.heaviest(analysis.vocabulary.words, untrained=without)
         sums = analysis.sums[stack]
-        of_heads = tuple(map(tuple, pairs))
+        head_pairs = tuple(map(tuple, pairs))
         stacks[stack] = StackProfile(
             stack,
             layers,
             heads,
             sums,
             before.sums[stack],
-            of_heads,
+            head_pairs,
             controls[stack],
             model.capabilities.attending(stack),
         )
@@ -86,12 +86,12 @@ def measure_controls(
     if model.capabilities.translates:
         # The decoder of a translation model reads the French.
         sums["shuffled"] |= {
-            stack: of_stack
-            for stack, of_stack in sums["shuffled french"].items()
+            stack: stack_sums
+            for stack, stack_sums in sums["shuffled french"].items()
             if stack == "decoder"
         }
     return {
-        stack: controls_of(stack, {name: of_pass[stack] for name, of_pass in sums.items()})
+        stack: controls_of(stack, {name: pass_sums[stack] for name, pass_sums in sums.items()})
         for stack in model.attention_sizes
     }
 
@@ -107,11 +107,11 @@ def controls_of(stack: str, sums: Mapping[str, StackSums]) -> Controls:
     shares, rows = [], []
     for measure in measures:
         control, place = control_of(measure), measures.index(measure)
-        of_control = sums[control if control in sums else "natural"]
+        control_sums = sums[control if control in sums else "natural"]
         if control == "between words":
             place = measures.index("next" if PIECES[measure] > 0 else "previous")
-        shares.append(mean(of_control.shares[:, place], of_control.rows[place]))
-        rows.append(of_control.rows[place])
+        shares.append(mean(control_sums.shares[:, place], control_sums.rows[place]))
+        rows.append(control_sums.rows[place])
     shuffled = sums["shuffled"]
     entropy = mean(shuffled.relative_entropy, shuffled.words)
     return Controls(np.stack(shares, 1), np.array(rows), entropy)

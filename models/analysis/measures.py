@@ -69,7 +69,7 @@ def key_masks(query: Side, key: Side) -> Masks:
         "end": key.numbers == END,
         "punctuation": key.punctuation,
     }
-    return {name: words & of_keys[:, None, :] for name, of_keys in keys.items()}
+    return {name: words & key_mask[:, None, :] for name, key_mask in keys.items()}
 
 
 def cross_masks(query: Side, key: Side, links: np.ndarray) -> Masks:

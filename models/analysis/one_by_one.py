@@ -51,11 +51,13 @@ def read_each(
         attended = LIBRARIES.attending.attend_each(model, texts)
         leading: Iterable[Mapping[str, Tensor]] = repeat(NO_WEIGHTS, len(pairs))
         if network is not None:
-            leading = ({} if isinstance(one, UserError) else one.weights for one in attended)
+            leading = (
+                {} if isinstance(answer, UserError) else answer.weights for answer in attended
+            )
             attended = LIBRARIES.attending.attend_each(network, texts)
-        for (line, _), pair, one, led in zip(window, pairs, attended, leading, strict=True):
-            skipped = isinstance(one, UserError)
-            yield None if skipped else build_reading(line, pair, one, led, vocabulary)
+        for (line, _), pair, answer, led in zip(window, pairs, attended, leading, strict=True):
+            skipped = isinstance(answer, UserError)
+            yield None if skipped else build_reading(line, pair, answer, led, vocabulary)
 
 
 def french_for(model: Any, pair: Pair) -> Pair:

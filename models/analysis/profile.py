@@ -197,8 +197,8 @@ def write(profile: Profile, path: Path) -> None:
     }
     for name, part in PARTS.items():
         if (value := getattr(profile, name)) is not None:
-            of_part, about[name] = part.to_file(value)
-            arrays |= of_part
+            part_arrays, about[name] = part.to_file(value)
+            arrays |= part_arrays
     arrays["about"] = np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8)
     buffer = io.BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
@@ -214,7 +214,7 @@ def read(path: Path) -> Profile:
         about = json.loads(arrays["about"].tobytes())
         if about["version"] != VERSION:
             raise ValueError(f"its version is {about['version']}, not {VERSION}")
-        stacks = {name: read_stack(name, of, arrays) for name, of in about["stacks"].items()}
+        stacks = {name: read_stack(name, entry, arrays) for name, entry in about["stacks"].items()}
         parts = {
             name: part.from_file(arrays, about[name])
             for name, part in PARTS.items()
@@ -252,7 +252,7 @@ def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) 
             key = f"{name} {which} {field.name}"
             if key in arrays:  # the examples of the untrained network are not kept
                 getattr(sums[which], field.name)[...] = arrays[key]
-    pairs = tuple(tuple(map(pair_from_file, of_head)) for of_head in about["word pairs"])
+    pairs = tuple(tuple(map(pair_from_file, head_pairs)) for head_pairs in about["word pairs"])
     controls = Controls(*(arrays[f"{name} control {field.name}"] for field in fields(Controls)))
     return StackProfile(
         name, layers, heads, sums["trained"], sums["untrained"], pairs, controls, attending

@@ -40,24 +40,24 @@ class StackSums:
     def zero(cls, heads: int, measures: int) -> "StackSums":
         """Make the sums of no sentence; `heads` does not count the uniform one."""
         heads += 1
-        of_all, of_heads = (heads, measures), (heads,)
+        measure_shape, head_shape = (heads, measures), (heads,)
         return cls(
-            shares=np.zeros(of_all),
-            hits=np.zeros(of_all),
+            shares=np.zeros(measure_shape),
+            hits=np.zeros(measure_shape),
             rows=np.zeros(measures),
             offsets=np.zeros((measures, 2 * REACH + 1)),
-            entropy=np.zeros(of_heads),
-            relative_entropy=np.zeros(of_heads),
-            confidence=np.zeros(of_heads),
-            distance=np.zeros(of_heads),
-            on_words=np.zeros(of_heads),
+            entropy=np.zeros(head_shape),
+            relative_entropy=np.zeros(head_shape),
+            confidence=np.zeros(head_shape),
+            distance=np.zeros(head_shape),
+            on_words=np.zeros(head_shape),
             words=np.zeros(()),
             tags=np.zeros((heads, TAG_COUNT, TAG_COUNT)),
             tag_rows=np.zeros(TAG_COUNT),
-            best=np.full(of_all, -1.0),
-            best_line=np.full(of_all, -1, np.int64),
-            worst=np.full(of_all, 2.0),
-            worst_line=np.full(of_all, -1, np.int64),
+            best=np.full(measure_shape, -1.0),
+            best_line=np.full(measure_shape, -1, np.int64),
+            worst=np.full(measure_shape, 2.0),
+            worst_line=np.full(measure_shape, -1, np.int64),
         )
 
     def add(self, other: "StackSums") -> None:

@@ -34,7 +34,7 @@ def in_lower_case(text: str) -> str:
         return word
 
     quieter = WORD.sub(rewrite, text)
-    return quieter if quieter == text else BEGINNING.sub(lambda one: one[0].upper(), quieter)
+    return quieter if quieter == text else BEGINNING.sub(lambda match: match[0].upper(), quieter)
 
 
 def is_shouted(word: str) -> bool:

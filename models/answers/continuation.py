@@ -121,8 +121,8 @@ def read(predictor: Predictor, text: str, room: int = 0) -> list[int]:
     longest = predictor.longest - 1 - room
     check_text(text, longest)
     ids = predictor.tokenizer.encode(text)
-    of_network = getattr(predictor, "capabilities", None)  # counts have none
-    learns_positions = of_network is not None and of_network.learns_positions
+    capabilities = getattr(predictor, "capabilities", None)  # counts have none
+    learns_positions = capabilities is not None and capabilities.learns_positions
     check_tokens(len(ids), longest, learns_positions=learns_positions)
     return ids
 
@@ -161,7 +161,7 @@ def score(predictor: Predictor, text: str) -> Score:
     numbers = [token.word for token in tokens]
     words, sums = [], []
     for number in dict.fromkeys(numbers):
-        places = [place for place, one in enumerate(numbers) if one == number]
+        places = [place for place, word_number in enumerate(numbers) if word_number == number]
         words.append(text[tokens[places[0]].start : tokens[places[-1]].end].strip())
         sums.append(float(logs[places].sum()))
     return Score(tuple(words), np.array(sums), len(text))

@@ -71,8 +71,8 @@ def reading_norms(ahead: "Chain", progress: Callable[[int], object]) -> np.ndarr
     """Return the norms of the derivatives of the last hidden state, `[position]`."""
     rows = Rows(torch.eye(ahead.hidden.shape[1]), len(ahead.last))
     norms = np.zeros(len(ahead.order))
-    for done, (position, of_x) in enumerate(ahead.pull_back(rows), start=1):
-        norms[position] = rows.scale * norm(of_x)
+    for done, (position, x_gradient) in enumerate(ahead.pull_back(rows), start=1):
+        norms[position] = rows.scale * norm(x_gradient)
         progress(done)
     return norms
 
@@ -117,8 +117,10 @@ def recurrent_gradients(
     decoder = Chain(network.decoder, network.embed(target), last)
     reader, steps, done = ahead, source.shape[1], 0
     memory = torch.cat([ahead.hidden, back.hidden], dim=-1)  # [source, d_model]
-    of_hidden, of_memory = written_gradients(network, decoder.hidden[-1:], memory)
-    size = int(HELD / x.numel()) if of_memory else x.shape[2]  # without attention rows are few
+    hidden_gradient, memory_gradients = written_gradients(network, decoder.hidden[-1:], memory)
+    size = (
+        int(HELD / x.numel()) if memory_gradients else x.shape[2]
+    )  # without attention rows are few
     groups = torch.arange(x.shape[2]).split(max(1, size))  # of units of x
     total = steps * (1 + 2 * len(groups))
 
@@ -128,25 +130,25 @@ def recurrent_gradients(
         progress(done, total)
 
     read = reading_norms(reader, count)
-    of_last = Rows(of_hidden, len(last))
-    deque(decoder.pull_back(of_last, of_words=slice(0)), maxlen=0)
+    last_rows = Rows(hidden_gradient, len(last))
+    deque(decoder.pull_back(last_rows, group=slice(0)), maxlen=0)
     half = memory.shape[1] // 2
     squares = np.zeros(steps)
     for group in groups:
-        of_words = slice(int(group[0]), int(group[-1]) + 1)
-        one, other = of_last.split()
-        found = {}
-        for position, of_x in ahead.pull_back(
-            one, of_memory and of_memory.of(slice(half)), of_words
+        group_rows = slice(int(group[0]), int(group[-1]) + 1)
+        first, other = last_rows.split()
+        partial = {}
+        for position, x_gradient in ahead.pull_back(
+            first, memory_gradients and memory_gradients.of(slice(half)), group_rows
         ):
-            found[position] = one.basis, one.scale, of_x
+            partial[position] = first.basis, first.scale, x_gradient
             count()
-        for position, of_x in back.pull_back(
-            other, of_memory and of_memory.of(slice(half, None)), of_words
+        for position, x_gradient in back.pull_back(
+            other, memory_gradients and memory_gradients.of(slice(half, None)), group_rows
         ):
-            basis, scale, of_x_ahead = found.pop(position)
-            size, other_size = scale * norm(of_x_ahead), other.scale * norm(of_x)
-            along = (((other.basis.T @ basis) @ of_x_ahead) * of_x).sum().item()
+            basis, scale, x_gradient_ahead = partial.pop(position)
+            size, other_size = scale * norm(x_gradient_ahead), other.scale * norm(x_gradient)
+            along = (((other.basis.T @ basis) @ x_gradient_ahead) * x_gradient).sum().item()
             squares[position] += size**2 + other_size**2 + 2 * scale * other.scale * along
             count()
     return read, np.sqrt(squares.clip(min=0))
@@ -165,17 +167,17 @@ def written_gradients(network, hidden: Tensor, memory: Tensor) -> tuple[Tensor, 
     query = hidden.expand(len(memory), -1)[:, None].clone().requires_grad_()
     key = memory[:, None].clone().requires_grad_()
     scores = network.score(query, key)  # [source, 1, 1]
-    of_query, of_key = torch.autograd.grad(scores.sum(), (query, key))
+    query_gradient, key_gradient = torch.autograd.grad(scores.sum(), (query, key))
     weights = scores.detach()[:, 0, 0].softmax(0)
     context = weights @ memory  # [unit]
     combined = network.combine(torch.cat([context, hidden[0]]))
     weight = (1 - combined.tanh().square())[:, None] * network.combine.weight
-    of_context, direct = weight[:, : len(context)], weight[:, len(context) :]
+    context_weight, direct = weight[:, : len(context)], weight[:, len(context) :]
     # Of the softmax: how the context changes with each score, as a change of what is written.
-    of_scores = of_context @ ((memory - context) * weights[:, None]).T  # [unit, source]
-    of_hidden = direct + of_scores @ of_query[:, 0]
-    parts = (x.float() for x in (of_context, weights, of_scores, of_key[:, 0]))
-    return of_hidden.float(), OfMemory(*parts)
+    score_gradient = context_weight @ ((memory - context) * weights[:, None]).T  # [unit, source]
+    hidden_gradient = direct + score_gradient @ query_gradient[:, 0]
+    parts = (x.float() for x in (context_weight, weights, score_gradient, key_gradient[:, 0]))
+    return hidden_gradient.float(), OfMemory(*parts)
 
 
 @dataclass(frozen=True)
@@ -204,12 +206,12 @@ class Rows:
     norm of the rows is that of all units.
     """
 
-    def __init__(self, of_hidden: Tensor, parts: int):
+    def __init__(self, hidden_gradient: Tensor, parts: int):
         """Begin with derivatives `[unit, unit]` with respect to the hidden state of `parts`."""
-        self.basis = torch.eye(len(of_hidden), dtype=of_hidden.dtype)
+        self.basis = torch.eye(len(hidden_gradient), dtype=hidden_gradient.dtype)
         self.scale = 1.0
         self.kept = 0  # the first columns of the basis, which stay
-        self.parts = [of_hidden, torch.zeros_like(of_hidden)][:parts]
+        self.parts = [hidden_gradient, torch.zeros_like(hidden_gradient)][:parts]
 
     def merge(self) -> None:
         """Leave out the directions in which the derivatives are negligible.
@@ -246,11 +248,11 @@ class Rows:
         left = directions / directions.norm(dim=0).clamp(min=torch.finfo(directions.dtype).tiny)
         for _ in range(2):  # the second time takes away what rounding has left
             left = left - self.basis @ (self.basis.T @ left)
-        found, sizes, _ = torch.linalg.svd(left, full_matrices=False)
-        found = found[:, sizes > SAME]
-        self.basis = torch.cat([self.basis, found], dim=1)
+        added, sizes, _ = torch.linalg.svd(left, full_matrices=False)
+        added = added[:, sizes > SAME]
+        self.basis = torch.cat([self.basis, added], dim=1)
         self.parts = [
-            torch.cat([part, part.new_zeros(found.shape[1], part.shape[1])]) for part in self.parts
+            torch.cat([part, part.new_zeros(added.shape[1], part.shape[1])]) for part in self.parts
         ]
 
     def split(self) -> list["Rows"]:
@@ -300,46 +302,48 @@ class Chain:
         self.last = [hidden]
 
     def pull_back(
-        self, rows: Rows, of_memory: OfMemory | None = None, of_words: slice = slice(None)
+        self, rows: Rows, memory_gradients: OfMemory | None = None, group: slice = slice(None)
     ) -> Iterator[tuple[int, Tensor]]:
         """Yield the positions, the last one read first, and the derivatives with respect to x.
 
         `rows` are the derivatives with respect to the last state, and change to those with respect
-        to the state before each position; `of_memory` has those with respect to the hidden state at
-        each position alone. Yields `[row, d_in]`, of the units `of_words` of x, for the basis that
-        `rows` has then.
+        to the state before each position; `memory_gradients` has those with respect to the hidden
+        state at each position alone. Yields `[row, d_in]`, of the units `group` of x, for the
+        basis that `rows` has then.
         """
         units = self.hidden.shape[1]
-        weights = torch.cat([self.weights[:, :units], self.weights[:, units:][:, of_words]], dim=1)
+        weights = torch.cat([self.weights[:, :units], self.weights[:, units:][:, group]], dim=1)
         weights, all_slopes = weights.float(), self.slopes.float()
         order = self.order[::-1]
-        if of_memory:
-            rows.keep(of_memory.of_context)
+        if memory_gradients:
+            rows.keep(memory_gradients.of_context)
         for count, position in enumerate(order):
             if count % MERGED_EVERY == MERGED_EVERY // 2:
                 rows.merge()
-            if of_memory and (count == 0 or count % MERGED_EVERY == MERGED_EVERY // 2):
+            if memory_gradients and (count == 0 or count % MERGED_EVERY == MERGED_EVERY // 2):
                 end = count + MERGED_EVERY - (count + MERGED_EVERY // 2) % MERGED_EVERY
-                rows.extend(of_memory.of_scores[:, order[count:end]])
-                of_context = rows.basis.T @ of_memory.of_context
-                of_scores = rows.basis.T @ of_memory.of_scores
+                rows.extend(memory_gradients.of_scores[:, order[count:end]])
+                context_gradient = rows.basis.T @ memory_gradients.of_context
+                score_gradient = rows.basis.T @ memory_gradients.of_scores
             hidden, *cells = rows.parts
-            if of_memory:
-                hidden = torch.addr(hidden, of_scores[:, position], of_memory.of_key[position])
-                hidden.add_(of_context, alpha=float(of_memory.weights[position]))
+            if memory_gradients:
+                hidden = torch.addr(
+                    hidden, score_gradient[:, position], memory_gradients.of_key[position]
+                )
+                hidden.add_(context_gradient, alpha=float(memory_gradients.weights[position]))
             slopes = all_slopes[position]
             if cells:  # an LSTM: Hochreiter & Schmidhuber 1997, with the gates of `lstm_cell`
                 cell = cells[0] + hidden * slopes[4]
                 if len(cell) < FEW:
-                    of_gates = [*(cell * slope for slope in slopes[:3]), hidden * slopes[3]]
-                    before = torch.cat(of_gates, dim=1) @ weights
+                    gate_gradients = [*(cell * slope for slope in slopes[:3]), hidden * slopes[3]]
+                    before = torch.cat(gate_gradients, dim=1) @ weights
                 else:
                     # The three gates of the cell are one matrix for all rows: half of the products.
                     take, forget, candidate, show = weights.split(units)
-                    of_cell = take * slopes[0, :, None]  # [unit, unit + d_in]
-                    of_cell.addcmul_(forget, slopes[1, :, None])
-                    of_cell.addcmul_(candidate, slopes[2, :, None])
-                    before = torch.addmm(cell @ of_cell, hidden * slopes[3], show)
+                    cell_gradient = take * slopes[0, :, None]  # [unit, unit + d_in]
+                    cell_gradient.addcmul_(forget, slopes[1, :, None])
+                    cell_gradient.addcmul_(candidate, slopes[2, :, None])
+                    before = torch.addmm(cell @ cell_gradient, hidden * slopes[3], show)
                 cells = [cell * slopes[5]]
             else:
                 before = (hidden * slopes[0]) @ weights

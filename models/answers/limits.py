@@ -194,7 +194,7 @@ def identifier():
         langid.MODEL_DIR / langid.MODEL_FILE
     )
     chosen = [number for number, name in enumerate(names) if name in LANGUAGES]
-    found = langid.LanguageIdentifier(
+    language_identifier = langid.LanguageIdentifier(
         in_file(table[:, chosen]),
         shares[chosen],
         [names[number] for number in chosen],
@@ -203,8 +203,8 @@ def identifier():
         norm_probs=True,
         tk_row=row,
     )
-    found._rowbase = array("I", found._rowbase)  # a list takes 4 MB
-    return found
+    language_identifier._rowbase = array("I", language_identifier._rowbase)  # a list takes 4 MB
+    return language_identifier
 
 
 def in_file(numbers: np.ndarray) -> np.ndarray:
@@ -247,7 +247,7 @@ def mended(sentence: str, limits: Limits) -> str:
     Of these, the first that the sentence needs. It is the sentence itself where none helps.
     """
     text = normalise(sentence)
-    signs = {one for one in limits.unreadable if unicodedata.category(one[0])[0] not in "LMN"}
+    signs = {piece for piece in limits.unreadable if unicodedata.category(piece[0])[0] not in "LMN"}
     if limits.language != "en" or not limits.has_letters:
         return sentence
     if limits.has_tags or (signs and len(signs) == len(limits.unreadable)):

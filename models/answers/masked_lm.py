@@ -257,7 +257,11 @@ class MaskedModel(NetworkModel):
         states = recording.states("encoder")
         assert states is not None  # it was asked for
         words = self.embedding[run.ids][None].float().cpu().numpy()
-        steps = ("embedding", "+ position", *(f"layer {one}" for one in range(1, len(states))))
+        steps = (
+            "embedding",
+            "+ position",
+            *(f"layer {number}" for number in range(1, len(states))),
+        )
         return Encoding(
             sentence,
             *columns(run.tokens),

@@ -34,11 +34,11 @@ class NetworkModel(Model):
     @functools.cached_property
     def capabilities(self) -> Capabilities:
         """The capabilities of its network, completed by its task and its card."""
-        of_network = self.network.capabilities
+        network_capabilities = self.network.capabilities
         return replace(
-            of_network,
-            unsupported={**self._unsupported, **of_network.unsupported},
-            unanswered={**self._unanswered, **of_network.unanswered},
+            network_capabilities,
+            unsupported={**self._unsupported, **network_capabilities.unsupported},
+            unanswered={**self._unanswered, **network_capabilities.unanswered},
             trained_here=True,
             languages=tuple(self.card.get("languages", self._languages)),
             **self._of_tokenizer,

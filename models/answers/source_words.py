@@ -41,9 +41,9 @@ def split_words(text: str, spans: Iterable[tuple[int, int]], numbers: Iterable[i
     for span, number in zip(spans, numbers, strict=True):
         places.setdefault(number, []).append(span)
     words = []
-    for number, of_word in places.items():
+    for number, word_spans in places.items():
         # The bytes of one character share its span; a space may be a piece.
-        pieces = [text[start:end].strip() for start, end in dict.fromkeys(of_word)]
+        pieces = [text[start:end].strip() for start, end in dict.fromkeys(word_spans)]
         pieces = [piece for piece in pieces if piece]
         words.append(Word("".join(pieces), tuple(pieces), number))
     return [word for word in words if any(map(str.isalnum, word.text))]
@@ -68,7 +68,7 @@ def is_translated(word: str, french: Iterable[str]) -> bool:
     if not word.islower() and word.lower() in french:
         return True
     known = lexicon().translations(word)
-    return any(is_form_of(one, other) for one in known for other in french)
+    return any(is_form_of(known_word, other) for known_word in known for other in french)
 
 
 def is_form_of(word: str, other: str) -> bool:

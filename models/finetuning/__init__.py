@@ -85,8 +85,8 @@ class Plan:
         draw = random.Random(self.seed)
         shuffled = []
         for label in LABELS:
-            of_label = [question for question in questions if question.label == label]
-            shuffled.append(draw.sample(of_label, len(of_label)))
+            labelled = [question for question in questions if question.label == label]
+            shuffled.append(draw.sample(labelled, len(labelled)))
         rounds = zip_longest(*shuffled)  # a question of each label at a time
         balanced = [question for turn in rounds for question in turn if question is not None]
         return balanced[: self.count] if self.count else balanced

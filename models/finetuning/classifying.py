@@ -10,7 +10,7 @@ from .layers import read_measured
 from .probing import Probe, train_probe
 from .tasks import Example, read_task
 
-OWN = tuple(name for name, one in ENCODERS.items() if UNTRAINED not in one.sources)
+OWN = tuple(name for name, encoder in ENCODERS.items() if UNTRAINED not in encoder.sources)
 Models = Mapping[str, Any]  # by the source of `encoders.MODELS` that it is
 
 
@@ -35,7 +35,7 @@ def train_probes(
     labels = np.concatenate([example.labels for example in examples])
     return {
         name: train_probe(
-            np.concatenate([features(name, one) for one in states]),
+            np.concatenate([features(name, state) for state in states]),
             labels,
             measured.labels,
             measured.decays[name][0],

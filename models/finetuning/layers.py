@@ -61,21 +61,21 @@ def read_measured() -> dict[str, Measured]:
 def read_task(encoders: dict[str, dict], **numbers) -> Measured:
     intervals = {
         kind: {
-            name: {int(count): tuple(values) for count, values in one[kind].items()}
-            for name, one in encoders.items()
+            name: {int(count): tuple(values) for count, values in encoder[kind].items()}
+            for name, encoder in encoders.items()
         }
         for kind in ("accuracy", "to_best")
     }
     decays = {
-        name: {int(count): decay for count, decay in one["decay"].items()}
-        for name, one in encoders.items()
-        if "decay" in one
+        name: {int(count): decay for count, decay in encoder["decay"].items()}
+        for name, encoder in encoders.items()
+        if "decay" in encoder
     }
     mixes = {}
-    for name, one in encoders.items():
-        if "shares" in one:
-            whole, *drawn = one["shares"]
-            mixes[name] = Mix(np.array(whole), np.array(drawn), one["gamma"][0])
+    for name, encoder in encoders.items():
+        if "shares" in encoder:
+            whole, *drawn = encoder["shares"]
+            mixes[name] = Mix(np.array(whole), np.array(drawn), encoder["gamma"][0])
     return Measured(
         **numbers,
         accuracies=intervals["accuracy"],

@@ -49,14 +49,14 @@ def join(rows: Sequence[Any]) -> np.ndarray:
 
 def fit(rows: Rows, examples: Sequence[Example], count: int, decay: float) -> Probe:
     """Train a classifier on sentences."""
-    return train_probe(join(rows), join([one.labels for one in examples]), count, decay)
+    return train_probe(join(rows), join([example.labels for example in examples]), count, decay)
 
 
 def rights(probe: Probe, rows: Rows, examples: Sequence[Example]) -> list[int]:
     """Count the right targets of each sentence."""
     return [
-        int((probe.predict(row) == np.array(one.labels)).sum())
-        for row, one in zip(rows, examples, strict=True)
+        int((probe.predict(row) == np.array(example.labels)).sum())
+        for row, example in zip(rows, examples, strict=True)
     ]
 
 
@@ -72,7 +72,7 @@ def choose_decay(rows: Rows, examples: Sequence[Example], count: int) -> float:
         for start, end in itertools.pairwise(cuts):
             kept = [*rows[:start], *rows[end:]]
             probe = fit(kept, [*examples[:start], *examples[end:]], count, decay)
-            labels = join([one.labels for one in examples[start:end]])
+            labels = join([example.labels for example in examples[start:end]])
             total += float(probe.losses(join(rows[start:end]), labels).sum())
         return total
 
@@ -87,11 +87,11 @@ def interval(right: ArrayLike, examples: Sequence[Example]) -> list[float]:
     Of differences of right targets, of two encoders on the same sentences, it is that of the
     difference of their shares.
     """
-    names = [one.pattern or place for place, one in enumerate(examples)]
+    names = [example.pattern or place for place, example in enumerate(examples)]
     groups = {name: group for group, name in enumerate(dict.fromkeys(names))}
-    of_group = [groups[name] for name in names]
-    counts = [len(one.labels) for one in examples]
-    numbers = [np.bincount(of_group, weights=values) for values in (right, counts)]
+    group_values = [groups[name] for name in names]
+    counts = [len(example.labels) for example in examples]
+    numbers = [np.bincount(group_values, weights=values) for values in (right, counts)]
     dice = np.random.default_rng(7)
     drawn = dice.integers(0, len(groups), (RESAMPLES, len(groups)))
     shares = numbers[0][drawn].sum(1) / numbers[1][drawn].sum(1)
@@ -143,8 +143,8 @@ def measure_encoder(
         right[str(size)] = rights(probe, held_out, task.held_out)
         if name in MIXES and size == 0:
             probes = [probe, *draw_probes(train, task, decay)]
-            result["shares"] = [[round(float(s), 4) for s in one.shares] for one in probes]
-            result["gamma"] = [round(one.gamma, 4) for one in probes]
+            result["shares"] = [[round(float(s), 4) for s in probe.shares] for probe in probes]
+            result["gamma"] = [round(probe.gamma, 4) for probe in probes]
     return result, right
 
 
@@ -157,7 +157,7 @@ def compare(
     best and the other encoder are resampled with the same sentences.
     """
     best = {
-        size: max((one[size] for one in right.values()), key=sum)
+        size: max((counts[size] for counts in right.values()), key=sum)
         for size in next(iter(right.values()))
     }
     return {
@@ -180,7 +180,9 @@ def measure_task(
 ) -> dict[str, Any]:
     """Measure all encoders on one task; `known` is what was measured before, with its decays."""
     read = {
-        split: {source: [reader(one) for one in examples] for source, reader in readers.items()}
+        split: {
+            source: [reader(example) for example in examples] for source, reader in readers.items()
+        }
         for split, examples in (("train", task.train), ("held_out", task.held_out))
     }
 
@@ -200,7 +202,7 @@ def measure_task(
     }
     measured[TUNED] = measure_tuned(bert, task)
     compared = compare({name: right for name, (_, right) in measured.items()}, task.held_out)
-    labels = np.bincount(join([one.labels for one in task.held_out]))
+    labels = np.bincount(join([example.labels for example in task.held_out]))
     return {
         "labels": len(task.labels),
         "train": len(task.train),
@@ -235,7 +237,9 @@ def main(arguments: list[str] | None = None) -> None:
     for name in options.tasks or TASKS:
         known = before[name] if options.keep_decays else None
         before[name] = measure_task(read_task(name), readers, models[MODELS["bert"]], known)
-        accuracies = {one: found["accuracy"] for one, found in before[name]["encoders"].items()}
+        accuracies = {
+            encoder: figures["accuracy"] for encoder, figures in before[name]["encoders"].items()
+        }
         print(name, accuracies)
     read = {
         name: {

@@ -218,10 +218,10 @@ def orders(split: str) -> list[Order]:
     """Generate the sentences of a split, the intents in turn, none twice."""
     dice = random.Random(f"{SEED} {split}")
     number = SPLITS.index(split)
-    found: dict[str, Order] = {}
-    while len(found) < SIZES[split]:
-        intent = INTENTS[len(found) % len(INTENTS)]
+    unique_orders: dict[str, Order] = {}
+    while len(unique_orders) < SIZES[split]:
+        intent = INTENTS[len(unique_orders) % len(INTENTS)]
         pattern = dice.choice(PATTERNS[intent][number])
-        one = generate(pattern, intent, FILLERS[split], dice)
-        found.setdefault(one.sentence, one)
-    return [*found.values()]
+        order = generate(pattern, intent, FILLERS[split], dice)
+        unique_orders.setdefault(order.sentence, order)
+    return [*unique_orders.values()]

@@ -65,8 +65,8 @@ def train_probe(features: np.ndarray, labels: np.ndarray, count: int, decay: flo
     right = torch.tensor(labels)
     layers = features.shape[1]
     starts = [torch.zeros(layers), *(START * torch.eye(layers) if layers > 1 else ())]
-    found = [minimise(scaled, right, count, decay, start) for start in starts]
-    _, weights, before_softmax, gamma = min(found, key=lambda one: one[0])
+    fits = [minimise(scaled, right, count, decay, start) for start in starts]
+    _, weights, before_softmax, gamma = min(fits, key=lambda fit: fit[0])
     if gamma < 0:  # with the other sign of both it is the same
         gamma, weights[:, :-1] = -gamma, -weights[:, :-1]
     return Probe(mean, deviation, before_softmax.softmax(0).numpy(), gamma.item(), weights.numpy())

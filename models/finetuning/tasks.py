@@ -65,8 +65,10 @@ def read_examples(name: str, split: str, labels: Sequence[str]) -> tuple[Example
     for number, group in enumerate(groups.values()):
         random.Random(7).shuffle(group)
         # The place as a share, so that labels of different frequency are mixed evenly.
-        placed += [((place + 0.5) / len(group), number, one) for place, one in enumerate(group)]
-    return tuple(one for _, _, one in sorted(placed, key=lambda entry: entry[:2]))
+        placed += [
+            ((place + 0.5) / len(group), number, example) for place, example in enumerate(group)
+        ]
+    return tuple(example for _, _, example in sorted(placed, key=lambda entry: entry[:2]))
 
 
 def read_tags() -> Task:
@@ -86,14 +88,12 @@ def read_tags() -> Task:
 
 def tagged(pair: Pair) -> Example:
     """Return a sentence with the parts of speech of its words."""
-    found = [
+    tags = [
         (span, TAGS.index(word.tag))
         for span, word in zip(spans(pair.english), pair.source, strict=True)
         if word.tag in TAGS
     ]
-    return Example(
-        pair.english, tuple(span for span, _ in found), tuple(label for _, label in found)
-    )
+    return Example(pair.english, tuple(span for span, _ in tags), tuple(label for _, label in tags))
 
 
 def meant(order: Order) -> Example:

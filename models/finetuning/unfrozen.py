@@ -35,11 +35,11 @@ class Row(NamedTuple):
 def rows_of(model: Any, examples: Sequence[Example]) -> list[Row]:
     """Read examples with the tokenizer of a masked language model."""
     marks, rows = Marks.of(model.tokenizer), []
-    for one in examples:
-        ids = marks.joined(model.tokenizer.encode(normalise(one.sentence)))
-        spans = model.encode(one.sentence).source_spans
+    for example in examples:
+        ids = marks.joined(model.tokenizer.encode(normalise(example.sentence)))
+        spans = model.encode(example.sentence).source_spans
         assert len(ids) == len(spans)
-        rows.append(Row(ids, [tokens_of(spans, span) for span in one.spans], one.labels))
+        rows.append(Row(ids, [tokens_of(spans, span) for span in example.spans], example.labels))
     return rows
 
 

@@ -115,14 +115,14 @@ def registered(taken: Iterable[str] = ()) -> dict[str, Offer]:
         *_named.items(),
         *(("", text) for text in unnamed if text and text not in _named.values()),
     ):
-        one = parse(text)
-        name = short = explicit_name or short_name(one.source)
+        offer = parse(text)
+        name = short = explicit_name or short_name(offer.source)
         number = 2
         while name in taken:
             name, number = f"{short}-{number}", number + 1
         taken.add(name)
-        models[name] = one
-    return {name: one for name, one in models.items() if name not in _withdrawn}
+        models[name] = offer
+    return {name: offer for name, offer in models.items() if name not in _withdrawn}
 
 
 def withdraw(name: str, reason: NotShown) -> None:

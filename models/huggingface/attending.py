@@ -74,18 +74,18 @@ def attend_together(
     model: PretrainedModel, window: Sequence[tuple[Run, Tokens] | UserError]
 ) -> list[Attended | UserError]:
     """Return the attention of each run, or its error; those of one size are read in one pass."""
-    found: dict[int, Attended | UserError] = {}
+    answers: dict[int, Attended | UserError] = {}
     groups: defaultdict[tuple[int, int], list[tuple[int, Run, Tokens]]] = defaultdict(list)
     for place, read in enumerate(window):
         if isinstance(read, UserError):
-            found[place] = read
+            answers[place] = read
         else:
             groups[read[0].size].append((place, *read))
     for group in groups.values():
         _, recordings = model._record([run for _, run, _ in group], WEIGHTS_ONLY)
         for (place, _, tokens), recording in zip(group, recordings, strict=True):
-            found[place] = weights_of(model, recording, tokens)
-    return [found[place] for place in range(len(window))]
+            answers[place] = weights_of(model, recording, tokens)
+    return [answers[place] for place in range(len(window))]
 
 
 def read_run(model: PretrainedModel, sentence: str, target: str) -> tuple[Run, Tokens]:
@@ -102,8 +102,8 @@ def read_run(model: PretrainedModel, sentence: str, target: str) -> tuple[Run, T
 def weights_of(model: PretrainedModel, recording: Recording, tokens: Tokens) -> Attended:
     weights, allowed = {}, {}
     for stack in model.attention_sizes:
-        of_stack = recording.attention[stack]
-        layers = [of_stack[layer] for layer in model.capabilities.attending(stack)]
+        steps = recording.attention[stack]
+        layers = [steps[layer] for layer in model.capabilities.attending(stack)]
         weights[stack] = torch.cat([layer.weights for layer in layers], 1).float()
         shape = weights[stack].shape[2:]
         every = torch.ones(shape, dtype=torch.bool, device=model.device)

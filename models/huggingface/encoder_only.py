@@ -101,7 +101,9 @@ class PretrainedMaskedLM(PretrainedModel):
         if not rows:
             return ()
         reading = [replace(run, source_ids=torch.tensor([row], device=self.device)) for row in rows]
-        scores = [self._logits(one)[0, at].float() for one, at in zip(reading, places, strict=True)]
+        scores = [
+            self._logits(steps)[0, at].float() for steps, at in zip(reading, places, strict=True)
+        ]
         probabilities = torch.stack(scores).softmax(-1)
         return rank_guesses(probabilities, places, ids, mask, self.tokenizer.name, count)
 

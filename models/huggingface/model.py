@@ -201,7 +201,7 @@ class PretrainedModel(Model):
         config, backend = self.network.config, self.tokenizer.tokenizer
         configs = config.get_text_config(), config.get_text_config(encoder=True)
         names = ("max_position_embeddings", "n_positions", "max_source_positions")
-        limits = [getattr(one, name, None) for name in names for one in configs]
+        limits = [getattr(config, name, None) for name in names for config in configs]
         # RoBERTa numbers its positions from the padding index on.
         if limits[0] and self.tables and self.tables[0].padding_idx is not None:
             limits[0] -= self.tables[0].padding_idx + 1
@@ -325,7 +325,7 @@ class PretrainedModel(Model):
         config = self.network.config
         places = self.generation, config, config.get_text_config()
         return next(
-            (value for one in places if (value := getattr(one, name, None)) is not None), None
+            (value for holder in places if (value := getattr(holder, name, None)) is not None), None
         )
 
     @functools.cached_property
@@ -417,11 +417,11 @@ class PretrainedModel(Model):
         """Return the network's output in a pass over the runs, and the recording of each."""
         recording, more = Recording(record), {**self.cache, "output_hidden_states": record.hidden}
         inputs = [self._inputs(run) for run in runs]
-        merged = {name: torch.cat([one[name] for one in inputs]) for name in inputs[0]}
+        merged = {name: torch.cat([arrays[name] for arrays in inputs]) for name in inputs[0]}
         out = run_network(self.network, merged, self._pass(runs[0].changes, recording), **more)
         recordings = [recording.of_one(row, *run.size) for row, run in enumerate(runs)]
-        for one in recordings:
-            add_layers(one, self._anatomy.without)
+        for row_recording in recordings:
+            add_layers(row_recording, self._anatomy.without)
         return out, recordings
 
     def _trace_of(

@@ -127,11 +127,11 @@ def probe(
     sizes, without = {}, {}
     numbers: dict[Place, Place] = {}  # of the network, by the order in which they attend
     for stack in stack_names.values():
-        total, of_stack = number_layers([*attending[stack]])
+        total, stack_numbers = number_layers([*attending[stack]])
         sizes[stack] = Stack(total, recording.attention[stack][0].query.shape[1])
-        numbers |= {(stack, place): (stack, number) for place, number in enumerate(of_stack)}
-        if len(of_stack) < total:
-            without[stack] = tuple(sorted({*range(total)} - {*of_stack}))
+        numbers |= {(stack, place): (stack, number) for place, number in enumerate(stack_numbers)}
+        if len(stack_numbers) < total:
+            without[stack] = tuple(sorted({*range(total)} - {*stack_numbers}))
     reading = next(iter(stack_names.values()))
     masks = [step.allowed for step in recording.attention[reading]]
     anatomy = Anatomy(

@@ -93,5 +93,7 @@ def gradients(model: PretrainedModel, scored: Scored, heads: Sequence[Head]) -> 
     }
     scaled = scored._replace(run=replace(scored.run, changes=Gains(gains=gains)))
     slopes = torch.autograd.grad(_sums(model, scaled, ((),))[0], list(gains.values()))
-    of_layer = dict(zip(gains, slopes, strict=True))
-    return torch.stack([of_layer[stack, layer][head] for stack, layer, head in heads]).abs().cpu()
+    layer_slopes = dict(zip(gains, slopes, strict=True))
+    return (
+        torch.stack([layer_slopes[stack, layer][head] for stack, layer, head in heads]).abs().cpu()
+    )

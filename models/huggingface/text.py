@@ -159,11 +159,11 @@ class Text:
             else:
                 word += last is None or begins_word(text, last, start)
                 end, last = max(end, stop), stop
-            tokens += [Token(self.name(one), start, start, word) for one in waiting] + [
+            tokens += [Token(self.name(piece), start, start, word) for piece in waiting] + [
                 Token(self.name(index), start, stop, word)
             ]
             waiting = []
-        return tokens + [Token(self.name(one), end, end, word + 1) for one in waiting]
+        return tokens + [Token(self.name(piece), end, end, word + 1) for piece in waiting]
 
     @functools.cached_property
     def special(self) -> set[int]:

@@ -84,14 +84,14 @@ def read_index(name: str, file: Path) -> list[str]:
     names = [*dict.fromkeys(map(str, index.values()))] if isinstance(index, dict) else []
     if not names:
         raise damaged(name, file.name)
-    for one in names:
-        is_plain = one == Path(one).name and "\\" not in one
-        if not (is_plain and one.endswith(".safetensors")):
+    for weight_name in names:
+        is_plain = weight_name == Path(weight_name).name and "\\" not in weight_name
+        if not (is_plain and weight_name.endswith(".safetensors")):
             raise UserError(
                 "The index of {name} names “{file}”, which is no .safetensors file of its own "
                 "folder. Only such files are read.",
                 name=name,
-                file=one[:80],
+                file=weight_name[:80],
             )
     return sorted(names)
 

@@ -50,12 +50,12 @@ class LanguageModelWithoutAttention(TiedOutput):
 
     @property
     def capabilities(self) -> Capabilities:
-        of_attention = dict.fromkeys(WHAT_IFS_OF_ATTENTION, UNSUPPORTED[self.no_attention])
+        refusals = dict.fromkeys(WHAT_IFS_OF_ATTENTION, UNSUPPORTED[self.no_attention])
         return Capabilities(
             task=self.task,
             block=self.block,
             embedding_factor=self.config.d_model**0.5,
-            unsupported=of_attention | dict(self.unsupported),
+            unsupported=refusals | dict(self.unsupported),
             longest=max(self.config.max_length, LONGEST),
             longest_trained=self.config.max_length,
         )

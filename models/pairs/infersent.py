@@ -42,7 +42,7 @@ def judge(first: str, second: str) -> Verdict:
     for sentence in (first, second):
         words, row = encode_words(sentence)
         pooled = network.encode(pad([row], PADDING))
-        unknown = [word for word, one in zip(words, row, strict=True) if one == UNKNOWN]
+        unknown = [word for word, number in zip(words, row, strict=True) if number == UNKNOWN]
         readings.append(
             Reading(
                 tuple(words), tuple(unknown), pooled.vectors[0].numpy(), pooled.places[0].numpy()

@@ -112,7 +112,7 @@ class Service:
             if question.answer.cancelled():
                 batch.append(question)  # taken out with the others, and dropped below
                 continue
-            first = next((one for one in batch if not one.answer.cancelled()), None)
+            first = next((question for question in batch if not question.answer.cancelled()), None)
             if first is None:
                 if may_be_long or not question.is_long:
                     batch.append(question)
@@ -267,7 +267,7 @@ class QueuedModel:
         """Answer `Model.trace_many`."""
         requests, traces = [*requests], []
         for start in range(0, len(requests), CHUNK):
-            questions = [self._submit_trace(one) for one in requests[start : start + CHUNK]]
+            questions = [self._submit_trace(request) for request in requests[start : start + CHUNK]]
             try:
                 for question in questions:
                     traces.append(self._wait(question))

@@ -168,7 +168,9 @@ def trace_all(models: dict[str, "Model"], requests: list[Request]) -> list[Any]:
         try:
             traces |= zip(places, models[name].trace_many(group), strict=True)
         except Exception:  # of one request: each gets its own error
-            traces |= zip(places, (trace_alone(models[name], one) for one in group), strict=True)
+            traces |= zip(
+                places, (trace_alone(models[name], request) for request in group), strict=True
+            )
     return [traces[place] for place in range(len(requests))]
 
 

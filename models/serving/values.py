@@ -99,7 +99,7 @@ def decode(hint: Any, body: bytes, buffers: Buffers) -> Any:
 
 @cache
 def field_names(cls: Any) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(cls))
+    return tuple(field.name for field in fields(cls))
 
 
 @cache
@@ -120,14 +120,14 @@ def decoder_of(hint: Any) -> Decoder:
     if origin is Literal:
         return partial(decode_literal, arguments)
     if origin in (Union, UnionType):
-        (some,) = (one for one in arguments if one is not NoneType)
+        (some,) = (argument for argument in arguments if argument is not NoneType)
         return partial(decode_optional, decoder_of(some))
     if origin is dict:
         return partial(decode_dict, arguments[0], decoder_of(arguments[1]))
     if origin is Mapping:
         return partial(decode_mapping, decoder_of(arguments[1]))
     if origin is tuple and arguments[-1] is not ...:
-        return partial(decode_row, tuple, [decoder_of(one) for one in arguments])
+        return partial(decode_row, tuple, [decoder_of(argument) for argument in arguments])
     if origin in (tuple, list, frozenset):
         if arguments[0] in SCALARS:
             return partial(decode_scalars, origin, SCALARS[arguments[0]])
@@ -196,20 +196,20 @@ def decode_scalar_rows(
 
 def decode_sequence(build: Builder, decode_one: Decoder, value: Any, buffers: Buffers) -> Any:
     check_type(value, list)
-    return build([decode_one(one, buffers) for one in value])
+    return build([decode_one(item, buffers) for item in value])
 
 
 def decode_row(build: Builder, decoders: Sequence[Decoder], value: Any, buffers: Buffers) -> Any:
     """Read values that have a type each."""
     check_type(value, list)
     pairs = zip(decoders, value, strict=True)
-    return build([decode_one(one, buffers) for decode_one, one in pairs])
+    return build([decode_one(item, buffers) for decode_one, item in pairs])
 
 
 def decode_dict(key: Callable, decode_one: Decoder, value: Any, buffers: Buffers) -> Any:
     """Read a dict; JSON writes every key as text."""
     check_type(value, dict)
-    return {key(name): decode_one(one, buffers) for name, one in value.items()}
+    return {key(name): decode_one(item, buffers) for name, item in value.items()}
 
 
 def decode_mapping(decode_one: Decoder, value: Any, buffers: Buffers) -> Any:

@@ -71,7 +71,8 @@ class Answer(NamedTuple):
 
 def write_question(question: Question) -> bytes:
     arguments = [
-        {"request": asdict(one)} if isinstance(one, Request) else one for one in question.arguments
+        {"request": asdict(argument)} if isinstance(argument, Request) else argument
+        for argument in question.arguments
     ]
     parts = [question.model, question.method, arguments, question.options]
     return json.dumps(parts, default=lambda number: number.item()).encode()
@@ -80,8 +81,10 @@ def write_question(question: Question) -> bytes:
 def read_question(body: bytes) -> Question:
     """Read a question. Raises ValueError, TypeError, KeyError or UserError for anything else."""
     model, method, arguments, options = json.loads(body)
-    read = [read_request(one) if isinstance(one, dict) else one for one in arguments]
-    if method == "trace" and [getattr(one, "model", None) for one in read] != [model]:
+    read = [
+        read_request(argument) if isinstance(argument, dict) else argument for argument in arguments
+    ]
+    if method == "trace" and [getattr(argument, "model", None) for argument in read] != [model]:
         raise ValueError("a trace is that of one request to the model")  # it may join a batch
     return Question(model, method, (*read,), dict(options))
 

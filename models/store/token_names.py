@@ -32,14 +32,19 @@ def name_bytes(content: bytes) -> str:
 def name_text(text: str) -> str:
     """Return the notation for a token of this text, as from bytes with `surrogateescape`."""
     if not text.isprintable():
-        text = "".join(one if one.isprintable() else name_hidden(one) for one in text)
-    named = INKLESS.sub(lambda found: name_hidden(found[0]), text.replace(" ", SPACE))
+        text = "".join(
+            character if character.isprintable() else name_hidden(character) for character in text
+        )
+    named = INKLESS.sub(lambda match: name_hidden(match[0]), text.replace(" ", SPACE))
     return named or EMPTY
 
 
 def has_ink(text: str) -> bool:
     """Whether anything of a text can be seen."""
-    return any(one.isprintable() and not one.isspace() and not INKLESS.match(one) for one in text)
+    return any(
+        character.isprintable() and not character.isspace() and not INKLESS.match(character)
+        for character in text
+    )
 
 
 def name_hidden(text: str) -> str:

@@ -96,17 +96,19 @@ def judge(model, pairs: list[Pair]) -> list[Judged]:
     references = group_references(pairs)
     metric = LIBRARIES.sacrebleu.CHRF()
     judged = []
-    for (_, texts), one in zip(references.items(), translate_each(model, references), strict=True):
-        if one is None:
+    for (_, texts), translation in zip(
+        references.items(), translate_each(model, references), strict=True
+    ):
+        if translation is None:
             continue
-        known, written = [words_of(text) for text in texts], words_of(one.text)
+        known, written = [words_of(text) for text in texts], words_of(translation.text)
         is_right = written in known
         right_words = set[str]().union(*known)
-        chrf = max(metric.sentence_score(one.text, [text]).score for text in texts)
+        chrf = max(metric.sentence_score(translation.text, [text]).score for text in texts)
         judged.append(
             Judged(
-                [(p, not right_words.issuperset(words_of(word))) for word, p in one.words],
-                min(map(rareness, one.untranslated), default=math.inf),
+                [(p, not right_words.issuperset(words_of(word))) for word, p in translation.words],
+                min(map(rareness, translation.untranslated), default=math.inf),
                 is_right,
                 not is_right and chrf < BAD,
             )
@@ -121,8 +123,8 @@ def rareness(word: Misread) -> int:
 
 def warned(judged: Sequence[Judged], threshold: float, most_seen: int) -> np.ndarray:
     """Return which translations carry a warning."""
-    least = np.array([min((p for p, _ in one.words), default=1.0) for one in judged])
-    rarest = np.array([one.rarest for one in judged])
+    least = np.array([min((p for p, _ in judgement.words), default=1.0) for judgement in judged])
+    rarest = np.array([judgement.rarest for judgement in judged])
     return (least < threshold) | (rarest <= most_seen)
 
 
@@ -131,7 +133,10 @@ def choose(judged: Sequence[Judged]) -> tuple[float, int]:
 
     Raises UserError if there are too few of either, or too many right ones would carry a warning.
     """
-    right, bad = (np.array(of) for of in zip(*((one.is_right, one.is_bad) for one in judged)))
+    right, bad = (
+        np.array(column)
+        for column in zip(*((judgement.is_right, judgement.is_bad) for judgement in judged))
+    )
     if min(right.sum(), bad.sum()) < FEWEST:
         raise UserError(
             f"{right.sum()} translations are equal to a reference and {bad.sum()} have a chrF "
@@ -158,7 +163,7 @@ def measure(judged: list[Judged]) -> dict[str, dict]:
     """Choose on every second sentence and measure on the others."""
     threshold, most_seen = choose(judged[::2])
     others = judged[1::2]
-    words = [word for one in others for word in one.words]
+    words = [word for judgement in others for word in judgement.words]
     flagged = [is_wrong for probability, is_wrong in words if probability < threshold]
     rest = [is_wrong for probability, is_wrong in words if probability >= threshold]
     both, misread = (warned(others, p, most_seen) for p in (threshold, 0.0))
@@ -180,14 +185,14 @@ def measure(judged: list[Judged]) -> dict[str, dict]:
             "flagged": int(misread.sum()),
             **{
                 f"{kind}_{name}": value
-                for kind, of in (
-                    ("right", np.array([one.is_right for one in others])),
-                    ("bad", np.array([one.is_bad for one in others])),
+                for kind, flags in (
+                    ("right", np.array([judgement.is_right for judgement in others])),
+                    ("bad", np.array([judgement.is_bad for judgement in others])),
                 )
                 for name, value in (
-                    ("sentences", int(of.sum())),
-                    ("misread", share(misread[of])),
-                    ("warned", share(both[of])),
+                    ("sentences", int(flags.sum())),
+                    ("misread", share(misread[flags])),
+                    ("warned", share(both[flags])),
                 )
             },
         },

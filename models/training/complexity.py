@@ -175,8 +175,8 @@ def measure(
                             run()
                             memory[name][row][column] = measure_memory(run)
                         else:
-                            of_name = seconds[name][row]
-                            of_name[column] = min(of_name[column], measure_time(run))
+                            row_seconds = seconds[name][row]
+                            row_seconds[column] = min(row_seconds[column], measure_time(run))
                     bar.update()
     return {
         "made_by": "python -m models.training.complexity",

@@ -143,10 +143,10 @@ def score_by_length(translated: list[dict], cased: bool = False) -> dict[str, li
     if len(files) > 1:
         files["all files"] = translated
     scores: dict[str, list[dict]] = {}
-    for name, of_file in files.items():
+    for name, pairs in files.items():
         print(f"{name}, by length")
         scores[name] = []
-        for least, most, group in group_by_length(of_file):
+        for least, most, group in group_by_length(pairs):
             translations = [sentence["translation"] for sentence in group]
             references = [sentence["references"] for sentence in group]
             score, _ = corpus_bleu(translations, references, bootstrap=1000, cased=cased)
@@ -225,8 +225,8 @@ def load_model(options: argparse.Namespace) -> TextModel:
     if options.checkpoint is None:
         return load(options.name, options.device)
     device = pick_device(options.device)
-    found = checkpoint.load(options.checkpoint, device)
-    return TranslationModel(options.name, *found, device)
+    loaded = checkpoint.load(options.checkpoint, device)
+    return TranslationModel(options.name, *loaded, device)
 
 
 def main(arguments: list[str] | None = None) -> None:

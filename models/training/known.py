@@ -26,11 +26,11 @@ def known_sentences(model, pairs: list[Pair]) -> list[str]:
     translations = translate_each(model, references)
     return [
         sentence
-        for (sentence, french), one in zip(references.items(), translations, strict=True)
-        if one
-        and one.text in french
-        and all(probability >= unsure["threshold"] for _, probability in one.words)
-        and not misread_words(one.untranslated, misread["most_seen"])
+        for (sentence, french), translation in zip(references.items(), translations, strict=True)
+        if translation
+        and translation.text in french
+        and all(probability >= unsure["threshold"] for _, probability in translation.words)
+        and not misread_words(translation.untranslated, misread["most_seen"])
     ]
 
 

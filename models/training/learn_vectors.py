@@ -41,8 +41,8 @@ def sentences_of(folder: Path) -> list[str]:
         paragraphs = [line.rstrip("\n").split("\t")[1] for line in lines]
     with gzip.open(folder / "tatoeba.train.en-fr.tsv.gz", "rt", encoding="utf-8") as lines:
         everyday = dict.fromkeys(line.split("\t")[0] for line in lines)
-    found = (*paragraphs, *everyday, *corpus_sentences())
-    return [sentence for one in found for sentence in split_sentences(one)]
+    texts = (*paragraphs, *everyday, *corpus_sentences())
+    return [sentence for text in texts for sentence in split_sentences(text)]
 
 
 def learn_method(text: Text, method: str, grams: list[str]) -> np.ndarray:
@@ -100,20 +100,22 @@ def rank_correlation(pairs: np.ndarray) -> float:
 def scores(vectors: WordVectors, words: tuple[str, ...], folder: Path) -> dict:
     """Return scores with intervals on the items whose words are all in `words`."""
     known = {*words}
-    asked: dict[str, list[list[str]]] = {"semantic": [], "syntactic": []}
+    questions_by_kind: dict[str, list[list[str]]] = {"semantic": [], "syntactic": []}
     kind = "semantic"
     for line in read_lines(folder, QUESTIONS):
         if line.startswith(":"):
             kind = "syntactic" if line[1:].strip().startswith("gram") else "semantic"
         elif {*line.lower().split()} <= known:
-            asked[kind].append(line.lower().split())
+            questions_by_kind[kind].append(line.lower().split())
     figures = {}
-    for kind, questions in asked.items():
-        rows = np.array([[vectors.rows[word] for word in one] for one in questions])
+    for kind, questions in questions_by_kind.items():
+        rows = np.array([[vectors.rows[word] for word in words] for words in questions])
         right = vectors.analogies(rows[:, :3]) == rows[:, 3]
         figures[kind] = {"score": interval(right), "items": len(right)}
     for name, file in RATED.items():
-        lines = [one.split("\t") for one in read_lines(folder, file) if not one.startswith("#")]
+        lines = [
+            words.split("\t") for words in read_lines(folder, file) if not words.startswith("#")
+        ]
         kept = [
             (vectors.unit[vectors.rows[a]] @ vectors.unit[vectors.rows[b]], float(rating))
             for a, b, rating in lines
@@ -128,8 +130,8 @@ def typos(words: tuple[str, ...]) -> list[tuple[str, str]]:
     generator = np.random.default_rng(SEED)
     long = [word for word in words[:3000] if len(word) > 5 and word.isalpha()]
     known = {*words}
-    found: list[tuple[str, str]] = []
-    while len(found) < TYPOS:
+    pairs: list[tuple[str, str]] = []
+    while len(pairs) < TYPOS:
         word = long[generator.integers(len(long))]
         at = int(generator.integers(1, len(word) - 1))
         letter = LETTERS[generator.integers(len(LETTERS))]
@@ -140,19 +142,19 @@ def typos(words: tuple[str, ...]) -> list[tuple[str, str]]:
             word[:at] + letter + word[at + 1 :],
         )[generator.integers(4)]
         if slip not in known:
-            found.append((slip, word))
-    return found
+            pairs.append((slip, word))
+    return pairs
 
 
 def typo_figures(words: tuple[str, ...]) -> dict:
     """Return how many typos FastText answers, and for how many with the right word."""
-    found, answered = [], 0
+    answers, answered = [], 0
     pairs = typos(words)
     for typed, meant in pairs:
         near = [word for word, _ in similar_spellings(typed, 5)]
         answered += bool(near)
-        found.append(meant in near)
-    return {"typos": len(pairs), "answered": answered, "found": interval(np.array(found))}
+        answers.append(meant in near)
+    return {"typos": len(pairs), "answered": answered, "found": interval(np.array(answers))}
 
 
 def measure(folder: Path) -> dict:

@@ -95,8 +95,8 @@ def rows_of(texts: Iterable[Text], tokenizer: Tokenizer, longest: int, seed: int
     rows: list[Row] = []
     all_sentences = [sentence for text in texts for sentence in text.sentences]
     encoded = iter(tokenizer.encode_batch(all_sentences))
-    for book, of_book in groupby(texts, lambda text: text.book):
-        sentences = [next(encoded) for text in of_book for _ in text.sentences]
+    for book, book_texts in groupby(texts, lambda text: text.book):
+        sentences = [next(encoded) for text in book_texts for _ in text.sentences]
         if book:
             rows += [Row(*pair) for pair in pieces_of(sentences, (longest - 3) // 2, draw)]
         else:

@@ -147,8 +147,8 @@ def describe_training(card: dict, language: str = "") -> str:
 def describe_start(training: dict, command: str) -> str:
     """Describe the command of a training that began with the weights of an earlier one."""
     _, *earlier = rounds_of(training)
-    updates = sum(one["updates"] for one in earlier)
-    averaged = any("mean_of" in one for one in earlier)
+    updates = sum(training["updates"] for training in earlier)
+    averaged = any("mean_of" in training for training in earlier)
     made = "1 earlier training" if len(earlier) == 1 else f"{len(earlier)} earlier trainings"
     return f"""The last training was `{command}`. FOLDER has the weights that it started from, of \
 {made} with {updates:,} updates{", some averaged with others in between" if averaged else ""}: \

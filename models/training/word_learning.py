@@ -213,12 +213,12 @@ def fit_counts(order, rows, columns, counts, limit, inputs, outputs, squares_in,
         loss += weight * error * error / 2
         slope = weight * error
         for d in range(biases + 1):
-            of_input = slope * (outputs[j, d] if d < biases else 1.0)
-            of_output = slope * (inputs[i, d] if d < biases else 1.0)
-            inputs[i, d] -= rate * of_input / math.sqrt(squares_in[i, d])
-            outputs[j, d] -= rate * of_output / math.sqrt(squares_out[j, d])
-            squares_in[i, d] += of_input * of_input
-            squares_out[j, d] += of_output * of_output
+            input_slope = slope * (outputs[j, d] if d < biases else 1.0)
+            output_slope = slope * (inputs[i, d] if d < biases else 1.0)
+            inputs[i, d] -= rate * input_slope / math.sqrt(squares_in[i, d])
+            outputs[j, d] -= rate * output_slope / math.sqrt(squares_out[j, d])
+            squares_in[i, d] += input_slope * input_slope
+            squares_out[j, d] += output_slope * output_slope
     return loss
 
 

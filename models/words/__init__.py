@@ -113,7 +113,7 @@ class WordVectors:
         )
 
     def nearest(
-        self, of: str | np.ndarray, count: int = 10, without: Iterable[str] = ()
+        self, target: str | np.ndarray, count: int = 10, without: Iterable[str] = ()
     ) -> list[tuple[str, float]]:
         """Return the nearest words to a word or a vector `[dimension]`, with their cosines.
 
@@ -121,18 +121,18 @@ class WordVectors:
         or a zero vector.
         """
         excluded = {self.find(word) for word in without}
-        if isinstance(of, str):
-            row = self.find(of)
+        if isinstance(target, str):
+            row = self.find(target)
             excluded.add(row)
             direction = self.unit[row]
         else:
-            length = np.linalg.norm(of)
+            length = np.linalg.norm(target)
             if not length > 1e-6:
                 raise UserError(
                     "These words add up to nothing: a vector of zeros points nowhere. "
                     "Change one of them."
                 )
-            direction = np.asarray(of, dtype=np.float32) / np.float32(length)
+            direction = np.asarray(target, dtype=np.float32) / np.float32(length)
         cosines = self.unit @ direction  # [word]
         order = np.argsort(-cosines, kind="stable")[: count + len(excluded)].tolist()
         best = [row for row in order if row not in excluded]

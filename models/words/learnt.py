@@ -76,8 +76,8 @@ def spelling_vector(word: str) -> np.ndarray:
 @functools.cache
 def spellings() -> WordVectors:
     """Return the `spelling_vector` of each word that has one, the commonest first."""
-    found = [(word, spelling_vector(word)) for word in read_lines("words.txt")]
-    words, vectors = zip(*((word, vector) for word, vector in found if vector.any()), strict=True)
+    spelled = [(word, spelling_vector(word)) for word in read_lines("words.txt")]
+    words, vectors = zip(*((word, vector) for word, vector in spelled if vector.any()), strict=True)
     return WordVectors("FastText", words, np.stack(vectors))
 
 

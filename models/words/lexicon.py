@@ -90,7 +90,7 @@ class Lexicon:
         codes = columns * len(self.french) + rows
         places = np.searchsorted(self.pairs, codes).clip(max=len(self.pairs) - 1)
         known = (self.pairs[places] == codes) & (rows >= 0) & (columns >= 0)
-        same = np.array([[one == other for other in english] for one in french])
+        same = np.array([[french_word == other for other in english] for french_word in french])
         unknown = SAME * (same & ((rows < 0) | (columns < 0)))
         places_of_french, places_of_english = map(relative_places, (len(french), len(english)))
         near = prior(np.abs(places_of_french[:, None] - places_of_english))

@@ -103,8 +103,8 @@ def co_occurrences(
         a, b = text[:-far], text[far:]
         there = (a != END) & (b != END) & (sentence[:-far] == sentence[far:])
         for first, second in ((a, b), (b, a)):
-            found, counts = np.unique(first[there] * words + second[there], return_counts=True)
-            keys.append(found)
+            codes, counts = np.unique(first[there] * words + second[there], return_counts=True)
+            keys.append(codes)
             weights.append(counts / far)
     pairs, place = np.unique(np.concatenate(keys), return_inverse=True)
     return pairs // words, pairs % words, np.bincount(place, np.concatenate(weights))

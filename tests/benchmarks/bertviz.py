@@ -149,7 +149,7 @@ def ours(playwright, address: str, texts: dict[int, list[str]]) -> dict[int, tup
 def processor(browser: CDPSession) -> Counter[int]:
     """Return the nanoseconds of processor of the main thread of each process that has a page."""
     processes = browser.send("SystemInfo.getProcessInfo")["processInfo"]
-    pages = [one["id"] for one in processes if one["type"] == "renderer"]
+    pages = [process["id"] for process in processes if process["type"] == "renderer"]
     files = [Path(f"/proc/{page}/task/{page}/schedstat") for page in pages]
     return Counter({page: int(f.read_text().split()[0]) for page, f in zip(pages, files)})
 

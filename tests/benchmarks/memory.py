@@ -88,7 +88,7 @@ class Chromium:
     def renderers(self) -> list[int]:
         """Return the numbers of the processes that have pages."""
         processes = self.ask("SystemInfo.getProcessInfo")["processInfo"]
-        return [one["id"] for one in processes if one["type"] == "renderer"]
+        return [process["id"] for process in processes if process["type"] == "renderer"]
 
 
 @contextmanager

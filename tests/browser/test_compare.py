@@ -31,7 +31,9 @@ class Busy:
     def total(self) -> float:
         self.page.wait_for_timeout(100)  # until it is painted
         metrics = self.session.send("Performance.getMetrics")["metrics"]
-        return 1000 * next(one["value"] for one in metrics if one["name"] == "TaskDuration")
+        return 1000 * next(
+            metric["value"] for metric in metrics if metric["name"] == "TaskDuration"
+        )
 
     def took(self) -> float:
         return self.total() - self.start

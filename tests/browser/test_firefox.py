@@ -114,12 +114,12 @@ def test_firefox_shows_it_in_a_private_window_and_without_storage(preference, ke
 
 def compare(requests, evaluators: dict[str, Callable[[str], str]]) -> None:
     """Compare the engine in each browser with Python, and print the largest differences."""
-    asked, most = [*requests], dict.fromkeys(evaluators, 0.0)
-    for request in asked:
+    question, most = [*requests], dict.fromkeys(evaluators, 0.0)
+    for request in question:
         trace = model(request.model).trace(request)
         for browser, evaluate in evaluators.items():
             most[browser] = max(most[browser], farthest(request, trace, evaluate))
-    print(f"{len(asked)} runs, the largest differences of a weight: {most}")
+    print(f"{len(question)} runs, the largest differences of a weight: {most}")
     assert max(most.values()) < CLOSE
 
 

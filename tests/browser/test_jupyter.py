@@ -117,12 +117,12 @@ def run(*command: object, folder: Path) -> None:
 @pytest.mark.weekly
 def test_bertviz_examples_show_the_same_weights_with_another_import(folder):
     (folder / "examples.py").write_text(BERTVIZ, encoding="utf-8")
-    found = []
+    findings = []
     for name in ("bertviz", "headsup"):
         run(folder / "env/bin/python", "examples.py", name, folder=folder)
-        found.append(json.loads((folder / f"{name}.json").read_text()))
-    assert len(found[0]) == len(found[1]) == 9
-    for theirs, ours in zip(*found, strict=True):
+        findings.append(json.loads((folder / f"{name}.json").read_text()))
+    assert len(findings[0]) == len(findings[1]) == 9
+    for theirs, ours in zip(*findings, strict=True):
         assert len(theirs) == len(ours)
         for one, other in zip(theirs, ours, strict=True):
             np.testing.assert_allclose(other, one, atol=1e-6)

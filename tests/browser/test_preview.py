@@ -14,7 +14,7 @@ def test_the_picture_follows_pointer_slider_and_typing_before_the_server_is_aske
     visitor.open("/?panel=open&swap-word=2&sentence=The+cat+sat+on+the+mat.")
     thumb = page.locator(".st-key-setting-temperature [data-testid=stSliderThumbValue]").first
     thumb.wait_for()
-    before, asked = visitor.french, page.evaluate("asked")
+    before, question = visitor.french, page.evaluate("asked")
     page.get_by_role("button", name="No word order").hover()
     visitor.painted("explorer.view.data !== explorer.view.live.server")
     page.mouse.move(0, 0)
@@ -27,7 +27,7 @@ def test_the_picture_follows_pointer_slider_and_typing_before_the_server_is_aske
     visitor.painted("explorer.view.data.trained && !explorer.dataset.preview")
     blurred = visitor.french
     assert blurred != before
-    assert page.evaluate("asked") == asked
+    assert page.evaluate("asked") == question
     page.mouse.up()
     visitor.painted("explorer.dataset.preview === 'same'")
     assert visitor.french == blurred

@@ -146,8 +146,8 @@ def test_every_operation_says_what_a_number_is_made_of_and_it_adds_up(visitor, q
     open_page(visitor, query)
     grids = [
         (place, figure, derivation.grids[name])
-        for place, one in enumerate(derivation.steps)
-        for figure, name in enumerate(one.shows)
+        for place, step in enumerate(derivation.steps)
+        for figure, name in enumerate(step.shows)
     ]
     cells = [
         (place, figure, row, column)

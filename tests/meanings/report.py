@@ -42,14 +42,21 @@ def measure(name: str, words: tuple[str, ...]) -> dict[str, dict]:
             if example.word == word
         ]
         occurrences_of_word = occurrences(model, aligner, word, rows)
-        states = np.stack([one.states for one in occurrences_of_word], 1)  # [step, point, d_model]
+        states = np.stack(
+            [occurrence.states for occurrence in occurrences_of_word], 1
+        )  # [step, point, d_model]
         figures[word] = {
-            "meanings": list(dict.fromkeys(one.meaning for one in occurrences_of_word)),
+            "meanings": list(
+                dict.fromkeys(occurrence.meaning for occurrence in occurrences_of_word)
+            ),
             "sentences": len(occurrences_of_word),
         }
         for kind, labels in (
-            ("meaning", [one.meaning for one in occurrences_of_word]),
-            ("french", group_inflections([one.french for one in occurrences_of_word])),
+            ("meaning", [occurrence.meaning for occurrence in occurrences_of_word]),
+            (
+                "french",
+                group_inflections([occurrence.french for occurrence in occurrences_of_word]),
+            ),
         ):
             labelled = [place for place, label in enumerate(labels) if label]
             values = (
@@ -75,14 +82,14 @@ def main() -> None:
     options = parser.parse_args()
     names = [*shipped_for("translation"), *OTHERS]
     figures = {name: measure(name, meanings.words()) for name in names}
-    for name, of_model in figures.items():
-        better = [word for word, row in of_model.items() if row["meaning"][-1] > row["meaning"][0]]
+    for name, figure in figures.items():
+        better = [word for word, row in figure.items() if row["meaning"][-1] > row["meaning"][0]]
         print(
-            f"\n{name}: the last layer separates {len(better)} of {len(of_model)} words "
+            f"\n{name}: the last layer separates {len(better)} of {len(figure)} words "
             f"better than the embedding\n"
         )
         print(f"{'word':8}  {'by meaning, step by step':44}by French word")
-        for word, row in of_model.items():
+        for word, row in figure.items():
             columns = [
                 " ".join(f"{value:6.2f}" for value in row[kind]) if row[kind] else "one colour"
                 for kind in ("meaning", "french")

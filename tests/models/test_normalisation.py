@@ -195,7 +195,7 @@ def test_the_engine_leaves_out_the_same_emoji():
 def test_what_we_ship_and_what_our_models_write_is_read_as_it_stands():
     pairs = [(pair.source, pair.target) for pair in read_corpus()]
     pairs += [(pair.english, pair.french) for pair in read(CORPUS)]
-    pairs += [(one.english, one.french) for one in examples()]
+    pairs += [(example.english, example.french) for example in examples()]
     texts = {text for pair in pairs for text in pair}
     texts |= {text for part in ("train", "held-out") for _, text in read_questions(part)}
     assert [text for text in texts if normalise(text) != text] == []

@@ -207,18 +207,18 @@ class Board:
         self,
         name: str,
         operation: str,
-        of: tuple[str, ...],
+        sources: tuple[str, ...],
         title: str,
         symbol: str,
         role: str,
         number: float = 1.0,
         **more,
     ) -> str:
-        operands = [self.grids[one] for one in of]
+        operands = [self.grids[operand] for operand in sources]
         values = OPERATIONS[operation](number, *(grid.values for grid in operands))
         more = axis_names(operation, *operands) | more
         self.grids[name] = Grid(
-            title, symbol, values, role, operation=operation, of=of, number=number, **more
+            title, symbol, values, role, operation=operation, of=sources, number=number, **more
         )
         return name
 

@@ -36,7 +36,7 @@ Tokens = Sequence[str] | None
 # Arrays whose numbers would be drawn as something else, or are not there.
 UNFIT: tuple[tuple[Callable[[Any], bool], str], ...] = (
     (
-        lambda one: "complex" in str(getattr(one, "dtype", "")),
+        lambda tensor: "complex" in str(getattr(tensor, "dtype", "")),
         translatable("{name} holds complex numbers; a weight is a number from 0 to 1."),
     ),
     (
@@ -44,14 +44,14 @@ UNFIT: tuple[tuple[Callable[[Any], bool], str], ...] = (
         translatable("{name} has masked cells, which have no weight. Fill them: {name}.filled(0)."),
     ),
     (
-        lambda one: getattr(one, "is_meta", False),
+        lambda tensor: getattr(tensor, "is_meta", False),
         translatable(
             "{name} is on the device “meta”, which keeps no numbers. Load the model with its "
             "weights."
         ),
     ),
     (
-        lambda one: getattr(one, "is_quantized", False),
+        lambda tensor: getattr(tensor, "is_quantized", False),
         translatable("{name} is a quantised tensor. Give {name}.dequantize()."),
     ),
 )
@@ -77,11 +77,11 @@ def read_mechanisms(
     fit neither each other nor the tokens.
     """
     if hasattr(attention, "keys") and any(map(HOOK.fullmatch, map(str, attention.keys()))):
-        of_cache = read_cache(attention)
-        attention = of_cache.pop("attention", None)
-        encoder_attention = of_cache.get("encoder_attention", encoder_attention)
-        decoder_attention = of_cache.get("decoder_attention", decoder_attention)
-        cross_attention = of_cache.get("cross_attention", cross_attention)
+        cached = read_cache(attention)
+        attention = cached.pop("attention", None)
+        encoder_attention = cached.get("encoder_attention", encoder_attention)
+        decoder_attention = cached.get("decoder_attention", decoder_attention)
+        cross_attention = cached.get("cross_attention", cross_attention)
     if hasattr(attention, "sequences"):
         raise WeightsError(t(GENERATED, name="attention"))
     if hasattr(attention, "get_seq_length"):  # the cache, which is outputs[-1] without attentions
@@ -137,7 +137,9 @@ def read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
         missing = [number for number in range(len(by_number)) if number not in by_number]
         if missing:
             raise WeightsError(t("own#a cache without patterns", layer=missing[0], name=argument))
-    return {name: [found[number] for number in sorted(found)] for name, found in layers.items()}
+    return {
+        name: [tensors[number] for number in sorted(tensors)] for name, tensors in layers.items()
+    }
 
 
 def read_weights(name: str, given: Any) -> np.ndarray:
@@ -231,7 +233,7 @@ def is_step(layer: Any) -> bool:
     return (
         isinstance(layer, (tuple, list))
         and bool(layer)
-        and all(one is None or len(getattr(one, "shape", ())) == 4 for one in layer)
+        and all(item is None or len(getattr(item, "shape", ())) == 4 for item in layer)
     )
 
 
@@ -262,7 +264,7 @@ def to_numpy(name: str, layer: Any) -> np.ndarray:
     while isinstance(leaf, list | tuple) and leaf:
         leaf = leaf[0]
     if leaf is not layer and hasattr(leaf, "dtype"):
-        layer = [to_numpy(name, one) for one in layer]
+        layer = [to_numpy(name, item) for item in layer]
     if hasattr(layer, "detach"):  # numpy knows no bfloat16, and no tensor on a GPU
         layer = layer.detach().float().cpu()
     try:

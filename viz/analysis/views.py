@@ -168,14 +168,17 @@ class Axis:
         places: dict[int, list[int]] = {}
         for place, word in enumerate(self.words):
             places.setdefault(word, []).append(place)
-        spans = [(self.spans[one[0]][0], self.spans[one[-1]][1]) for one in places.values()]
+        spans = [
+            (self.spans[word_places[0]][0], self.spans[word_places[-1]][1])
+            for word_places in places.values()
+        ]
         times = Counter(spans)
         labels = []
-        for (start, end), of_word in zip(spans, places.values(), strict=True):
+        for (start, end), word_places in zip(spans, places.values(), strict=True):
             label = self.text[start:end].strip()
             if label and times[start, end] > 1:
-                label = "".join(self.tokens[place] for place in of_word)
-            labels.append(label if has_ink(label) else self.tokens[of_word[0]])
+                label = "".join(self.tokens[place] for place in word_places)
+            labels.append(label if has_ink(label) else self.tokens[word_places[0]])
         return tuple(labels)
 
     @property

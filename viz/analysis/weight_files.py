@@ -139,7 +139,7 @@ def read_arguments(values: dict[str, Any], room: Room) -> dict[str, Any]:
     }
     arguments = {key: value for key, value in arguments.items() if value is not None}
     hooks = {
-        key: read_argument(key, one, room) for key, one in values.items() if HOOK.fullmatch(key)
+        key: read_argument(key, value, room) for key, value in values.items() if HOOK.fullmatch(key)
     }
     if hooks and not {*ARRAYS} & {*arguments}:
         arguments["attention"] = hooks
@@ -180,8 +180,8 @@ def read_argument(name: str, value: Any, room: Room) -> Any:
         value = value.tolist()
     if name in LISTS:
         if isinstance(value, list):
-            value = [one.decode() if isinstance(one, bytes) else one for one in value]
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            value = [item.decode() if isinstance(item, bytes) else item for item in value]
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise WeightsError(t("“{name}” is no list of texts", name=name))
     elif type(value) is not (str if name == "caption" else int):
         if name == "caption":
@@ -209,16 +209,16 @@ def read_npz(content: bytes, room: Room) -> dict[str, Any]:
         raise WeightsError(t("it holds more than {most:,} arrays", most=MOST_ARRAYS))
     arrays: dict[str, Any] = {}
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        for one in archive.infolist():
-            name = one.filename.removesuffix(".npy")
-            if name == one.filename:
+        for member in archive.infolist():
+            name = member.filename.removesuffix(".npy")
+            if name == member.filename:
                 continue
             if not is_read(name):
                 arrays[name] = None
                 continue
-            if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise WeightsError(t("it is compressed in another way than numpy does"))
-            with archive.open(one) as file:
+            with archive.open(member) as file:
                 arrays[name] = read_npy(name, file, room)
     return arrays
 
@@ -280,8 +280,8 @@ def read_safetensors(content: bytes, room: Room) -> dict[str, Any]:
     header = read_object(content[8 : 8 + length], room)
     values = read_texts(header.pop("__metadata__", {}), room)
     places = []
-    for key, one in header.items():
-        match one:
+    for key, entry in header.items():
+        match entry:
             case {"dtype": str(), "shape": [*shape], "data_offsets": [int(start), int(end)]}:
                 is_whole = all(isinstance(size, int) for size in shape)
                 is_right = is_whole and 0 <= start <= end <= len(data)
@@ -295,27 +295,27 @@ def read_safetensors(content: bytes, room: Room) -> dict[str, Any]:
             places.append((start, end))
     if any(start < end for (_, end), (start, _) in pairwise(sorted(places))):
         raise WeightsError(t("two of its arrays have the same bytes, which the format forbids"))
-    for key, one in header.items():
+    for key, entry in header.items():
         if not is_read(key) or is_text(key):  # tokens as numbers, and the like
             values.setdefault(key, None)
             continue
-        if one["dtype"] not in TYPES:
+        if entry["dtype"] not in TYPES:
             raise WeightsError(
                 t(
                     "“{name}” has the type {kind}, which is none of {kinds}",
                     name=key,
-                    kind=one["dtype"][:80],
+                    kind=entry["dtype"][:80],
                     kinds=", ".join(TYPES),
                 )
             )
-        dtype = np.dtype(TYPES[one["dtype"]])
-        check_array(key, one["shape"], dtype, room)
-        numbers = np.frombuffer(data[slice(*one["data_offsets"])], dtype)
-        if one["dtype"] == "BF16":
+        dtype = np.dtype(TYPES[entry["dtype"]])
+        check_array(key, entry["shape"], dtype, room)
+        numbers = np.frombuffer(data[slice(*entry["data_offsets"])], dtype)
+        if entry["dtype"] == "BF16":
             numbers = (numbers.astype("<u4") << 16).view("<f4")
         with np.errstate(over="ignore"):
             numbers = numbers.astype(narrow(numbers.dtype), copy=False)
-        values[key] = numbers.reshape(one["shape"])
+        values[key] = numbers.reshape(entry["shape"])
     return values
 
 

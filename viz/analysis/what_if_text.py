@@ -105,9 +105,9 @@ class Count(Entry):
 
     @property
     def options(self) -> dict[str, str]:
-        none, one, several = self.titles
+        none, single, several = self.titles
         more = {str(count): t(several, count=count) for count in self.counts}
-        return {"0": t(none), "1": t(one), **more}
+        return {"0": t(none), "1": t(single), **more}
 
     def read(self, text: str) -> int:
         return parse_ordinal(text) + 1

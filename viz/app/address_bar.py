@@ -152,8 +152,8 @@ def apply_address(parameters: Mapping[str, str]) -> list[str]:
     for key in list(session):
         if str(key).startswith(SETTING):
             del session[key]  # an address that does not name a setting means its default
-    of_view = VIEW_PARAMETERS | {"v"}
-    names = [name for name in parameters if name not in of_view][:MAX_SETTINGS]
+    view_parameters = VIEW_PARAMETERS | {"v"}
+    names = [name for name in parameters if name not in view_parameters][:MAX_SETTINGS]
     session.update(
         {
             MODEL: view.model,

@@ -49,7 +49,7 @@ def draw_sentence_bar(
 
     In a lecture only the sentence, the switch of architectures and `more` are drawn.
     """
-    lecture, of_sentence_bar = is_lecture(), with_model
+    lecture, has_sentence_bar = is_lecture(), with_model
     is_english = current_view().model in models.shipped()
     with_model = with_model and not lecture and len(models.available()) > 1
     st.session_state[SENTENCE] = truncate(st.session_state[SENTENCE], MAX_SENTENCE)
@@ -63,7 +63,7 @@ def draw_sentence_bar(
                 if not (lecture or is_tour()):  # a step of a lesson says how it is shown
                     st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
                     draw_sentence_tools(with_pieces)
-            if of_sentence_bar:
+            if has_sentence_bar:
                 switch_architecture()
             if with_model:
                 pick_model(translatable("Model"))
@@ -71,7 +71,7 @@ def draw_sentence_bar(
                 with errors_as_alerts():
                     more()
     if with_sentence:
-        warn_of_empty_sentence(reserve_notice(of_sentence_bar))
+        warn_of_empty_sentence(reserve_notice(has_sentence_bar))
 
 
 def draw_sentence(is_english: bool) -> None:

@@ -318,7 +318,7 @@ def drop_repeated(
 def drawn_edition(message: WidgetStates) -> str:
     """Return the edition of the page that a browser has drawn; see `draw_edition`."""
     ends = f"-{EDITION}"  # of an identifier, $$ID-hash-key
-    return next((one.string_value for one in message.widgets if one.id.endswith(ends)), "")
+    return next((widget.string_value for widget in message.widgets if widget.id.endswith(ends)), "")
 
 
 def value_hash(widget: WidgetState | None) -> int:
@@ -370,7 +370,7 @@ def keep_page(heard: str, brings_nothing: Callable[[int, str], bool]) -> None:
             page, edition = message.page_script_hash, drawn_edition(message.widget_states)
             state = self._session_state
             number = state[heard] if heard in state else 0  # noqa: SIM401 (no `get`)
-            events = [one.json_trigger_value for one in message.widget_states.widgets]
+            events = [widget.json_trigger_value for widget in message.widget_states.widgets]
             if exchange(state).edition != edition and any(
                 event and brings_nothing(number, event) for event in events
             ):

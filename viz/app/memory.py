@@ -152,10 +152,10 @@ class Cache:
 
     def _next_to_go(self) -> Hashable:
         others = [*self._entries][:-1]
-        large = (one for one in others if self._entries[one].size > self.budget)
+        large = (key for key in others if self._entries[key].size > self.budget)
         if (first := next(large, None)) is not None:
             return first
-        lowest = min(others, key=lambda one: self._entries[one].rank)
+        lowest = min(others, key=lambda key: self._entries[key].rank)
         self._floor = self._entries[lowest].rank
         return lowest
 
@@ -233,7 +233,7 @@ class Reading:
     def __post_init__(self) -> None:
         with READING:
             READINGS.add(self)
-            readings = sorted(READINGS, key=lambda one: one.used)
+            readings = sorted(READINGS, key=lambda reading: reading.used)
             left = MAX_READINGS[has_little_memory()] * MEGABYTE
             for reading in reversed(readings):
                 left -= size_of(reading.value)

@@ -59,10 +59,10 @@ def version() -> str:
 
 async def send_file(request: "Request") -> Response:
     """Answer a request for one of the FILES; that it is the same, for a browser that has it."""
-    name, asked = request.path_params["name"], request.path_params["version"]
-    if name not in FILES or not seals() or asked != version():
+    name, asked_version = request.path_params["name"], request.path_params["version"]
+    if name not in FILES or not seals() or asked_version != version():
         raise HTTPException(404)
-    headers = HEADERS | {"ETag": f'"{asked}"'}
+    headers = HEADERS | {"ETag": f'"{asked_version}"'}
     answer = FileResponse(FILES[name], headers=headers, stat_result=FILES[name].stat())
     if StaticFiles().is_not_modified(answer.headers, request.headers):
         return NotModifiedResponse(answer.headers)

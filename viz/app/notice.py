@@ -25,14 +25,14 @@ PLACE = "notice"  # the places under the bar, and whether the page shows the mod
 LONGEST_LABEL = 40  # characters of a sentence on the button that goes back to it
 
 
-def reserve_notice(of_sentence_bar: bool) -> DeltaGenerator:
+def reserve_notice(has_sentence_bar: bool) -> DeltaGenerator:
     """Reserve a line under the sentence bar, and return the place of texts in it.
 
-    `of_sentence_bar` says whether the page shows the model that is chosen there.
+    `has_sentence_bar` says whether the page shows the model that is chosen there.
     """
     below = st.container(horizontal=True, vertical_alignment="top", key="below-bar")
     text = below.container(key="notice-text", gap=None)
-    st.session_state[PLACE] = below, text, of_sentence_bar
+    st.session_state[PLACE] = below, text, has_sentence_bar
     st.session_state[HAS_RESULT] = False
     return text
 
@@ -62,7 +62,7 @@ def draw_notice(readings: Sequence[Reading]) -> None:
     undo.record_step(readings)
     if PLACE not in st.session_state:  # the page has no sentence
         return
-    below, text, of_sentence_bar = st.session_state.pop(PLACE)
+    below, text, has_sentence_bar = st.session_state.pop(PLACE)
     with below:
         draw_undo()
     view = current_view()
@@ -71,7 +71,7 @@ def draw_notice(readings: Sequence[Reading]) -> None:
     capabilities = model.capabilities
     knows_english = capabilities.trained_here and capabilities.languages[:1] == ("en",)
     if knows_english and st.session_state[SENTENCE].strip():  # of an empty one the bar says it
-        trace = own_translation(readings) if of_sentence_bar else None
+        trace = own_translation(readings) if has_sentence_bar else None
         limits = limits_of(
             view.sentence,
             model.tokenizer,
@@ -124,8 +124,8 @@ def offer_way_on(sentence: str, limits: Limits) -> None:
     if better == sentence:
         has_words = limits.has_letters  # else the nearest is "2 + 2 = 4"
         better = (has_words and nearest_known(sentence, limits.language)) or EXAMPLE
-        shown = sentence_warnings.shortened(better)
-        label = escape_markdown(t("Try “{sentence}”", sentence=shown))
+        suggestion = sentence_warnings.shortened(better)
+        label = escape_markdown(t("Try “{sentence}”", sentence=suggestion))
     elif limits.has_tags:
         label = t("Try it without the tags")
     elif limits.unreadable:

@@ -98,7 +98,7 @@ class Page(Part):
 
 def tabs_of(page: Page, pages: Iterable[Page]) -> list[Page]:
     """Return the pages that share the navigation's entry of this one, itself among them."""
-    return [one for one in pages if one.title == page.title]
+    return [tab for tab in pages if tab.title == page.title]
 
 
 def name_of(*tabs: Page) -> tuple[str, str]:
@@ -112,8 +112,8 @@ def declared_parameters(page: Page, pages: Iterable[Page]) -> frozenset[str]:
     A tour shows any of the `pages`, with the parameters of that page beside its own.
     """
     parts: list[Part] = []
-    for one in (page, *(pages if page.open_step else ())):
-        parts += [one, *one.parts.values()]
+    for candidate in (page, *(pages if page.open_step else ())):
+        parts += [candidate, *candidate.parts.values()]
     settings = [parameters_of(part.computation.settings) for part in parts]
     return frozenset(("v",)).union(VIEW_PARAMETERS, TAB_PARAMETERS, *settings)
 

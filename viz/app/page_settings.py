@@ -38,7 +38,9 @@ def read_settings(kind: type[S], runner: Runner, example: str = EXAMPLE) -> Read
     reading = read_texts(kind, view, texts, runner)
     with uninterrupted():  # a run that was interrupted before has changed nothing
         unread = st.session_state[UNREAD]
-        refusals = [one for one in reading.refusals if one.reason or one.parameter in unread]
+        refusals = [
+            refusal for refusal in reading.refusals if refusal.reason or refusal.parameter in unread
+        ]
         for name, text in reading.texts.items():
             if texts.get(name) != text:
                 set_setting(name, text)

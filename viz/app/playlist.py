@@ -74,7 +74,9 @@ def describe_lecture(lecture: Lecture) -> str:
 
 def is_ready(playlist: Playlist) -> bool:
     """Return whether a playlist is a ready one, unchanged."""
-    return any(playlist == one.playlist for name in LANGUAGES for one in lectures(name).values())
+    return any(
+        playlist == lecture.playlist for name in LANGUAGES for lecture in lectures(name).values()
+    )
 
 
 def take_ready(name: str) -> None:
@@ -88,12 +90,16 @@ def replace_playlist(playlist: Playlist) -> None:
     set_playlist(playlist)
 
 
-def keep_aside(own: Playlist, playlist: Playlist) -> None:
+def keep_aside(tab_playlist: Playlist, playlist: Playlist) -> None:
     """Keep an own playlist aside whose place another one takes."""
     session = st.session_state
-    is_lost = own.entries and own != playlist and not is_ready(own)
-    earlier = [own] if is_lost else []
-    earlier += [one for one in session.get(EARLIER, ()) if one not in (own, playlist)]
+    is_lost = tab_playlist.entries and tab_playlist != playlist and not is_ready(tab_playlist)
+    earlier = [tab_playlist] if is_lost else []
+    earlier += [
+        earlier_playlist
+        for earlier_playlist in session.get(EARLIER, ())
+        if earlier_playlist not in (tab_playlist, playlist)
+    ]
     session[EARLIER] = tuple(earlier[:MAX_EARLIER])
 
 
@@ -138,8 +144,8 @@ def show_page(path: str, settings: Mapping[str, str] = MappingProxyType({})) -> 
     session[ASIDE] = True
     address = session.get(ADDRESS_TO_OPEN)  # perhaps of a view that is not drawn yet
     parameters = current_view().address() if address is None else address
-    of_view = tuple((name, parameters[name]) for name in VIEW_PARAMETERS & parameters.keys())
-    show(Entry(path, (*of_view, *settings.items()), ""))
+    view_values = tuple((name, parameters[name]) for name in VIEW_PARAMETERS & parameters.keys())
+    show(Entry(path, (*view_values, *settings.items()), ""))
 
 
 def show_class() -> None:
@@ -151,7 +157,7 @@ def pick(message: Mapping[str, Any]) -> None:
     """Show what was picked in a lecture: a "place" from 1, a "page" or a "ready" playlist."""
     if not is_lecture():
         return
-    place, page, name = (message.get(one) for one in ("place", "page", "ready"))
+    place, page, name = (message.get(name) for name in ("place", "page", "ready"))
     if isinstance(place, int) and 0 < place <= len(current_playlist().entries):
         open_entry(place - 1)
     elif isinstance(page, str):
@@ -168,7 +174,7 @@ def list_goals() -> dict[str, Sequence[object]]:
         ready = lectures(current_locale())
     return {
         "views": [entry.title for entry in current_playlist().entries],
-        "ready": [(name, describe_lecture(one)) for name, one in ready.items()],
+        "ready": [(name, describe_lecture(lecture)) for name, lecture in ready.items()],
     }
 
 
@@ -214,9 +220,9 @@ def title_on_show(path: str, address: Mapping[str, str], short: Mapping[str, str
     if not is_walked():
         return ""
     entry = current_playlist().entries[current_place() or 0]
-    own = {name: text for name, text in entry.parameters if name != "v"}
-    is_on_show = entry.page == path and address.items() >= own.items()
-    return entry.title if is_on_show and short.keys() & TITLED <= own.keys() else ""
+    entry_parameters = {name: text for name, text in entry.parameters if name != "v"}
+    is_on_show = entry.page == path and address.items() >= entry_parameters.items()
+    return entry.title if is_on_show and short.keys() & TITLED <= entry_parameters.keys() else ""
 
 
 @uninterrupted()
@@ -304,7 +310,7 @@ def kept_copy() -> dict[str, object] | None:
         return None
     playlist = current_playlist()
     code = compress(playlist) if playlist.entries else ""
-    codes = [compress(one) for one in st.session_state.get(EARLIER, ())]
+    codes = [compress(earlier_playlist) for earlier_playlist in st.session_state.get(EARLIER, ())]
     while codes and len(code) + sum(map(len, codes)) > MAX_COPY:
         codes.pop()
     linked = {"linked": True} if st.session_state.get(LINKED) else {}
@@ -320,7 +326,9 @@ def restore_copy(copy: Any) -> None:
     earlier: list[Playlist] = []
     with suppress(UserError, KeyError, TypeError):  # an earlier version kept none
         earlier += [from_link(str(code)) for code in copy["earlier"][:MAX_EARLIER]]
-    st.session_state[EARLIER] = tuple(one for one in earlier if one.entries)
+    st.session_state[EARLIER] = tuple(
+        earlier_playlist for earlier_playlist in earlier if earlier_playlist.entries
+    )
     try:
         playlist = from_link(str(copy["code"]))
         place = copy["place"]

@@ -57,9 +57,9 @@ STYLE = style_sheet(__file__, "playlist_panel.css")
 @errors_as_alerts()
 def draw_lecture_menu(key: str, before: Callable[[], None] = lambda: None) -> None:
     """Draw "Start a lecture", which offers the playlists; `before` is called with a choice."""
-    ready, own = lectures(current_locale()), current_playlist()
+    ready, tab_playlist = lectures(current_locale()), current_playlist()
     options = [*ready, ALONE, CLASS]
-    if own.entries and not is_ready(own):
+    if tab_playlist.entries and not is_ready(tab_playlist):
         options.insert(0, OWN)
 
     def label(name: str) -> str:
@@ -68,7 +68,7 @@ def draw_lecture_menu(key: str, before: Callable[[], None] = lambda: None) -> No
         if name == CLASS:
             return t("Ask the class: students answer on their phones")
         if name == OWN:
-            return t("Your playlist, {count} views", count=len(own.entries))
+            return t("Your playlist, {count} views", count=len(tab_playlist.entries))
         return describe_lecture(ready[name])
 
     st.menu_button(

@@ -96,7 +96,7 @@ def only_repeats(heard: int, events: str) -> bool:
     """Return whether the events of a component are keys up to the last that was heard."""
     try:
         values = [event["value"] for event in json.loads(events)]
-        keys = [one["number"] for value in values for one in value["messages"]]
+        keys = [entry["number"] for value in values for entry in value["messages"]]
         others = [name for value in values for name in value if name != "messages"]
         return bool(keys) and not others and max(keys) <= heard
     except (KeyError, TypeError, ValueError):  # of another component
@@ -118,18 +118,18 @@ def on_presenter_key() -> None:
     if "restore" in message:
         playlist.restore_copy(message["restore"])
     # The address that this run opens would undo what a key does now; the browser sends it again.
-    for one in () if is_going_elsewhere() else message.get("messages", ()):
-        if one["number"] <= session.get(HEARD, 0):
+    for presented in () if is_going_elsewhere() else message.get("messages", ()):
+        if presented["number"] <= session.get(HEARD, 0):
             continue
-        session[HEARD] = one["number"]
-        if one.get("toggle") == "lecture":
+        session[HEARD] = presented["number"]
+        if presented.get("toggle") == "lecture":
             set_setting("lecture", "off" if is_lecture() else "on")
-        elif "walk" in one:
-            playlist.walk(1 if one["walk"] > 0 else -1)
-        elif "axis" in one:
-            step_binding(one["axis"], 1 if one["by"] > 0 else -1)
+        elif "walk" in presented:
+            playlist.walk(1 if presented["walk"] > 0 else -1)
+        elif "axis" in presented:
+            step_binding(presented["axis"], 1 if presented["by"] > 0 else -1)
         else:
-            playlist.pick(one)
+            playlist.pick(presented)
 
 
 def step_binding(axis: str, by: int) -> None:

@@ -62,23 +62,23 @@ def draw_search(pages: Mapping[str, Page], entries: Mapping[str, st.Page]) -> No
     """
     key = (current_locale(), *available(), *pages)
     if key not in KEPT:
-        found, is_whole = destinations(pages.values())
+        goals, is_whole = destinations(pages.values())
         if is_whole:  # else a page could not be asked, and may be the next time
-            KEPT[key] = found
+            KEPT[key] = goals
     else:
-        found = KEPT[key]
-    rows = [(one.title, one.beside, one.sentence, one.also) for one in found]
+        goals = KEPT[key]
+    rows = [(goal.title, goal.beside, goal.sentence, goal.also) for goal in goals]
     place = search(rows)
-    if place is None or not 0 <= place < len(found):
+    if place is None or not 0 <= place < len(goals):
         return
-    st.session_state.update(found[place].state)
-    open_at_top(found[place].title)
-    if not found[place].path:
+    st.session_state.update(goals[place].state)
+    open_at_top(goals[place].title)
+    if not goals[place].path:
         st.rerun()
     # Without parameters the page opens as from the navigation: the sentence stays.
-    parameters = found[place].parameters
+    parameters = goals[place].parameters
     query = {**parameters, **tab_texts()} if parameters else None
-    st.switch_page(entries[found[place].path], query_params=query)
+    st.switch_page(entries[goals[place].path], query_params=query)
 
 
 def destinations(pages: Iterable[Page]) -> tuple[list[Destination], bool]:
@@ -86,21 +86,21 @@ def destinations(pages: Iterable[Page]) -> tuple[list[Destination], bool]:
 
     The second says whether each page could tell what it contains.
     """
-    shown, is_whole = list(pages), True
-    found = [destination_of(page) for page in shown]
-    for page in shown:
+    listed_pages, is_whole = list(pages), True
+    entries = [destination_of(page) for page in listed_pages]
+    for page in listed_pages:
         others = page.terms[1:]
-        found += [
+        entries += [
             Destination(page.path, t(term), t(page.title), meaning_of(term), in_french(term))
             for term in others
         ]
-    found += [
+    entries += [
         Destination(path, t(title), also=f"{in_french(title)} {in_french(more)}", state=state)
         for (title, more), path, state in AROUND
     ]
-    for page in shown:
+    for page in listed_pages:
         try:
-            found += page.destinations()
+            entries += page.destinations()
         except UserError:  # the page itself says it
             is_whole = False
     guides = [
@@ -108,7 +108,7 @@ def destinations(pages: Iterable[Page]) -> tuple[list[Destination], bool]:
         for name, heading in guide_headings()
         for path, state in [PLACES.get(heading, PLACES.get(name, ("", {})))]
     ]
-    return found + guides, is_whole
+    return entries + guides, is_whole
 
 
 @cache

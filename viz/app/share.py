@@ -47,12 +47,12 @@ def draw_share_menu(
             t("Copy link"): urlencode(address),
             t("Copy lecture link"): urlencode({**address, "lecture": "on"}),
         }
-        told = {}
+        messages = {}
         if has_sentence:
             report = t("Report this sentence")
             links[report] = links[t("Copy link")]
-            told[report] = t("Copied. Paste the link into your report, and say what is wrong.")
-        link(links, short, code, note, told=told)
+            messages[report] = t("Copied. Paste the link into your report, and say what is wrong.")
+        link(links, short, code, note, messages=messages)
 
 
 def short_link_and_code(short_address: Mapping[str, str]) -> tuple[str, str]:

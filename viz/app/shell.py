@@ -253,7 +253,7 @@ class PageRun:
     @property
     def readings(self) -> list[Reading]:
         """The settings that stand in the address."""
-        return [one for one in (self.reading, self.step_reading, self.tab) if one]
+        return [reading for reading in (self.reading, self.step_reading, self.tab) if reading]
 
     # --- the steps, in their order ---
 

@@ -48,7 +48,9 @@ def _explain_terms(text: str, locale: str) -> str:
     explained = set()
 
     def explain(match: re.Match[str]) -> str:
-        terms = (forms[one] for one in longest_first if re.fullmatch(one, match[0], re.IGNORECASE))
+        terms = (
+            forms[form] for form in longest_first if re.fullmatch(form, match[0], re.IGNORECASE)
+        )
         term = next(terms, None)
         if term is None or term in explained:
             return match[0]

@@ -58,18 +58,18 @@ def texts(language: str) -> dict[str, str]:
 
     Raises ValueError for a text that two files give differently.
     """
-    found: dict[str, str] = {}
+    loaded: dict[str, str] = {}
     for file in sorted((FOLDER / language).glob("*.*")):
         content = file.read_text(encoding="utf-8")
         own = (
             tomllib.loads(content) if file.suffix == ".toml" else read_sections(file.stem, content)
         )
-        if other := [name for name in found.keys() & own.keys() if found[name] != own[name]]:
+        if other := [name for name in loaded.keys() & own.keys() if loaded[name] != own[name]]:
             raise ValueError(f"{file.name} translates differently: {sorted(other)[:3]}")
-        found |= own
+        loaded |= own
     if language == "fr":
-        found = {name: keep_together(text) for name, text in found.items()}
-    return found if language == "en" else texts("en") | found
+        loaded = {name: keep_together(text) for name, text in loaded.items()}
+    return loaded if language == "en" else texts("en") | loaded
 
 
 def read_sections(page: str, content: str) -> dict[str, str]:

@@ -69,8 +69,10 @@ def read_gold(
     for number, (line, read) in enumerate(zip(lines, readers), start=1):
         try:
             pair = read()
-            for of_french, of_english in pair.sure | pair.possible:
-                if not (0 <= of_french < len(pair.french) and 0 <= of_english < len(pair.english)):
+            for folder_texts, english_number in pair.sure | pair.possible:
+                if not (
+                    0 <= folder_texts < len(pair.french) and 0 <= english_number < len(pair.english)
+                ):
                     raise ValueError  # which measures would count as a link that is missed
             pairs.append(pair)
         except (ValueError, KeyError, TypeError, RecursionError):
@@ -102,7 +104,7 @@ def read_pair(line: str) -> GoldPair:
     pair = json.loads(line)
     english, french = ((*map(str, pair[name]),) for name in ("english", "french"))
     sure, possible = (
-        {(int(of_french), int(of_english)) for of_english, of_french in pair[name]}
+        {(int(french_number), int(english_number)) for english_number, french_number in pair[name]}
         for name in ("sure", "possible")
     )
     return GoldPair(str(pair["source"]), str(pair["target"]), english, french, sure, possible)
@@ -112,8 +114,8 @@ def read_moses(line: str, *texts: str) -> GoldPair:
     """Read a line of links and those of its texts. Raises ValueError for what is no link."""
     links: dict[str, Links] = {"-": set(), "?": set()}
     for link in line.split():
-        of_english, kind, of_french = re.split("([-?])", link)
-        links[kind].add((int(of_french), int(of_english)))
+        english_number, kind, french_number = re.split("([-?])", link)
+        links[kind].add((int(french_number), int(english_number)))
     # As a sentence is written: "do n't" is "don't", "l' herbe" is "l'herbe".
     source, target = (JOINED.sub("", " ".join(text.split())) for text in texts)
     english, french = (tuple(text.split()) for text in texts)
@@ -153,9 +155,11 @@ def links_of(name: str, gold: Sequence[GoldPair]) -> dict[str, list[Links]]:
                     f"reads {read[0]} and {read[1]}. Elided words (l', n't), hyphens and "
                     "punctuation stand alone."
                 )
-            for (layer, head), of_head in zip(np.ndindex(heads.shape[:2]), alignment(merged)):
+            for (layer, head), head_links in zip(np.ndindex(heads.shape[:2]), alignment(merged)):
                 title = f"head {head + 1}" if head < maps.n_heads else "mean"
-                links.setdefault(f"layer {layer + 1}, {title}, row that {row}", []).append(of_head)
+                links.setdefault(f"layer {layer + 1}, {title}, row that {row}", []).append(
+                    head_links
+                )
     return links
 
 

@@ -60,7 +60,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--output",
         type=Path,
         metavar="FILE",
-        help=f"the file to write, ending in {', '.join('.' + one for one in ENDINGS)}; - writes "
+        help=f"the file to write, ending in {', '.join('.' + name for name in ENDINGS)}; - writes "
         "the --format to the standard output",
     )
     parser.add_argument("--model", default=Job.model, help=", ".join(available()))

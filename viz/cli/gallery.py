@@ -42,17 +42,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.ship and options.json:
         parser.error("--json names the pictures of --to: leave --json or --ship away")
     # None: only on a terminal.
-    shown = {"desc": "pictures", "unit": "file", "disable": options.quiet or None}
+    progress_options = {"desc": "pictures", "unit": "file", "disable": options.quiet or None}
     entries = {entry.name: entry for entry in ENTRIES}
     if strangers := set(options.names) - {*entries}:
         parser.error(f"there is no picture “{min(strangers)}”, only {', '.join(entries)}")
     try:
         if options.ship:
-            with tqdm(**shown) as bar:
+            with tqdm(**progress_options) as bar:
                 ship(plain_runner("cpu"), partial(show_progress, bar))
             return 0
         options.to.mkdir(parents=True, exist_ok=True)
-        for name in tqdm(options.names or entries, **shown):
+        for name in tqdm(options.names or entries, **progress_options):
             file = options.to / f"{name}.png"
             write_whole({file: picture(entries[name])})
             if options.json:

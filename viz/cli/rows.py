@@ -169,12 +169,12 @@ def read_conllu(text: str, file: Path) -> list[dict[str, str]]:
     """Return a row for each sentence of CoNLL-U. Raises UserError where their texts are missing."""
     parts = re.split(r"\n\s*\n", text.replace("\r\n", "\n").strip())
     texts = [re.search(r"^#\s*text\s*=\s*(.*)", part, re.M) for part in parts]
-    if missing := [number for number, found in enumerate(texts, start=1) if not found]:
+    if missing := [number for number, match in enumerate(texts, start=1) if not match]:
         raise UserError(
             f"Sentence {missing[0]} of {file} has no line “# text = …”. Add it, or write a text "
             "file with a sentence on each line."
         )
-    return [{"sentence": found[1]} for found in texts if found]
+    return [{"sentence": match[1]} for match in texts if match]
 
 
 def read_standard_input() -> list[str]:

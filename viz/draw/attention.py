@@ -53,7 +53,7 @@ class Attention:
 
         Raises ValueError for a mechanism or a pair of sentences that is not there.
         """
-        by_name = {one.stack: one for one in self.mechanisms}
+        by_name = {mechanism.stack: mechanism for mechanism in self.mechanisms}
         if stack and stack not in by_name:
             raise ValueError(f"there is no {stack!r} attention here, only {', '.join(by_name)}")
         heads = by_name[stack or self.mechanisms[-1].stack]
@@ -164,7 +164,7 @@ def attention(
         raise WeightsError(
             t(
                 "own#a second sentence in other attention",
-                names=" + ".join(one.stack for one in mechanisms),
+                names=" + ".join(mechanism.stack for mechanism in mechanisms),
             )
         )
     if not 0 <= second < len(mechanisms[0].rows):

@@ -185,7 +185,7 @@ def describe_scores(head: MaskedHead) -> str:
 
 def nearest_head(heads: Heads, choice: HeadChoice) -> HeadChoice:
     """Return this head, or the nearest one that the model has."""
-    layer = min(heads.attending, key=lambda one: abs(one - choice.layer))
+    layer = min(heads.attending, key=lambda number: abs(number - choice.layer))
     return HeadChoice(heads.stack, layer, min(choice.head, heads.weights.shape[1] - 1))
 
 

@@ -107,8 +107,8 @@ def lines_picture(
     """
     title = subset_title(head_title(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
-    others = [one.choice for one in overlaid]
-    choices = [choice, *(one.choice for one in overlaid if one.is_on)]
+    others = [overlay.choice for overlay in overlaid]
+    choices = [choice, *(overlay.choice for overlay in overlaid if overlay.is_on)]
     if len(choices) > 1:
         return lines_of_several(trace, heads, choices, colours_of(choice, others))
     return Picture(
@@ -123,20 +123,21 @@ def lines_picture(
 def colours_of(choice: HeadChoice, others: Sequence[HeadChoice]) -> dict[HeadChoice, str]:
     """Choose different colours for a head and the heads drawn over it."""
     heads = [*others, choice]
-    numbers = assign_colours([one.head for one in heads], len(HEADS))
-    return {one: HEADS[number] for one, number in zip(heads, numbers, strict=True)}
+    numbers = assign_colours([head.head for head in heads], len(HEADS))
+    return {head: HEADS[number] for head, number in zip(heads, numbers, strict=True)}
 
 
 def lines_of_several(
-    trace: Trace, heads: Heads, shown: Sequence[HeadChoice], colours: Mapping[HeadChoice, str]
+    trace: Trace, heads: Heads, choices: Sequence[HeadChoice], colours: Mapping[HeadChoice, str]
 ) -> Picture:
     """Draw the lines of several heads of a mechanism over each other."""
-    first = shown[0]
+    first = choices[0]
     title = t(
-        "{mechanism}, {count} heads", mechanism=t(STACK_TITLES[first.stack]), count=len(shown)
+        "{mechanism}, {count} heads", mechanism=t(STACK_TITLES[first.stack]), count=len(choices)
     )
     layers = tuple(
-        Layer(head_place(one), heads.weights[one.layer, one.head], colours[one]) for one in shown
+        Layer(head_place(choice), heads.weights[choice.layer, choice.head], colours[choice])
+        for choice in choices
     )
     return Picture(
         lines=replace(lines_of(heads, first, title), colour=layers[0].colour, layers=layers),

@@ -111,5 +111,5 @@ def note_of(place: float, name: str) -> Note:
 
 def describe(interval: Interval, number_format: str) -> str:
     """Write a value with its interval: "0.71 (0.68 – 0.74)"."""
-    value, low, high = (format_number(one, number_format) for one in interval)
+    value, low, high = (format_number(bound, number_format) for bound in interval)
     return f"{value} ({low} – {high})"

@@ -159,7 +159,10 @@ def pool(values: np.ndarray, most: int) -> np.ndarray:
 
 def with_highlights(matrices: Sequence[Matrix], highlights: Sequence[Highlight]) -> list[Matrix]:
     """Return the matrices with a step's highlights."""
-    return [replace(one, lit=lit_cells(highlights, one.rows, one.columns)) for one in matrices]
+    return [
+        replace(matrix, lit=lit_cells(highlights, matrix.rows, matrix.columns))
+        for matrix in matrices
+    ]
 
 
 def lit_cells(
@@ -181,6 +184,6 @@ def lit_cells(
 def place_of(word: str | None, words: Sequence[str]) -> int | None:
     """Return the place of a highlighted word among words; None where it is missing."""
     name, _, number = (word or "").partition(" #")
-    places = [place for place, one in enumerate(words) if one == name]
+    places = [place for place, word in enumerate(words) if word == name]
     at = int(number or 1) - 1
     return places[at] if 0 <= at < len(places) else None

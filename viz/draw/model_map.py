@@ -94,11 +94,11 @@ def build_layers(tower: str, capabilities: Capabilities) -> tuple[tuple[Part, ..
     attending = capabilities.attending(tower)
     return tuple(
         (
-            *((Part(ATTENTION, tower, heads),) if one in attending else ()),
+            *((Part(ATTENTION, tower, heads),) if layer in attending else ()),
             *attends,
             Part(FEED_FORWARD),
         )
-        for one in range(layers)
+        for layer in range(layers)
     )
 
 

@@ -137,7 +137,7 @@ class Picture(Displayed):
     def cells(self) -> int:
         """The number of weights drawn."""
         lines = 0 if self.lines is None else self.lines.weights.size
-        return sum(one.values.size for one in self.matrices) + lines
+        return sum(matrix.values.size for matrix in self.matrices) + lines
 
     def reduced(self) -> Self:
         """Return the picture with thumbnails of so few cells that a slide shows each."""
@@ -147,7 +147,7 @@ class Picture(Displayed):
         note = t("Reduced: each cell is the largest of several weights.")
         return replace(
             self,
-            matrices=tuple(one.pooled(most) for one in self.matrices),
+            matrices=tuple(matrix.pooled(most) for matrix in self.matrices),
             caption="\n".join(filter(None, [self.caption, note])),
         )
 
@@ -171,4 +171,4 @@ def picture_of(matrices: Iterable[Matrix], caption: str) -> Picture:
 
     Raises ValueError when all are empty.
     """
-    return Picture(tuple(one for one in matrices if not one.is_empty), caption=caption)
+    return Picture(tuple(matrix for matrix in matrices if not matrix.is_empty), caption=caption)

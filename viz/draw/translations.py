@@ -54,8 +54,8 @@ def translations_html(
     if reference:
         human = reference.split()
         compared = [differing([words, human]) for words in sentences]
-        marks = [of_words for of_words, _ in compared]
-        unwritten = [all(of_word) for of_word in zip(*(of_human for _, of_human in compared))]
+        marks = [words for words, _ in compared]
+        unwritten = [all(column) for column in zip(*(flags for _, flags in compared))]
         legend = t("shared#underlined words")
     cells = map(marked_words, sentences, marks, english or [""] * len(sentences))
     nothing = f"<em>{escape(t('It writes no word.'))}</em>"

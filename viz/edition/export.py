@@ -159,12 +159,12 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
         files[f"derivations.{locale}.json"] = json.dumps(
             derivations(locale), ensure_ascii=False
         ).encode()
-        ready = {name: describe_playlist(one) for name, one in lectures(locale).items()}
+        ready = {name: describe_playlist(paths) for name, paths in lectures(locale).items()}
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
     rooms = [FOLDER.rglob("*.js"), ENGINE.glob("*.js*"), (COMPONENTS / "sheet").glob("*.js")]
-    said = b"".join(map(read, chain(*rooms))).decode()
-    said = JOINED.sub("", said).replace(r"\\", "\\") + files["edition.json"].decode()
-    texts = {english: text for english, text in french_texts().items() if english in said}
+    script_text = b"".join(map(read, chain(*rooms))).decode()
+    script_text = JOINED.sub("", script_text).replace(r"\\", "\\") + files["edition.json"].decode()
+    texts = {english: text for english, text in french_texts().items() if english in script_text}
     files["french.json"] = json.dumps(texts, ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
     page = Template(read(FOLDER / "index.html").decode())
@@ -172,17 +172,19 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
     folders = ["" if name == FRONT_PAGE else f"{name}/" for name in PAGES]
     for folder in folders:
         root = "../" if folder else ""
-        preloads = "\n".join(f'<link rel="modulepreload" href="{root}{one}">' for one in modules)
+        preloads = "\n".join(
+            f'<link rel="modulepreload" href="{root}{paths}">' for paths in modules
+        )
         texts = {"policy": POLICY, "root": root, "preloads": preloads}
         files[f"{folder}index.html"] = page.substitute(texts).encode()
     files["404.html"] = missing_page()
     service = read(FOLDER / "service.js")
     of_models = {name: [f"models/{name}/{file}" for file in FILES] for name in MODELS}
-    of_page = [*(folder or "./" for folder in folders), *sorted(files)]
-    for name, of_model in of_models.items():
-        files |= {path: read_compact(SHIPPED / name / Path(path).name) for path in of_model}
+    model_files = [*(folder or "./" for folder in folders), *sorted(files)]
+    for name, page_files in of_models.items():
+        files |= {path: read_compact(SHIPPED / name / Path(path).name) for path in page_files}
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
-    kept = {"version": digest, "files": of_page, "models": of_models}
+    kept = {"version": digest, "files": model_files, "models": of_models}
     # At the top of the folder, whose requests it answers; another version is another script.
     files["service.js"] = f"const KEPT = {json.dumps(kept)};\n".encode() + service
     files["_headers"] = f"/*\n  Content-Security-Policy: {POLICY}\n".encode()
@@ -217,13 +219,13 @@ def entries() -> list[tuple[str, str]]:
 
 def modules_of(files: Mapping[str, bytes], name: str) -> list[str]:
     """Return a module and all that it imports, each once: a browser that is told asks at once."""
-    found = [name]
-    for one in found:  # the list grows in the loop
+    reached = [name]
+    for one in reached:  # the list grows in the loop
         for path in IMPORT.findall(files[one].decode()):
             imported = posixpath.normpath(posixpath.join(posixpath.dirname(one), path))
-            if imported not in found:
-                found.append(imported)
-    return found
+            if imported not in reached:
+                reached.append(imported)
+    return reached
 
 
 def read_compact(file: Path) -> bytes:
@@ -414,16 +416,22 @@ def list_aligners() -> dict[str, list[tuple[str, str, str, dict[str, int | None]
     described = {}
     for name in SCORES:
         model = load(name)
-        of_model = aligners(model.attention_sizes["cross"], model.card)
-        best = next(iter(of_model))
+        options = aligners(model.attention_sizes["cross"], model.card)
+        best = next(iter(options))
         described[name] = [
             (
                 key,
-                t("aligns best: {aligner}", aligner=one.title) if key == best else one.title,
-                one.title,
-                {"layer": one.layer, "head": one.head, "reads": one.reads},
+                t("aligns best: {aligner}", aligner=aligners_by_key.title)
+                if key == best
+                else aligners_by_key.title,
+                aligners_by_key.title,
+                {
+                    "layer": aligners_by_key.layer,
+                    "head": aligners_by_key.head,
+                    "reads": aligners_by_key.reads,
+                },
             )
-            for key, one in of_model.items()
+            for key, aligners_by_key in options.items()
         ]
     return described
 
@@ -455,7 +463,9 @@ def check_room(folder: Path) -> None:
 
     Raises OSError where a file stands in the way.
     """
-    there = next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())
+    there = next(
+        aligner for aligner in (folder.absolute(), *folder.absolute().parents) if aligner.exists()
+    )
     next(there.iterdir(), None)
     free = shutil.disk_usage(there).free
     weights = [SHIPPED / name / "weights.safetensors" for name in MODELS]
@@ -503,9 +513,9 @@ def main(arguments: list[str] | None = None) -> int:
         make_folders({(folder / name).parent for name in files}, made)
         write_whole({folder / name: content for name, content in files.items()})
     except (OSError, UserError) as error:
-        for one in reversed(made):
+        for parent in reversed(made):
             with suppress(OSError):
-                one.rmdir()
+                parent.rmdir()
         if isinstance(error, OSError):
             print(f"The folder {folder} cannot be made: {error.strerror}.", file=sys.stderr)
         else:

@@ -61,18 +61,18 @@ def accuracy(content: Any) -> Parts:
     rows = [
         (
             kind,
-            "" if one["accuracy"] is None else format_number(one["accuracy"], ".1%"),
-            format_number(one["questions"], ","),
+            "" if written["accuracy"] is None else format_number(written["accuracy"], ".1%"),
+            format_number(written["questions"], ","),
         )
-        for kind, one in (content.accuracy or {}).items()
+        for kind, written in (content.accuracy or {}).items()
     ]
     return [table((t("kind"), t("right"), t("questions")), rows)] if rows else []
 
 
 def analogy(content: Any) -> Parts:
     sentence = dict(zip("abcd", (*content.settings.analogy, content.answers[0][0]), strict=True))
-    said = t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence)
-    return [said, content.chart, cosines(t("word"), content.answers)]
+    figures = t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence)
+    return [figures, content.chart, cosines(t("word"), content.answers)]
 
 
 def text_look(content: Any) -> Parts:
@@ -91,7 +91,9 @@ def gradients(content: Any) -> Parts:
         t("**The state that has read the whole sentence**, left to right"): content.reading,
         t("**The state that writes “{word}”**", word=word): content.writing,
     }
-    charts = [as_chart(one) | {"legend": title.replace("**", "")} for title, one in titles.items()]
+    charts = [
+        as_chart(wording) | {"legend": title.replace("**", "")} for title, wording in titles.items()
+    ]
     return [{"kind": "charts", "charts": charts}]
 
 
@@ -99,9 +101,9 @@ def sentences(content: Any) -> Parts:
     charts = [content.words_chart(place) for place in range(len(content.lines))]
     numbered = [f"{place}. {line}" for place, line in enumerate(content.lines, start=1)]
     return [
-        {"kind": "text", "text": one} if isinstance(one, str) else one
+        {"kind": "text", "text": gradient} if isinstance(gradient, str) else gradient
         for pair in zip(numbered, charts, strict=True)
-        for one in pair
+        for gradient in pair
     ]
 
 
@@ -110,58 +112,58 @@ def cell(content: Any) -> Parts:
     look = getattr(content.settings, "look", "")
     if look not in ("unit", "gradient"):
         return []
-    said = content.lines if look == "unit" else content.findings
-    extra = [{"kind": "markdown", "text": one, "isExtra": True} for one in said]
+    part = content.lines if look == "unit" else content.findings
+    extra = [{"kind": "markdown", "text": lines, "isExtra": True} for lines in part]
     return [*menu_chart(content), *extra]
 
 
 def mixes(content: Any) -> Parts:
-    both = [(content.mix_finding(one), content.shares_chart(one)) for one in MIX_TITLES]
+    both = [(content.mix_finding(line), content.shares_chart(line)) for line in MIX_TITLES]
     return [part for parts in both for part in parts]
 
 
 # By page and part: the computation of the part, and what it shows of its content.
 DRAWN: dict[tuple[str, str], tuple[Computation, Draw]] = {
     ("bottleneck", "translations"): (COMPUTATIONS["bottleneck"], translations),
-    ("bottleneck", "lengths"): (COMPUTATIONS["bottleneck"], lambda one: [one.chart]),
+    ("bottleneck", "lengths"): (COMPUTATIONS["bottleneck"], lambda content: [content.chart]),
     ("remember", "gradients"): (GRADIENTS, gradients),
     ("vectors", "nearest"): (
         COMPUTATIONS["vectors"],
-        lambda one: [
-            *menu_chart(one),
-            cosines(t("nearest"), one.nearest) | {"isExtra": True},
+        lambda content: [
+            *menu_chart(content),
+            cosines(t("nearest"), content.nearest) | {"isExtra": True},
         ],
     ),
     ("vectors", "analogy"): (COMPUTATIONS["vectors"], analogy),
     ("vectors", "accuracy"): (COMPUTATIONS["vectors"], accuracy),
     ("vectors", "occupations"): (
         COMPUTATIONS["vectors"],
-        lambda one: [one.charts[1], one.finding],
+        lambda content: [content.charts[1], content.finding],
     ),
     ("words", "map"): (COMPUTATIONS["words"], menu_chart),
-    ("words", "curve"): (CURVE, lambda one: [one.separation]),
+    ("words", "curve"): (CURVE, lambda content: [content.separation]),
     ("cell", "picture"): (COMPUTATIONS["cell"], cell),
     ("tune", "accuracy"): (
         COMPUTATIONS["tune"],
-        lambda one: [one.finding, one.accuracy_chart],
+        lambda content: [content.finding, content.accuracy_chart],
     ),
     ("tune", "mix"): (COMPUTATIONS["tune"], mixes),
-    ("verdict", "cosines"): (COMPUTATIONS["verdict"], lambda one: [one.cosines_chart]),
+    ("verdict", "cosines"): (COMPUTATIONS["verdict"], lambda content: [content.cosines_chart]),
     ("verdict", "words"): (
         COMPUTATIONS["verdict"],
-        lambda one: [one.words_finding, *sentences(one)],
+        lambda content: [content.words_finding, *sentences(content)],
     ),
     ("verdict", "vectors"): (
         COMPUTATIONS["verdict"],
-        lambda one: [one.finding, one.vectors_finding, one.vectors_chart],
+        lambda content: [content.finding, content.vectors_finding, content.vectors_chart],
     ),
     ("verdict", "people"): (
         COMPUTATIONS["verdict"],
-        lambda one: [one.people_finding, one.people_chart],
+        lambda content: [content.people_finding, content.people_chart],
     ),
     ("verdict", "tested"): (
         COMPUTATIONS["verdict"],
-        lambda one: [one.tested_finding, one.tested_chart],
+        lambda content: [content.tested_finding, content.tested_chart],
     ),
     ("next", "picture"): (
         COMPUTATIONS["next"],
@@ -177,10 +179,10 @@ class Keeping(PlainRunner):
         super().__init__("cpu")
         self.kept: dict[str, Any] = {}
 
-    def compute_once(self, key: str, *asked: Any, **more: Any) -> Any:
+    def compute_once(self, key: str, *content: Any, **more: Any) -> Any:
         named = f"{current_locale()} {key}"
         if named not in self.kept:
-            self.kept[named] = super().compute_once(key, *asked, **more)
+            self.kept[named] = super().compute_once(key, *content, **more)
         return self.kept[named]
 
 
@@ -209,16 +211,16 @@ def picture(step: Step, runner: PlainRunner) -> list[dict[str, object]] | None:
         parts = draw(computation.compute(reading.settings, runner))
     except UserError:
         return None
-    return [part_of(one) for one in parts] or None
+    return [part_of(arguments) for arguments in parts] or None
 
 
-def part_of(shown: Chart | str | Mapping[str, object]) -> dict[str, object]:
+def part_of(part: Chart | str | Mapping[str, object]) -> dict[str, object]:
     """Return a part of sheet.js."""
-    if isinstance(shown, Chart):
-        return {"kind": "charts", "charts": [as_chart(shown)]}
-    if isinstance(shown, str):
-        return {"kind": "markdown", "text": shown}
-    return dict(shown)
+    if isinstance(part, Chart):
+        return {"kind": "charts", "charts": [as_chart(part)]}
+    if isinstance(part, str):
+        return {"kind": "markdown", "text": part}
+    return dict(part)
 
 
 def as_chart(chart: Chart) -> dict[str, Any]:
@@ -231,7 +233,7 @@ def as_value(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return as_value(value.tolist())
     if isinstance(value, list | tuple):
-        return [as_value(one) for one in value]
+        return [as_value(field_value) for field_value in value]
     if isinstance(value, float | np.floating):
         return None if np.isnan(value) else float(f"{value:.{DIGITS}g}")
     if isinstance(value, np.integer):
@@ -242,10 +244,10 @@ def as_value(value: Any) -> Any:
         return value
     made: dict[str, Any] = {"kind": KINDS[type(value)]} if type(value) in KINDS else {}
     for field in fields(value):
-        one = getattr(value, field.name)
-        is_default = field.default is not MISSING and one is field.default
+        part = getattr(value, field.name)
+        is_default = field.default is not MISSING and part is field.default
         if field.name not in UNUSED and not is_default:
-            made[camel(NAMES.get(field.name, field.name))] = as_value(one)
+            made[camel(NAMES.get(field.name, field.name))] = as_value(part)
     if isinstance(value, Bars):
         made |= {"x": as_value(value.x), "y": as_value(value.y)}
     if isinstance(value, Axis) and value.categories:
@@ -254,4 +256,4 @@ def as_value(value: Any) -> Any:
 
 
 def camel(name: str) -> str:
-    return re.sub("_(.)", lambda found: found[1].upper(), name)
+    return re.sub("_(.)", lambda item: item[1].upper(), name)

@@ -39,7 +39,7 @@ def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
     """
     training = LIBRARIES.fine_tuning
     job = training.prepare(with_network(model), plan)
-    if sum(one.size for one in job.weights.values()) * plan.steps <= SMALL:
+    if sum(match.size for match in job.weights.values()) * plan.steps <= SMALL:
         small: FineTuning = training.fine_tune(job, progress)
         return small
     if has_little_memory():

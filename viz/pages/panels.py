@@ -174,7 +174,8 @@ def show_page_menu(computation: Computation, settings: Settings, content: Conten
         return interactive_page(computation, computation.compute(settings, CachedRunner()))
 
     exports = tuple(
-        replace(one, draw=partial(draw_export, place)) for place, one in enumerate(menu.exports)
+        replace(export, draw=partial(draw_export, place))
+        for place, export in enumerate(menu.exports)
     )
     numbers: dict[str, Callable[[], bytes]] = {
         ending: partial(write_numbers, ending) for ending in menu.numbers
@@ -211,7 +212,9 @@ def show_menu(menu: ExportMenu) -> None:
                 # Reserve the menu's height, so that the browser opens it where it will fit.
                 st.space(470)
         if menu.exports:
-            whole = next((one for one in menu.exports if one.name == "slide"), menu.exports[0])
+            whole = next(
+                (export for export in menu.exports if export.name == "slide"), menu.exports[0]
+            )
             dark = st.context.theme.type == "dark"
             st.download_button(
                 t("PNG"),
@@ -232,7 +235,7 @@ def file_title(ending: str) -> str:
 
 def draw_menu(menu: ExportMenu, name: str) -> None:
     """Draw the content of an open menu; `name` is that of the files."""
-    pictures = {one.title: one.draw for one in menu.exports}
+    pictures = {export.title: export.draw for export in menu.exports}
 
     def key_of(part):
         return f"export {menu.key} {part}"

@@ -212,5 +212,5 @@ def nearest(
     stack = choice.stack if choice.stack in sizes else list(sizes)[-1]
     layers, heads = sizes[stack]
     there = {*range(layers)} - {*without.get(stack, ())}
-    layer = min(there, key=lambda one: abs(one - choice.layer))
+    layer = min(there, key=lambda number: abs(number - choice.layer))
     return HeadChoice(stack, layer, min(choice.head, heads - 1))

@@ -26,6 +26,6 @@ def lectures(language: str = "en") -> dict[str, Lecture]:
     """Return the lectures by name, the shortest first; in English without a file in `language`."""
     ready = {}
     for tour in map(read, files("lectures/[0-9]*.md", language)):
-        entries = (Entry(one.page, one.parameters, one.title, one.text) for one in tour.steps)
+        entries = (Entry(step.page, step.parameters, step.title, step.text) for step in tour.steps)
         ready[tour.name] = Lecture(tour.title, tour.minutes, Playlist(tuple(entries)))
     return ready

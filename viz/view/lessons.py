@@ -86,7 +86,7 @@ class Draft:
 
 def lessons(language: str = "en") -> dict[str, Tour]:
     """Return the lessons by name, in order; in English where a file in `language` is missing."""
-    return {one.name: one for one in map(read, files("lessons/[0-9]*-*.md", language))}
+    return {lesson.name: lesson for lesson in map(read, files("lessons/[0-9]*-*.md", language))}
 
 
 def tour(stem: str, language: str = "en") -> Tour:

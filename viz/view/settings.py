@@ -44,8 +44,8 @@ class Settings:
     merged: bool
 
     def __init_subclass__(cls) -> None:
-        for name, one in vars(cls).items():
-            declaration = one.metadata.get("declaration") if isinstance(one, Field) else None
+        for name, var in vars(cls).items():
+            declaration = var.metadata.get("declaration") if isinstance(var, Field) else None
             if declaration and declaration.of_sentence:
                 SENTENCE_PARAMETERS.add(declaration.parameter or name)
 
@@ -108,7 +108,7 @@ def when(
     **values: str | Sequence[str],
 ) -> When:
     """Return the condition that each field has this value, or one of these."""
-    texts = {name: (one,) if isinstance(one, str) else one for name, one in values.items()}
+    texts = {name: (value,) if isinstance(value, str) else value for name, value in values.items()}
     return When((texts,), also)
 
 
@@ -207,7 +207,7 @@ def head(stack: str, default: str | Callable[[Known, Runner], str] = "1-1", **mo
         heads = capabilities.stacks[stack].heads if stack in capabilities.stacks else 0
         return {
             f"{layer}-{place}": t("layer {layer}, head {head}", layer=layer, head=place)
-            for layer in (one + 1 for one in capabilities.attending(stack))
+            for layer in (layer + 1 for layer in capabilities.attending(stack))
             for place in range(1, heads + 1)
         }
 
@@ -235,7 +235,9 @@ def declarations(kind: type[Settings]) -> dict[str, Declaration]:
 
 def parameters_of(kind: type[Settings]) -> frozenset[str]:
     """Return the names of the parameters of a page's own settings."""
-    return frozenset(one.parameter or name for name, one in declarations(kind).items())
+    return frozenset(
+        declaration.parameter or name for name, declaration in declarations(kind).items()
+    )
 
 
 def resolve(declaration: Declaration, name: str, known: Known, runner: Runner) -> Situation | None:
@@ -277,17 +279,17 @@ def build(
     return kind(**values), situations
 
 
-def accept(situation: Situation, asked: str) -> tuple[str, list[Refusal]]:
-    """Return the text that a setting keeps when `asked` is asked for, and the refusals."""
+def accept(situation: Situation, typed: str) -> tuple[str, list[Refusal]]:
+    """Return the text that a setting keeps when `typed` is asked for, and the refusals."""
     name, options, default, declaration = situation
     if options is not None:
         instead = default or t("“{word}”", word=t(options.get("", "")))
-        refusal = refuse_option(name, asked, options, instead)
-        return (asked, []) if refusal is None else (default, [refusal])
+        refusal = refuse_option(name, typed, options, instead)
+        return (typed, []) if refusal is None else (default, [refusal])
     refusals = []
-    kept = asked[: declaration.max_characters]
-    if reason := describe_length(asked, declaration.max_characters):
-        refusals.append(Refusal(name, asked, kept, "", reason))
+    kept = typed[: declaration.max_characters]
+    if reason := describe_length(typed, declaration.max_characters):
+        refusals.append(Refusal(name, typed, kept, "", reason))
     if reason := declaration.check(kept) if kept else "":
         refusals.append(Refusal(name, kept, default, "", reason))
         kept = default
@@ -313,15 +315,15 @@ class Reading(Generic[S]):
     @property
     def defaults(self) -> dict[str, str]:
         """The defaults of the settings that apply, by parameter."""
-        return {one.parameter: one.default for one in self.situations.values()}
+        return {situation.parameter: situation.default for situation in self.situations.values()}
 
     @property
     def parameters(self) -> dict[str, str]:
         """The parameters of the address, without those left out at their default."""
         omitted = {
-            one.parameter: one.default
-            for one in self.situations.values()
-            if one.declaration.omitted_when_default
+            situation.parameter: situation.default
+            for situation in self.situations.values()
+            if situation.declaration.omitted_when_default
         }
         return {name: text for name, text in self.texts.items() if omitted.get(name) != text}
 
@@ -331,8 +333,8 @@ def read_texts(kind: type[S], view: View, texts: Mapping[str, str], runner: Runn
     refusals: list[Refusal] = []
 
     def take(situation: Situation) -> str:
-        asked = texts.get(situation.parameter, situation.default)
-        kept, reasons = accept(situation, asked)
+        typed = texts.get(situation.parameter, situation.default)
+        kept, reasons = accept(situation, typed)
         refusals.extend(reasons)
         return kept
 
@@ -352,7 +354,9 @@ def read(
 def read_back(settings: S, runner: Runner) -> Reading[S]:
     """Return the reading that has these settings."""
     kind = type(settings)
-    fields_of = {one.parameter or name: name for name, one in declarations(kind).items()}
+    fields_of = {
+        declaration.parameter or name: name for name, declaration in declarations(kind).items()
+    }
 
     def take(situation: Situation) -> str:
         return situation.declaration.write(getattr(settings, fields_of[situation.parameter]))

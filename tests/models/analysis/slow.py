@@ -36,7 +36,7 @@ def heads_of(model):
 
 def batch_of(model, count=3):
     lines = encode(model, handmade.pairs(times=1)[:count])
-    [rows] = batches([row for one in lines for row in ablation.scored_rows(model, one)])
+    [rows] = batches([row for line in lines for row in ablation.scored_rows(model, line)])
     batch = build_batch(model, rows, Vocabulary())
     return batch, ablation.written_ids(model, batch)
 

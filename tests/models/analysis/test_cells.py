@@ -83,7 +83,7 @@ def test_the_interval_is_around_the_auc_and_narrow_where_all_paragraphs_agree():
     auc, low, high = interval_of(values, labels)
     assert auc == pytest.approx(float(auc_of(ranks_of(whole[:, None]), held[None])[0, 0]), abs=1e-6)
     assert low < auc < high
-    assert interval_of([one.astype(float) for one in labels], labels) == (1, 1, 1)
+    assert interval_of([label.astype(float) for label in labels], labels) == (1, 1, 1)
 
 
 def traces_of(cells, texts):
@@ -92,10 +92,10 @@ def traces_of(cells, texts):
         SimpleNamespace(
             sentence=text,
             prompt_length=len(text),
-            gates={"encoder": SimpleNamespace(cell=np.concatenate([one[:1], one]))},
+            gates={"encoder": SimpleNamespace(cell=np.concatenate([cell[:1], cell]))},
             predicted_spans=[(place, place + 1) for place in range(len(text))],
         )
-        for one, text in zip(cells, texts, strict=True)
+        for cell, text in zip(cells, texts, strict=True)
     ]
 
 
@@ -104,13 +104,13 @@ def test_noise_has_no_cell_and_a_planted_cell_is_found():
     texts = ['He said "yes, I will" and left, and then "no".'] * 20
     cells = [dice.normal(size=(len(text), 50)) for text in texts]
     assert not rank_concept(traces_of(cells, texts), "quotes", (), 200).found
-    for one in cells[::2]:  # only where the unit is chosen
-        one[:, 7] -= 4 * labels_of("quotes", texts[0])
+    for cell in cells[::2]:  # only where the unit is chosen
+        cell[:, 7] -= 4 * labels_of("quotes", texts[0])
     chosen = rank_concept(traces_of(cells, texts), "quotes", (), 200)
     assert chosen.best_auc > max(GOOD, chosen.chance)
     assert not chosen.found
-    for one in cells[1::2]:
-        one[:, 7] -= 4 * labels_of("quotes", texts[0])
+    for cell in cells[1::2]:
+        cell[:, 7] -= 4 * labels_of("quotes", texts[0])
     ranking = rank_concept(traces_of(cells, texts), "quotes", (), 200)
     assert ranking.found
     assert ranking.best == 7
@@ -137,7 +137,7 @@ def test_the_quote_cell_of_the_table_passes_on_paragraphs_read_again():
         cells.append(read[:, quotes.best])
         labels.append(labels_of("quotes", text)[places])
         assert len(read) == len(places) == len(text) + 1  # a space begins each text
-    auc, *_ = interval_of([-one if quotes.is_low else one for one in cells], labels)
+    auc, *_ = interval_of([-cell if quotes.is_low else cell for cell in cells], labels)
     assert auc > GOOD
 
 
@@ -153,7 +153,7 @@ def test_the_cell_of_brackets_within_brackets_passes_on_code_read_again():
             cells.append(read[:, best])
             labels.append(labels_of(concept, request.sentence)[places])
         sign = -1 if table[concept].is_low else 1
-        auc, *_ = interval_of([sign * one for one in cells], labels)
+        auc, *_ = interval_of([sign * cell for cell in cells], labels)
         assert auc > low
     assert model_of("nested") == CODE
 

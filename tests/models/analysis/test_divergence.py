@@ -77,11 +77,11 @@ def test_attention_in_english_words_equals_the_slow_version(made, stack):
     weights = attend(model.network, batch, SIZES).weights[stack]
     links = divergence.link_matrix(batch)
     got = divergence.in_english(stack, weights, batch, links).numpy()
-    for row, one in enumerate(batch.lines):
-        assert len(one.source) == len(one.pair.english.split())  # a word is a token
-        count = len(one.source)
+    for row, line in enumerate(batch.lines):
+        assert len(line.source) == len(line.pair.english.split())  # a word is a token
+        count = len(line.source)
         for head in range(SIZES[stack][1]):
-            expected = slow_in_english(stack, weights[row, head].numpy(), one.pair)
+            expected = slow_in_english(stack, weights[row, head].numpy(), line.pair)
             cells = got[row, head, :count]
             np.testing.assert_allclose(cells[:, :count], expected[:, :count], atol=1e-6)
             np.testing.assert_allclose(cells[:, -1], expected[:, count], atol=1e-6)

@@ -205,7 +205,7 @@ def test_the_measures_that_random_sentences_have_leave_none_untested(model):
             for name in MEASURES[stack]
             if name not in PIECES
         }
-        empty = {name for name, of_one in cells.items() if not of_one}
+        empty = {name for name, cell in cells.items() if not cell}
         assert empty <= {"pronoun → an earlier subject"}
     for one in encode(model, list(enumerate(map(pair, range(7))))):
         assert len(set(one.source_words)) < len(one.source_words)  # some words have several pieces

@@ -28,14 +28,14 @@ def test_every_two_heads_switched_off_equal_two_that_are_silent(kind):
     network = ablation.copy_network(model.network)
     values = ablation.without_pairs(network, batch, written, heads)
     np.testing.assert_array_equal(values, values.transpose(0, 2, 1))
-    for first, one in enumerate(heads):
+    for first, parameter in enumerate(heads):
         for second in range(first, len(heads), 3):
-            silent = NetworkChanges(silenced=((one, heads[second]),))
+            silent = NetworkChanges(silenced=((parameter, heads[second]),))
             expected = [slow_log_probability(model, line, silent) for line in batch.lines]
             assert values[:, first, second].tolist() == pytest.approx(expected, abs=1e-4)
     # Afterwards the network is as before.
-    for one, other in zip(network.parameters(), model.network.parameters(), strict=True):
-        assert (one == other).all()
+    for parameter, other in zip(network.parameters(), model.network.parameters(), strict=True):
+        assert (parameter == other).all()
 
 
 def test_what_two_heads_cost_is_measured_on_the_sentences_of_one():

@@ -36,15 +36,15 @@ def test_removing_no_head_equals_the_network_to_the_last_bit(model):
     assert not (each[:, 1:] == plain[:, None]).all(0).any()
     # Afterwards the network is as before.
     assert (ablation.without_all(network, batch, written, []) == plain).all()
-    for one, other in zip(network.parameters(), model.network.parameters(), strict=True):
-        assert (one == other).all()
+    for parameter, other in zip(network.parameters(), model.network.parameters(), strict=True):
+        assert (parameter == other).all()
 
 
 def test_log_probabilities_equal_those_of_one_sentence_alone(model):
     batch, written = batch_of(model)
     with torch.inference_mode():
         got = ablation.log_probabilities(model.network, batch, written)
-    expected = [slow_log_probability(model, one) for one in batch.lines]
+    expected = [slow_log_probability(model, line) for line in batch.lines]
     assert got.tolist() == pytest.approx(expected, abs=1e-4)
 
 
@@ -57,7 +57,7 @@ def test_a_head_switched_off_equals_one_that_is_silent(kind):
     )
     for column, head in enumerate(heads_of(model), start=1):
         silent = NetworkChanges(silenced=((head,),))
-        expected = [slow_log_probability(model, one, silent) for one in batch.lines]
+        expected = [slow_log_probability(model, line, silent) for line in batch.lines]
         assert each[:, column].tolist() == pytest.approx(expected, abs=1e-4), head
 
 
@@ -68,7 +68,7 @@ def test_two_heads_switched_off_are_both_gone():
     got = ablation.without_all(ablation.copy_network(model.network), batch, written, heads)
     silent = NetworkChanges(silenced=(tuple(heads),))
     assert got.tolist() == pytest.approx(
-        [slow_log_probability(model, one, silent) for one in batch.lines], abs=1e-4
+        [slow_log_probability(model, line, silent) for line in batch.lines], abs=1e-4
     )
 
 
@@ -169,14 +169,14 @@ def test_every_figure_is_that_of_its_definition(measured):
     assert list(importance.heads) == heads
     scored, translated, search = costs.parts_of(model, pairs, SIZES)
     assert (importance.sentences, importance.translated, importance.searched) == (8, 4, 4)
-    assert not {one.line for one in search.lines} & {one.line for one in scored.lines}
-    assert {one.line for one in translated.lines} <= {one.line for one in scored.lines}
-    tokens = sum(len(one.target) + 1 for one in scored.lines)
-    before = sum(slow_log_probability(model, one) for one in scored.lines)
+    assert not {line.line for line in search.lines} & {line.line for line in scored.lines}
+    assert {line.line for line in translated.lines} <= {line.line for line in scored.lines}
+    tokens = sum(len(line.target) + 1 for line in scored.lines)
+    before = sum(slow_log_probability(model, line) for line in scored.lines)
     assert importance.log_probability == pytest.approx(before / tokens, abs=1e-5)
     for place, head in enumerate(heads):
         silent = NetworkChanges(silenced=((head,),))
-        after = sum(slow_log_probability(model, one, silent) for one in scored.lines)
+        after = sum(slow_log_probability(model, line, silent) for line in scored.lines)
         assert importance.lost[place, 0] == pytest.approx((before - after) / tokens, abs=1e-4)
     for order in importance.removal:
         assert sorted(order) == list(range(len(heads)))
@@ -223,12 +223,12 @@ def test_a_language_model_loses_log_probability_of_its_own_tokens(kind):
     importance = costs.measure_importance(model, pairs, SIZES)
     scored, _, search = costs.parts_of(model, pairs, SIZES)
     assert (importance.sentences, importance.translated, importance.searched) == (8, 4, 4)
-    assert not {one.line for one in search.lines} & {one.line for one in scored.lines}
-    tokens = sum(len(one.target) + (kind == "gpt") for one in scored.lines)
+    assert not {line.line for line in search.lines} & {line.line for line in scored.lines}
+    tokens = sum(len(line.target) + (kind == "gpt") for line in scored.lines)
     assert scored.tokens.sum() == tokens
 
     def slow(changes):
-        rows = [row for one in scored.lines for row in ablation.scored_rows(model, one)]
+        rows = [row for line in scored.lines for row in ablation.scored_rows(model, line)]
         return sum(slow_log_probability(model, row, changes) for row in rows)
 
     before = slow(AS_TRAINED)
@@ -258,7 +258,7 @@ def test_of_each_masked_row_one_token_is_found_and_of_each_text_all(model):
         assert ((written != WORDS.padding_id).sum(1) == 1).all()
     part = costs.Part.of(model, encode(model, handmade.pairs(times=1)))
     assert sorted(part.tokens) == sorted(
-        len(one.target) + (model.capabilities.task != "masked-lm") for one in part.lines
+        len(line.target) + (model.capabilities.task != "masked-lm") for line in part.lines
     )
 
 
@@ -279,4 +279,4 @@ def test_a_pair_without_french_is_passed_over():
     model = random_model("dot")
     pairs = [*handmade.pairs(times=2), (99, Pair("the dog .", ""))]
     for part in costs.parts_of(model, pairs, SIZES):
-        assert all(one.line != 99 for one in part.lines)
+        assert all(line.line != 99 for line in part.lines)

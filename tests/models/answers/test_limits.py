@@ -153,7 +153,7 @@ def test_a_word_is_as_probable_as_its_pieces_together():
         PRISON.translation,
         PRISON.predicted_words,
         PRISON.predicted_spans,
-        [one.probability for one in PRISON.choices],
+        [choice.probability for choice in PRISON.choices],
     )
     assert [word for word, _ in words] == ["Un", "petit", "violoncelle"], "marks are no words"
     assert [probability for _, probability in words] == pytest.approx([0.9, 0.8, 0.1])

@@ -42,8 +42,8 @@ def tiny(small_bert):
 
 
 def test_there_are_enough_questions_of_each_label():
-    training = Counter(one.label for one in read_questions("train"))
-    held_out = Counter(one.label for one in read_questions("held-out"))
+    training = Counter(question.label for question in read_questions("train"))
+    held_out = Counter(question.label for question in read_questions("held-out"))
     assert {*training} == {*held_out} == {*LABELS}
     assert min(training.values()) >= 60
     assert min(held_out.values()) >= 20
@@ -142,7 +142,7 @@ def test_a_training_is_the_same_each_time_and_changes_no_model(tiny):
         assert learning.changes.shape == (2, 4)
         assert (learning.changes > 0).all()
         assert not learning.losses.flags.writeable
-    assert not np.array_equal(*(one.losses for one in first.learnings.values()))
+    assert not np.array_equal(*(learning.losses for learning in first.learnings.values()))
     assert first.majority == 0.2
     assert first.questions == 20
     assert reports

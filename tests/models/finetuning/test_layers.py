@@ -120,7 +120,8 @@ def test_each_encoder_takes_its_layers():
     words, read = states["glove"][:, 4], states["lstm-lm"][:, 4]
     assert np.array_equal(features("taglm", states)[:, 0], np.hstack([words, read]))
     assert all(
-        features(name, states).shape[1] == (5 if one.mixes else 1) for name, one in ENCODERS.items()
+        features(name, states).shape[1] == (5 if encoder.mixes else 1)
+        for name, encoder in ENCODERS.items()
     )
 
 
@@ -207,7 +208,7 @@ def test_the_decay_of_vectors_without_an_answer_is_the_largest():
     examples = [Example("", ((0, 1),), (place % 2,)) for place in range(60)]
     noise = dice.normal(size=(60, 1, 1, 20))
     assert choose_decay([*noise], examples, 2) == DECAYS[-1]
-    signs = np.array([2 * one.labels[0] - 1 for one in examples])
+    signs = np.array([2 * example.labels[0] - 1 for example in examples])
     assert choose_decay([*(noise + 9 * signs[:, None, None, None])], examples, 2) == DECAYS[0]
 
 

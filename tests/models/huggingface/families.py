@@ -328,7 +328,7 @@ def save(name: str, folder: Path) -> Path:
     backend = tokenizer(SHOWN[name].words if name in SHOWN else "bytes")
     config = settings() if callable(settings) else network.config_class(**settings)
     parts = config, config.get_text_config(), config.get_text_config(encoder=True)
-    for part in {id(one): one for one in parts}.values():
+    for part in {id(part): part for part in parts}.values():
         part.vocab_size = len(backend)
         part.bos_token_id, part.pad_token_id, part.eos_token_id = 0, 1, 2
     torch.manual_seed(sum(map(ord, name)) if name in FAMILIES else 0)

@@ -44,11 +44,11 @@ def own_attentions(family, folder, model, trace, stack):
     inputs = model._inputs(model._run(Request(model.name, SENTENCE, trace.request.target)))
     with torch.no_grad():
         out = network(**inputs, output_attentions=True)
-    found = out[ATTENTIONS[stack] if family.translates else "attentions"]
-    found = [layer for layer in found if layer is not None]  # some leave layers out
-    if len(found) == family.layers:
-        found = [found[layer] for layer in trace.attention[stack].attending]
-    return [layer[0].numpy() for layer in found]
+    findings = out[ATTENTIONS[stack] if family.translates else "attentions"]
+    findings = [layer for layer in findings if layer is not None]  # some leave layers out
+    if len(findings) == family.layers:
+        findings = [findings[layer] for layer in trace.attention[stack].attending]
+    return [layer[0].numpy() for layer in findings]
 
 
 @pytest.mark.parametrize("name", SHOWN)

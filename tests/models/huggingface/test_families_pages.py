@@ -65,7 +65,7 @@ def test_a_layer_in_python_has_the_networks_number_or_the_error_says_which_there
     assert show(trace).choice == HeadChoice("decoder", 3, 0)
     with pytest.raises(ValueError, match="no head 0 in layer 0: layers are 3, heads 0 to 3"):
         show(trace, layer=0)
-    titles = [one.title for one in overview_picture(trace, "decoder", False).matrices]
+    titles = [matrix.title for matrix in overview_picture(trace, "decoder", False).matrices]
     assert titles == [f"layer 4, head {head}" for head in range(1, 5)]
     assert {*frame(trace)["layer"]} == {3}
     ablation = model.silence_each(Request("tiny", SENTENCE, " le chien"))

@@ -52,19 +52,19 @@ def test_a_list_of_texts_gives_the_same_traces_in_fewer_passes(family, pretraine
     together = len(passes)
     alone = [trace_pretrained(network, tokenizer(words), text, target) for text in texts]
     assert together < len(passes) - together
-    for one, other in zip(traces, alone, strict=True):
-        assert one.request == other.request
-        assert (one.source, one.predicted) == (other.source, other.predicted)
-        chances = [[choice.probability for choice in each.choices] for each in (one, other)]
+    for trace, other in zip(traces, alone, strict=True):
+        assert trace.request == other.request
+        assert (trace.source, trace.predicted) == (other.source, other.predicted)
+        chances = [[choice.probability for choice in each.choices] for each in (trace, other)]
         np.testing.assert_allclose(*chances, atol=1e-6)
         for stack, maps in other.attention.items():
             if maps is not None:
                 for name in ("weights", "scores", "value", "head_output"):  # scores reach 14
-                    values = getattr(one.attention[stack], name), getattr(maps, name)
+                    values = getattr(trace.attention[stack], name), getattr(maps, name)
                     np.testing.assert_allclose(*values, atol=1e-6 if name == "weights" else 1e-5)
-                np.testing.assert_array_equal(one.attention[stack].allowed, maps.allowed)
+                np.testing.assert_array_equal(trace.attention[stack].allowed, maps.allowed)
         for stack, states in other.hidden.items():
-            np.testing.assert_allclose(one.hidden[stack], states, atol=1e-5)
+            np.testing.assert_allclose(trace.hidden[stack], states, atol=1e-5)
     assert trace_pretrained(network, tokenizer(words), []) == []
 
 

@@ -77,7 +77,7 @@ def test_every_page_draws_or_says_in_a_sentence_why_not(offered, page, family):
     test = opened(page, family)
     assert not alerts(test)
     texts = [element.value for element in (*test.caption, *test.info)]
-    assert any(family in one.lower() for one in texts), texts
+    assert any(family in text.lower() for text in texts), texts
     assert (
         not any("trained by us, on" in caption.value for caption in test.caption) or page == "align"
     )

@@ -85,7 +85,7 @@ def test_cross_attention_is_measured_where_words_are_written_and_read(pretrained
     sums = analyse(model, linked).sums["cross"]
     for measure in ("writes", "reads"):
         words = [between_words(model, "cross", pair, measure == "writes") for pair in PAIRS]
-        cells = [one[:, at, at] for one in words for at in (0, 1)]
+        cells = [word[:, at, at] for word in words for at in (0, 1)]
         column = MEASURES["cross"].index(measure)
         shares = sums.shares[:-1, column] / sums.rows[column]
         np.testing.assert_allclose(shares, np.mean(cells, 0), atol=1e-5)
@@ -182,9 +182,9 @@ def test_texts_of_one_pass_take_no_more_memory_than_one_long_text(pretrained, mo
 
     def sizes():
         passes.clear()
-        found = [*attend_each(model, texts)]
+        findings = [*attend_each(model, texts)]
         of_analysis = [*passes]
-        for one, (text, _) in zip(found, texts, strict=True):
+        for one, (text, _) in zip(findings, texts, strict=True):
             expected = attend(model, text)
             assert one.source == expected.source
             for stack, weights in expected.weights.items():

@@ -148,7 +148,7 @@ def test_pictures_tooltips_and_files_show_the_same_readable_pieces(folder, tmp_p
     assert "␣café" in heads.rows
     assert heads.rows == heads.columns
     assert "café" in heads_of(trace, "decoder", merged=True).rows
-    names = {*heads.rows, *(word for one in trace.choices for word, _ in one.best)}
+    names = {*heads.rows, *(word for choice in trace.choices for word, _ in choice.best)}
     names |= {*model.next_words(request).words}
     assert not MOJIBAKE & set("".join(names))
     assert all(word.isalpha() for word, _ in exchanged(trace, len(trace.predicted) - 1))

@@ -49,8 +49,8 @@ def theirs(network):
             f"{block}.ln_1": layer.self_attention_norm,
             f"{block}.ln_2": layer.feed_forward_norm,
             # GPT-2 stores input × output, with query, key and value in one matrix.
-            f"{block}.attn.c_attn.weight": torch.cat([one.weight for one in kinds]).T,
-            f"{block}.attn.c_attn.bias": torch.cat([one.bias for one in kinds]),
+            f"{block}.attn.c_attn.weight": torch.cat([kind.weight for kind in kinds]).T,
+            f"{block}.attn.c_attn.bias": torch.cat([kind.bias for kind in kinds]),
             f"{block}.attn.c_proj.weight": attention.to_output.weight.T,
             f"{block}.attn.c_proj.bias": attention.to_output.bias,
             f"{block}.mlp.c_fc.weight": layer.feed_forward[0].weight.T,

@@ -27,7 +27,7 @@ def parts_of(value: object) -> dict:
     if isinstance(value, (list, tuple)):
         return dict(enumerate(value))
     if is_dataclass(value):
-        return {one.name: vars(value).get(one.name, "not recorded") for one in fields(value)}
+        return {field.name: vars(value).get(field.name, "not recorded") for field in fields(value)}
     if isinstance(value, Tokenizer):
         return {"bytes": value.to_bytes()}
     return {}

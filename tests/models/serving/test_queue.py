@@ -111,11 +111,11 @@ def test_what_waits_is_run_together_if_it_is_asked_the_same_of_similar_length(mo
     cold = WhatIf(temperature=0.5)
     requests = [ask("aa"), ask("bbb"), ask("cc", cold), ask("d" * 90), ask("alone"), ask("ee")]
     answers = [
-        visitors.ask(f"v{place}", lambda queued, one=one: queued.trace(one))
-        for place, one in enumerate(requests)
+        visitors.ask(f"v{place}", lambda queued, one=request: queued.trace(one))
+        for place, request in enumerate(requests)
     ]
     model.gate.set()
-    assert [answer.result(20) for answer in answers] == [one.sentence for one in requests]
+    assert [answer.result(20) for answer in answers] == [request.sentence for request in requests]
     assert model.runs == [["0"], ["aa", "bbb", "ee"], ["cc"], ["d" * 90], ["alone"]]
     assert len(model.threads) == 1  # that of the queue
 

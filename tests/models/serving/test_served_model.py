@@ -111,7 +111,7 @@ def test_of_requests_run_together_each_gets_its_error(replica):
     other = Request("bilstm-dot", SENTENCES[1])
     answers = served.trace_all(replica.models, [good, bad, other, good])
     assert isinstance(answers[1], UserError)
-    assert [one.request for one in answers if one is not answers[1]] == [good, other, good]
+    assert [answer.request for answer in answers if answer is not answers[1]] == [good, other, good]
 
 
 def test_a_model_that_is_not_there_is_refused_with_those_that_are(address):
@@ -214,7 +214,7 @@ def test_a_long_question_reports_how_far_it_is_and_lets_others_in(there, slow):
     assert there.silence_each(request, progress=report).request == request
     assert reports == sorted(reports)
     assert reports[0][0] > 0
-    assert {one[1] for one in reports} == {1000}
+    assert {report[1] for report in reports} == {1000}
 
 
 def test_a_question_that_nobody_waits_for_ends(there, slow):

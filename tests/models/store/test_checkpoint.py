@@ -108,6 +108,6 @@ def test_a_file_takes_two_bytes_a_weight_and_is_read_as_float32(tmp_path):
         < (tmp_path / "weights.safetensors").stat().st_size
         < 2.02 * card["weights"]
     )
-    for one, other in zip(network.parameters(), again.parameters(), strict=True):
+    for parameter, other in zip(network.parameters(), again.parameters(), strict=True):
         assert other.dtype == torch.float32
-        assert torch.equal(other, one.half().float())
+        assert torch.equal(other, parameter.half().float())

@@ -107,8 +107,8 @@ def test_other_readers_take_8_bits_too(tmp_path):
     before, _ = read_infersent(tmp_path / "infersent")
     file.write_bytes(pack_weights(read_weights(file.read_bytes()), bits=8))
     after, _ = read_infersent(tmp_path / "infersent")
-    for one, other in zip(before.parameters(), after.parameters(), strict=True):
-        assert torch.allclose(one, other, atol=0.51 * one.abs().max().item() / LARGEST)
+    for parameter, other in zip(before.parameters(), after.parameters(), strict=True):
+        assert torch.allclose(parameter, other, atol=0.51 * parameter.abs().max().item() / LARGEST)
     folder = tmp_path / "learned"
     folder.mkdir()
     positions = torch.randn(5, 8)

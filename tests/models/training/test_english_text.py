@@ -53,10 +53,10 @@ def test_every_fiftieth_paragraph_and_the_validation_sentences_are_held_out(data
 
 def test_nothing_that_is_held_out_is_trained_on(data, recipe):
     texts, passes = training_texts(recipe, data)
-    read = {words_of(one) for text in texts for one in text.sentences}
+    read = {words_of(sentence) for text in texts for sentence in text.sentences}
     for name, kept in held_out(recipe, data).items():
         for text in kept:
-            assert not {words_of(one) for one in text.sentences} & read, name
+            assert not {words_of(sentence) for sentence in text.sentences} & read, name
     assert passes == {BOOKS: 1, "tatoeba.train.en-fr.tsv.gz": 2, CAPTIONS: 1}
     assert len(read) > 150
 
@@ -134,7 +134,7 @@ def test_books_and_captions_are_fetched_once(served, tmp_path):
     files = [BOOKS, CAPTIONS]
     assert english_files.find_text_folder(files, None) == tmp_path
     books, numbers = read_books(tmp_path / BOOKS), english_files.NUMBERS
-    assert {text.book for text in books} == {f"{numbers[one]} ({one})" for one in numbers}
+    assert {text.book for text in books} == {f"{numbers[number]} ({number})" for number in numbers}
     assert read_sentences(tmp_path / CAPTIONS) == [f"A cat {part}." for part in range(1, 6)]
     assert len(served) == len(numbers) + 5
     english_files.find_text_folder(files, None)

@@ -156,7 +156,7 @@ def test_new_pairs_share_no_five_running_words_with_a_sentence_to_measure_with()
     for pair in pairs:
         words = five_words(pair.source)
         assert not words & measured, pair
-        assert not {fingerprint(" ".join(one)) for one in words} & lectures, pair
+        assert not {fingerprint(" ".join(word)) for word in words} & lectures, pair
 
 
 def test_the_examples_of_the_lectures_are_known_by_their_fingerprints():

@@ -110,9 +110,9 @@ class Uniform(nn.Module):
 
 
 def test_bits_per_character_are_those_of_all_tokens_over_all_characters(tokenizer):
-    texts = [Text((one,)) for one in SENTENCES]
+    texts = [Text((sentence,)) for sentence in SENTENCES]
     tokens = sum(len(ids) + 1 for ids in tokenizer.encode_batch([*SENTENCES]))  # each with its end
-    letters = sum(len(one) + 1 for one in SENTENCES)
+    letters = sum(len(sentence) + 1 for sentence in SENTENCES)
     assert count_characters(texts) == letters
     bits = bits_per_character(Uniform(), tokenizer, CPU, texts)
     assert bits == pytest.approx(tokens * math.log2(320) / letters, rel=1e-5)
@@ -138,7 +138,7 @@ def test_each_direction_is_scored_on_what_it_has_not_read(tokenizer, elmo):
 
 
 def test_the_loss_of_both_ways_is_the_mean_of_two_cross_entropies(tokenizer, elmo):
-    rows = [*rows_of([Text((one,)) for one in SENTENCES], tokenizer, 30)]
+    rows = [*rows_of([Text((sentence,)) for sentence in SENTENCES], tokenizer, 30)]
     batch = TextBatches(rows, tokenizer.padding_id, 100, 0, BothWaysBatch).take([0, 1, 2])
     loss, count = batch.loss(elmo, 0.0)
     assert count == sum(len(row) - 1 for row in rows)

@@ -41,7 +41,7 @@ def marks(tokenizer):
 
 @pytest.fixture(scope="module")
 def batches(tokenizer, marks):
-    texts = [Text(tuple(SENTENCES), "One (1)"), *(Text((one,)) for one in SENTENCES)]
+    texts = [Text(tuple(SENTENCES), "One (1)"), *(Text((sentence,)) for sentence in SENTENCES)]
     rows = rows_of(texts * 4, tokenizer, 40, 1)
     return MaskedBatches(rows, marks, 200, 1)
 

@@ -69,7 +69,7 @@ def test_a_head_of_an_untrained_network_has_no_pattern():
     weights = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
     allowed, ends = np.ones((12, 12), bool), [False] * 12
     for links in (None, list(range(12))):
-        patterns = {one.pattern for one in find_patterns(weights, allowed, ends, links)}
+        patterns = {pattern.pattern for pattern in find_patterns(weights, allowed, ends, links)}
         assert patterns <= {"mixed", "spread"}
 
 
@@ -249,10 +249,10 @@ def test_a_head_that_only_follows_position_is_not_said_to_align():
         ]
         weights = position_heads(len(rows), len(columns))[:, None]
         heads = Heads("cross", weights, np.ones(weights.shape[2:], bool), rows, columns)
-        said = [caption for (caption,) in caption_heads(heads, links)]
+        wording = [caption for (caption,) in caption_heads(heads, links)]
         assert can_judge(heads, links)
-        assert not any(one.startswith(CLAIMS) for one in said), line
-        refused += sum(one.startswith("Word order: ") for one in said)
+        assert not any(one.startswith(CLAIMS) for one in wording), line
+        refused += sum(one.startswith("Word order: ") for one in wording)
     assert refused >= 100  # the others do not even agree with the links
 
 

@@ -102,7 +102,7 @@ def heads(run):
                     derive(trace, parameters, stack, layer, head, row, count) for row in queries
                 ]
                 names = [name for name, grid in rows[0].grids.items() if grid.role != "matrix"]
-                grids = {name: np.stack([one.grids[name].values for one in rows]) for name in names}
+                grids = {name: np.stack([row.grids[name].values for row in rows]) for name in names}
                 grids_of_heads[stack, layer, head] = grids, rows[len(rows) // 2]
     return grids_of_heads
 

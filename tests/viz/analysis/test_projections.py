@@ -296,11 +296,11 @@ def neighbours_by_hand(step: np.ndarray, count: int) -> list[list[tuple[float, i
     rows = step.astype(float).tolist()
     return [
         sorted(
-            (cosine_distance(one, other), place)
+            (cosine_distance(row, other), place)
             for place, other in enumerate(rows)
             if place != index
         )[:count]
-        for index, one in enumerate(rows)
+        for index, row in enumerate(rows)
     ]
 
 
@@ -349,10 +349,10 @@ def silhouette_by_hand(points: np.ndarray, groups: list[str], distance=cosine_di
     """
     rows = points.astype(float).tolist()
     values = []
-    for index, (one, group) in enumerate(zip(rows, groups)):
+    for index, (row, group) in enumerate(zip(rows, groups)):
         to = {
             name: [
-                distance(one, other)
+                distance(row, other)
                 for place, other in enumerate(rows)
                 if groups[place] == name and place != index
             ]

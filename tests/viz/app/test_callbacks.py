@@ -24,7 +24,7 @@ def failing(error: Exception):
 def click_unit(test: AppTest, unit: int) -> AppTest:
     """Click a unit in the picture of an LSTM's gates; return the page."""
     states = test._tree.get_widget_states()
-    picture = next(one for one in pictures(test) if component_name(one) == "memory")
+    picture = next(picture for picture in pictures(test) if component_name(picture) == "memory")
     clicked = {"setting": {"name": "forward", "unit": unit}}
     states.widgets.add(id=picture.id, json_value=json.dumps(clicked))
     return test._run(states)

@@ -225,7 +225,7 @@ def test_an_entry_of_a_playlist_chooses_what_its_page_shows_and_nothing_else(nam
     assert ticket not in str(state)
     assert setting_key("look-of-no-page") not in state
     components = [one.proto for one in test.get("bidi_component")]
-    (keys,) = [one for one in components if component_name(one) == "lecture"]
+    (keys,) = [component for component in components if component_name(component) == "lecture"]
     assert "class=" not in keys.json  # the code for phones is that of the view
 
 

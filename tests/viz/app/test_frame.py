@@ -19,7 +19,7 @@ def headings(test) -> list[str]:
 def has_sentence(test) -> bool:
     """Whether the field for the sentence is visible."""
     blocks = [block for block in test.main.children.values() if hasattr(block, "children")]
-    keys = {getattr(one, "key", None) for block in blocks for one in block.children.values()}
+    keys = {getattr(child, "key", None) for block in blocks for child in block.children.values()}
     assert "bar" in keys or "unseen-sentence" in keys
     return "unseen-sentence" not in keys
 

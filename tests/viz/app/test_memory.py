@@ -106,7 +106,7 @@ def test_what_many_ask_for_at_once_is_computed_once_and_an_error_is_not_kept():
         threads = [
             pool.submit(lambda: (arrived.wait(), cache.compute("key", compute))) for _ in range(6)
         ]
-        assert {one.result()[1] for one in threads} == {"value"}
+        assert {thread.result()[1] for thread in threads} == {"value"}
     assert len(runs) == 2
 
 

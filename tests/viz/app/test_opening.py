@@ -70,10 +70,10 @@ def test_it_is_marked_as_an_example(cold, monkeypatch):
 
 
 def test_where_nothing_can_be_loaded_the_page_comes_all_the_same_and_says_why(cold, monkeypatch):
-    asked = []
-    monkeypatch.setattr(opening, "load_models", lambda *names: asked.append(names))
+    calls = []
+    monkeypatch.setattr(opening, "load_models", lambda *names: calls.append(names))
     test = opened(model="gpt-9")
-    assert asked == [("gpt-9",)]
+    assert calls == [("gpt-9",)]
     assert not test.exception
     [alert] = alerts(test)
     assert "gpt-9" in alert

@@ -21,7 +21,9 @@ BOTH = Playlist((HEADS, OTHER))
 def keys(test) -> dict:
     """Return the data of the key bar and of the keys."""
     components = test.get("bidi_component")
-    [lecture] = [one.proto for one in components if component_name(one.proto) == "lecture"]
+    [lecture] = [
+        component.proto for component in components if component_name(component.proto) == "lecture"
+    ]
     (data,) = json.loads(lecture.json)
     return data
 
@@ -400,7 +402,7 @@ def test_a_copy_that_cannot_be_read_is_forgotten_for_good(session, copy):
 def choose_lecture(test, start: str):
     """Choose the lecture whose entry in the menu of the Share menu starts so."""
     menu = opened(test, "share").menu_button(key="lecture menu")
-    [option] = [one for one in menu.proto.options if one.startswith(start)]
+    [option] = [option for option in menu.proto.options if option.startswith(start)]
     return menu.click(option).run()
 
 

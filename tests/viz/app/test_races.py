@@ -67,7 +67,7 @@ class Keys:
         if not data:
             return
         self.hears_walk = bool(data["on"] and data["walk"])
-        self.messages = [one for one in self.messages if one["number"] > data["heard"]]
+        self.messages = [message for message in self.messages if message["number"] > data["heard"]]
         if is_new:
             self.deliver()
 

@@ -47,7 +47,7 @@ def test_every_page_term_lesson_and_example_is_found_and_has_an_address(found):
         page = PAGES[one.path]
         assert {*one.parameters} <= declared_parameters(page, PAGES.values())
     lessons = [one for one in found if one.path == "lessons" and one.parameters]
-    assert {one.parameters["lesson"] for one in lessons} >= {"mask", "order", "words"}
+    assert {lesson.parameters["lesson"] for lesson in lessons} >= {"mask", "order", "words"}
     assert any(one.parameters.get("sentence", "").startswith("The animal") for one in found)
 
 
@@ -88,9 +88,9 @@ def first_three(found, queries):
     if shutil.which("node") is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("Node runs the browser's search.")
     rows = [(one.title, one.beside, one.sentence, one.also) for one in found]
-    asked = json.dumps({"entries": rows, "queries": queries})
+    question = json.dumps({"entries": rows, "queries": queries})
     command = ["node", "--input-type=module", "-e", FIND]
-    answer = subprocess.run(command, cwd=ROOT, input=asked, capture_output=True, text=True)
+    answer = subprocess.run(command, cwd=ROOT, input=question, capture_output=True, text=True)
     assert not answer.returncode, answer.stderr
     places = json.loads(answer.stdout)
     return dict(zip(queries, [[found[place] for place in one] for one in places], strict=True))
@@ -139,7 +139,7 @@ def test_every_name_finds_its_own_place_among_the_first_three(found):
     own = {one.title for one in found}
     assert len(found) > 300
     for title, places in first_three(found, sorted(own)).items():
-        assert title in [one.title for one in places], title
+        assert title in [place.title for place in places], title
 
 
 def test_terms_menus_what_ifs_files_and_headings_of_guides_are_all_there(monkeypatch):
@@ -154,4 +154,4 @@ def test_terms_menus_what_ifs_files_and_headings_of_guides_are_all_there(monkeyp
         named |= set(re.findall("^#+ (.+)$", text, re.MULTILINE))
     assert not named - titles
     for name, places in first_three(found, sorted(named)).items():
-        assert any(name in (one.title, one.beside) for one in places), name
+        assert any(name in (place.title, place.beside) for place in places), name

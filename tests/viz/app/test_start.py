@@ -23,18 +23,18 @@ APP = Path(__file__).parents[3] / "app.py"
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_what_the_front_page_needs_is_loaded_before_anyone_comes(monkeypatch, fails):
-    asked = []
+    calls = []
 
     def load(name: str) -> None:
-        asked.append(name)
+        calls.append(name)
         if fails:
             raise UserError("It is damaged.")
 
     monkeypatch.setattr(shell.cache, "model", load)
     identifier.cache_clear()
-    monkeypatch.setattr(internals, "open_browser", lambda: asked.append("browser"))
+    monkeypatch.setattr(internals, "open_browser", lambda: calls.append("browser"))
     shell.prepare()
-    assert asked == ["browser", "transformer"]
+    assert calls == ["browser", "transformer"]
     assert identifier.cache_info().currsize == 1
 
 

@@ -25,7 +25,7 @@ def test_two_that_take_turns_never_compute_at_once_and_come_in_order():
             while len(turns._waiting) <= place:
                 time.sleep(0.001)
         with turns.pause():  # its own turn comes after theirs
-            assert all(one.result(20) is None for one in runs)
+            assert all(run.result(20) is None for run in runs)
     assert most == [1] * 5
     assert order == [*range(5)]
     assert not turns._began

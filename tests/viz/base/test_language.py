@@ -205,7 +205,9 @@ def test_no_text_has_the_technical_name_of_a_model():
     for file in (VIZ / "texts").rglob("*.md"):
         texts[re.sub(r"\]\(.*?\)", "", file.read_text(encoding="utf-8"))] = file.name
     assert not [
-        (where, found[0]) for text, where in texts.items() if (found := technical.search(text))
+        (where, findings[0])
+        for text, where in texts.items()
+        if (findings := technical.search(text))
     ]
 
 

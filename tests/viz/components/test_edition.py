@@ -481,7 +481,9 @@ def test_bert_fills_gaps_in_the_browser_as_in_python(folder, tmp_path, monkeypat
 def compare_pair(tokens: list[dict], parts: list[dict], content: fill.FillContent) -> None:
     """Compare what is shown of two sentences."""
     names = "text", "kind", "below"
-    assert [tuple(one[name] for name in names) for one in tokens] == [*zip(*content.pair_row[:3])]
+    assert [tuple(token[name] for name in names) for token in tokens] == [
+        *zip(*content.pair_row[:3])
+    ]
     if not content.has_pair:
         assert parts[0]["text"] == content.why_no_pair
         return
@@ -499,21 +501,21 @@ def test_the_browser_says_of_heads_what_python_says(folder, tmp_path, count):
     sentences = [english for english, _ in corpus()[:: len(corpus()) // count][:count]] + DOUBTFUL
     run_node(CAPTIONS, folder, tmp_path, json.dumps(sentences))
     runner, made = PlainRunner("cpu"), json.loads((tmp_path / "captions").read_text())
-    for place, (sentence, said) in enumerate(zip(sentences, made, strict=True)):
+    for place, (sentence, wording) in enumerate(zip(sentences, made, strict=True)):
         content = content_at(COMPUTATION, {"sentence": sentence}, runner)
         with writing_in("fr" if place % 2 else "en"):
             captions = [
                 caption_heads(content.heads_to_caption(stack), content.links)
                 for stack in ("encoder", "decoder", "cross")
             ]
-        assert said["findings"] == captions, sentence
+        assert wording["findings"] == captions, sentence
         cross = heads_of(content.trace, "cross", True)
         source = describe_source(content.trace, cross, content.misread)
         if content.limits.language == "en":  # the browser cannot tell
-            assert said["misread"] == source["misread"], sentence
+            assert wording["misread"] == source["misread"], sentence
         glosses = gloss_axes(content.trace)
         read = heads_of(content.trace, "decoder", True).rows
-        assert said["glosses"] == [glosses[cross.rows], glosses[read]], sentence
+        assert wording["glosses"] == [glosses[cross.rows], glosses[read]], sentence
 
 
 @pytest.mark.slow
@@ -579,9 +581,9 @@ def test_what_each_word_adds_is_shown_as_in_python(folder, tmp_path):
     for place, link in enumerate(WEIGHED):
         content = content_at(INSIDE_HEAD, look | link, runner)
         compare_matrices((tmp_path / f"{place}.matrices").read_bytes(), content.matrices)
-        said = (tmp_path / f"{place}.text").read_text(encoding="utf-8")
+        wording = (tmp_path / f"{place}.text").read_text(encoding="utf-8")
         explained = explain_rollout() if content.is_rollout else explain_norms(content)
-        assert without_errors(said) == without_errors(explained.replace("\\", ""))
+        assert without_errors(wording) == without_errors(explained.replace("\\", ""))
 
 
 @pytest.mark.slow
@@ -791,7 +793,7 @@ def random_address(page: str, random: Random) -> dict[str, str]:
 
 
 def test_an_address_opens_the_same_picture_in_the_edition_and_back_in_the_app(folder, tmp_path):
-    random, asked, read_there = Random(45), [], []
+    random, questions, read_there = Random(45), [], []
     for page in [one for one in EDITION if one in {"", *COMPUTATIONS}]:
         computation = COMPUTATIONS[page or FRONT_PAGE]
         for _ in range(ADDRESSES):
@@ -800,12 +802,12 @@ def test_an_address_opens_the_same_picture_in_the_edition_and_back_in_the_app(fo
             view = reading.settings.view
             short = write_short(view, [reading], runner(), computation.example)
             if is_in_edition(page, short):
-                asked += [(page or FRONT_PAGE, one) for one in (write(view, [reading]), short)]
+                questions += [(page or FRONT_PAGE, one) for one in (write(view, [reading]), short)]
                 read_there += [reading, reading]
-    assert len(asked) > 2 * ADDRESSES
-    run_node(BOTH_WAYS, folder, tmp_path, json.dumps(asked))
+    assert len(questions) > 2 * ADDRESSES
+    run_node(BOTH_WAYS, folder, tmp_path, json.dumps(questions))
     made = json.loads((tmp_path / "back").read_text(encoding="utf-8"))
-    for (page, address), back, reading in zip(asked, made, read_there, strict=True):
+    for (page, address), back, reading in zip(questions, made, read_there, strict=True):
         assert not back["refused"], (page, address)
         computation = COMPUTATIONS[page]
         again = read(computation.settings, back["written"], runner(), computation.example)
@@ -913,9 +915,9 @@ folder = Path(sys.argv[1])
 print(static.main(["--to", str(folder / "new" / "site")]))
 print([*folder.iterdir()])
 """
-    said, code, left = on_a_disk_of(size, tmp_path, code, size).splitlines()
-    is_early = "0.1 MB are free there, and the models alone take" in said
-    assert "cannot be written: " in said
+    wording, code, left = on_a_disk_of(size, tmp_path, code, size).splitlines()
+    is_early = "0.1 MB are free there, and the models alone take" in wording
+    assert "cannot be written: " in wording
     assert is_early == (size == "64k")
     assert (code, left) == ("1", "[]")
 

@@ -40,8 +40,8 @@ def test_without_anywidget_a_notebook_gets_a_frame_that_asks_for_nothing_and_a_p
     monkeypatch.setitem(LIBRARIES.modules, "widget", "no_such_module")
     monkeypatch.delitem(vars(LIBRARIES), "widget", raising=False)  # another test has loaded it
     weights = random_weights(2, 4, 3, 3)
-    shown = show(weights, TOKENS, layer=1, head=2)
-    bundle = shown._repr_mimebundle_()
+    display = show(weights, TOKENS, layer=1, head=2)
+    bundle = display._repr_mimebundle_()
     assert list(bundle) == ["text/html", "image/svg+xml", "text/plain"]
     assert bundle["text/plain"] == "Shown(Encoder self-attention, layer 2, head 3, of [2, 4, 3, 3])"
     assert 'sandbox="allow-scripts allow-downloads"' in bundle["text/html"]
@@ -49,19 +49,19 @@ def test_without_anywidget_a_notebook_gets_a_frame_that_asks_for_nothing_and_a_p
     assert (head["choice"], head["blocks"][0]["rows"]) == (["encoder", 1, 2], TOKENS)
     assert not any(head["can"].values())
     assert np.abs(numbers.reshape(weights.shape) / FILE_STEPS - weights).max() < 0.00051
-    assert shown.held is shown.pointed is None
+    assert display.held is display.pointed is None
     with pytest.raises(RuntimeError, match="pip install anywidget"):
-        shown.hold(1, 2)
+        display.hold(1, 2)
 
 
 def test_a_trace_is_shown_by_whole_words_and_saved_by_the_ending(trace, tmp_path):
-    shown = show(trace, layer=3)
-    assert shown.choice == HeadChoice("cross", 3, 0)
-    shown.save(tmp_path / "dog.html")
+    display = show(trace, layer=3)
+    assert display.choice == HeadChoice("cross", 3, 0)
+    display.save(tmp_path / "dog.html")
     head, _ = unpack(packed_in((tmp_path / "dog.html").read_text(encoding="utf-8")))
     assert [word["text"] for word in head["words"]][:2] == ["Le", "gros"]
     assert [block["stack"] for block in head["blocks"]] == ["encoder", "decoder", "cross"]
-    shown.save(tmp_path / "dog.svg")
+    display.save(tmp_path / "dog.svg")
     assert b"chien" in (tmp_path / "dog.svg").read_bytes()
     pieces = show(trace, stack="encoder", merged=False)
     assert pieces.run.mechanisms[0].rows == trace.source
@@ -69,12 +69,12 @@ def test_a_trace_is_shown_by_whole_words_and_saved_by_the_ending(trace, tmp_path
 
 def test_of_a_hybrid_the_first_layer_with_attention_is_large():
     layers = [None, None, *random_weights(2, 1, 2, 3, 3)]
-    shown = show(layers, TOKENS)
-    assert (shown.choice, shown.caption) == (
+    display = show(layers, TOKENS)
+    assert (display.choice, display.caption) == (
         HeadChoice("encoder", 2, 0),
         "No attention in layers 1–2 of 4.",
     )
-    head, _ = unpack(shown.pack())
+    head, _ = unpack(display.pack())
     assert [head["blocks"][0][name] for name in ("layers", "without")] == [4, [0, 1]]
     some = head_view(layers, TOKENS, include_layers=[1, 3], html_action="return")
     assert (some.choice.layer, repr(some)[:45]) == (
@@ -86,8 +86,8 @@ def test_of_a_hybrid_the_first_layer_with_attention_is_large():
 
 
 def test_two_sentences_are_shown_in_parts():
-    shown = show(random_weights(1, 1, 3, 3), TOKENS, sentence_b_start=1, between="ab")
-    [heads] = shown.run.mechanisms
+    display = show(random_weights(1, 1, 3, 3), TOKENS, sentence_b_start=1, between="ab")
+    [heads] = display.run.mechanisms
     assert (heads.rows, heads.columns) == (("the",), ("big", "dog"))
 
 
@@ -132,53 +132,53 @@ def test_a_mistake_is_a_sentence(call, sentence):
 def test_the_widget_tells_what_is_chosen_and_takes_what_is_set():
     pytest.importorskip("anywidget")
     weights = random_weights(2, 4, 3, 3)
-    shown, told = show(weights, TOKENS), []
-    shown.on_change(lambda one: told.append((one.choice.key, one.held)))
-    assert "text/html" in shown._repr_mimebundle_()
-    widget = shown.widget
+    display, told = show(weights, TOKENS), []
+    display.on_change(lambda one: told.append((one.choice.key, one.held)))
+    assert "text/html" in display._repr_mimebundle_()
+    widget = display.widget
     assert unpack(widget.data)[0]["can"] == dict.fromkeys(
         ("silenced", "forced", "ranked", "pinned"), False
     ) | {"asked": True, "told": True}
     widget.choice = ["encoder", 1, 2]  # as the browser does
     widget.held = {"row": 2, "column": None}
-    assert shown.held.words == ("dog", None)
-    assert shown.held.weight is None
-    shown.hold(2, 1)
-    assert shown.held.weight == pytest.approx(weights[1, 2, 2, 1])
+    assert display.held.words == ("dog", None)
+    assert display.held.weight is None
+    display.hold(2, 1)
+    assert display.held.weight == pytest.approx(weights[1, 2, 2, 1])
     assert [key for key, _ in told] == ["encoder-2-3"] * 3
-    shown.choose(0, 1)
+    display.choose(0, 1)
     assert (widget.choice, unpack(widget.data)[0]["choice"]) == (["encoder", 0, 1],) * 2
-    shown.hold()
-    assert shown.held is None
+    display.hold()
+    assert display.held is None
     assert widget._css.count(".heads-up") == 2
 
 
 def test_the_model_answers_what_ifs_of_the_reader_and_of_python(trace):
     pytest.importorskip("anywidget")
     model, heard = load("transformer", "cpu"), []
-    shown = show(trace, model=model)
-    shown.on_change(lambda one: heard.append(one.what_if))
-    widget = shown.widget
+    display = show(trace, model=model)
+    display.on_change(lambda one: heard.append(one.what_if))
+    widget = display.widget
     assert [name for name, *_ in widget.controls] == ["temperature", "mask"]
     can = unpack(widget.data)[0]["can"]
     assert (can["silenced"], can["forced"]) == (True, False)  # whole words
     widget.what_if = {"off": "cross-4-1", "temperature": "2"}  # as the browser does
     what_if = WhatIf(silenced=(("cross", 3, 0),), temperature=2)
-    assert heard == [what_if] == [shown.what_if]
+    assert heard == [what_if] == [display.what_if]
     expected = model.trace(replace(trace.request, what_if=what_if))
-    assert shown.trace.translation == expected.translation
+    assert display.trace.translation == expected.translation
     head, numbers = unpack(widget.data)
     assert head["off"] == "cross-4-1"
-    assert "The temperature is 2 instead of 1" in shown.caption
+    assert "The temperature is 2 instead of 1" in display.caption
     cross = show(expected).run.mechanisms[2]
     sent = numbers[head["blocks"][2]["offset"] :][: cross.weights.size] / STEPS
     assert np.abs(sent.reshape(cross.weights.shape) - cross.weights).max() < 1e-4
     widget.what_if = {"temperature": "0"}
     assert widget.problem
     assert widget.what_if == {"off": "cross-4-1", "temperature": "2"}
-    shown.change(WhatIf())
+    display.change(WhatIf())
     assert (widget.what_if, widget.problem) == ({}, "")
-    assert (shown.trace.request, shown.trace.translation) == (trace.request, trace.translation)
+    assert (display.trace.request, display.trace.translation) == (trace.request, trace.translation)
     assert unpack(show(trace, model=model, merged=False).pack())[0]["can"]["forced"]
     with pytest.raises(RuntimeError, match="model=model"):
         show(trace).change(WhatIf())
@@ -188,20 +188,20 @@ def test_the_model_answers_what_ifs_of_the_reader_and_of_python(trace):
 
 def test_a_head_that_is_switched_off_leaves_the_digits_that_python_has_set(trace):
     pytest.importorskip("anywidget")
-    shown = show(trace, model=load("transformer", "cpu"))
-    shown.change(WhatIf(temperature=0.12345678))
-    shown.widget.what_if = {**shown.widget.what_if, "off": "cross-4-1"}
-    assert shown.what_if == WhatIf(temperature=0.12345678, silenced=(("cross", 3, 0),))
-    shown.widget.what_if = {"temperature": "2"}
-    assert shown.what_if == WhatIf(temperature=2)
+    display = show(trace, model=load("transformer", "cpu"))
+    display.change(WhatIf(temperature=0.12345678))
+    display.widget.what_if = {**display.widget.what_if, "off": "cross-4-1"}
+    assert display.what_if == WhatIf(temperature=0.12345678, silenced=(("cross", 3, 0),))
+    display.widget.what_if = {"temperature": "2"}
+    assert display.what_if == WhatIf(temperature=2)
 
 
 def test_french_temperatures_have_a_comma(trace):
     pytest.importorskip("anywidget")
     with writing_in("fr"):
-        shown = show(trace, model=load("transformer", "cpu"))
-        widget = shown.widget
-        shown.change(WhatIf(temperature=0.3))
+        display = show(trace, model=load("transformer", "cpu"))
+        widget = display.widget
+        display.change(WhatIf(temperature=0.3))
     [_, _, values], _ = widget.controls
     assert {("0.25", "0,25"), ("0.3", "0,3")} < set(values)
 
@@ -214,18 +214,18 @@ def test_a_model_that_is_not_the_traces_is_refused(trace, model):
 
 def test_an_error_in_a_what_if_is_on_the_page_and_in_the_log(trace, monkeypatch):
     pytest.importorskip("anywidget")
-    shown = show(trace, model=load("transformer", "cpu"))
-    monkeypatch.setattr(shown._asked, "run", lambda what_if: {}["no memory"])
+    display = show(trace, model=load("transformer", "cpu"))
+    monkeypatch.setattr(display._asked, "run", lambda what_if: {}["no memory"])
     with pytest.raises(KeyError):
-        shown.widget.what_if = {"temperature": "2"}
-    assert (shown.widget.what_if, shown.widget.problem) == ({}, "KeyError: 'no memory'")
+        display.widget.what_if = {"temperature": "2"}
+    assert (display.widget.what_if, display.widget.problem) == ({}, "KeyError: 'no memory'")
 
 
 def test_of_many_weights_a_head_that_is_chosen_comes_in_full():
     pytest.importorskip("anywidget")
     weights = random_weights(1, 65, 128, 128)
     assert weights.size > MANY
-    shown = show(weights, ["a"] * 128)
-    assert unpack(shown.widget.data)[0]["blocks"][0]["full"]["head"] == 0
-    shown.widget.choice = ["encoder", 0, 7]
-    assert unpack(shown.widget.data)[0]["blocks"][0]["full"]["head"] == 7
+    display = show(weights, ["a"] * 128)
+    assert unpack(display.widget.data)[0]["blocks"][0]["full"]["head"] == 0
+    display.widget.choice = ["encoder", 0, 7]
+    assert unpack(display.widget.data)[0]["blocks"][0]["full"]["head"] == 7

@@ -51,17 +51,17 @@ def write_safetensors(file):
 def test_a_file_holds_the_arguments(write, tmp_path):
     file = tmp_path / f"own.{write.__name__.removeprefix('write_')}"
     write(file)
-    own = attention(file)
-    np.testing.assert_array_equal(own.heads().weights, WEIGHTS)
-    assert (own.heads().rows, own.caption) == (tuple(WORDS), "mine")
+    picture = attention(file)
+    np.testing.assert_array_equal(picture.heads().weights, WEIGHTS)
+    assert (picture.heads().rows, picture.caption) == (tuple(WORDS), "mine")
     assert attention(str(file), ["a", "b", "c", "d"]).heads().rows == ("a", "b", "c", "d")
 
 
 def test_a_file_of_numpy_holds_one_array(tmp_path):
     np.save(tmp_path / "own.npy", WEIGHTS)
-    own = attention(tmp_path / "own.npy", np.array(WORDS))
-    np.testing.assert_array_equal(own.heads().weights, WEIGHTS)
-    assert own.heads().rows == tuple(WORDS)
+    picture = attention(tmp_path / "own.npy", np.array(WORDS))
+    np.testing.assert_array_equal(picture.heads().weights, WEIGHTS)
+    assert picture.heads().rows == tuple(WORDS)
     with pytest.raises(ValueError, match="There are no words. Give tokens"):
         attention(tmp_path / "own.npy")
 
@@ -72,9 +72,9 @@ def test_capitals_and_texts_in_bytes_are_read_of_a_file_and_of_an_open_one(names
     values = {"attention": WEIGHTS, "tokens": np.array(WORDS, dtype), "caption": "mine"}
     np.savez(tmp_path / "own.npz", **{names(key): value for key, value in values.items()})
     for given in (tmp_path / "own.npz", np.load(tmp_path / "own.npz")):
-        own = attention(given)
-        np.testing.assert_array_equal(own.heads().weights, WEIGHTS)
-        assert (own.heads().rows, own.caption) == (tuple(WORDS), "mine")
+        picture = attention(given)
+        np.testing.assert_array_equal(picture.heads().weights, WEIGHTS)
+        assert (picture.heads().rows, picture.caption) == (tuple(WORDS), "mine")
     assert attention({"Attention": torch.tensor(WEIGHTS), "tokens": WORDS}).heads().rows[1] == "the"
 
 
@@ -100,10 +100,10 @@ def test_what_the_app_exports_is_opened(model, tmp_path, ending, write):
     trace = model.trace(Request("transformer", "The dog."))
     (tmp_path / f"run.{ending}").write_bytes(write(trace))
     own = show(tmp_path / f"run.{ending}")
-    assert [one.stack for one in own.run.mechanisms] == ["encoder", "decoder", "cross"]
-    for one in own.run.mechanisms:
-        expected = trace.attention[one.stack].weights
-        np.testing.assert_allclose(one.weights, expected, atol=1e-6)
+    assert [mechanism.stack for mechanism in own.run.mechanisms] == ["encoder", "decoder", "cross"]
+    for mechanism in own.run.mechanisms:
+        expected = trace.attention[mechanism.stack].weights
+        np.testing.assert_allclose(mechanism.weights, expected, atol=1e-6)
     assert own.caption == "The dog."
 
 
@@ -234,8 +234,8 @@ def test_a_file_larger_than_what_is_read_of_one_is_not_opened(tmp_path):
 def test_a_caption_in_the_metadata_is_a_text_whatever_it_says(tmp_path):
     texts = {"tokens": json.dumps(WORDS), "caption": "2024", "sentence_b_start": "2"}
     save_file({"attention": WEIGHTS}, tmp_path / "own.safetensors", texts)
-    own = attention(tmp_path / "own.safetensors")
-    assert (own.caption, own.second) == ("2024", 2)
+    picture = attention(tmp_path / "own.safetensors")
+    assert (picture.caption, picture.second) == ("2024", 2)
 
 
 def test_a_cache_with_a_late_layer_alone_costs_nothing():
@@ -266,32 +266,32 @@ def test_an_encoder_decoder_cache_is_read():
         "decoder.0.attn.hook_pattern": torch.eye(2)[None, None],
         "decoder.0.cross_attn.hook_pattern": LAYERS[1][..., :2, :],
     }
-    own = attention(cache, encoder_tokens=WORDS, decoder_tokens=["le", "chien"])
-    assert [one.stack for one in own.mechanisms] == ["encoder", "decoder", "cross"]
+    picture = attention(cache, encoder_tokens=WORDS, decoder_tokens=["le", "chien"])
+    assert [mechanism.stack for mechanism in picture.mechanisms] == ["encoder", "decoder", "cross"]
 
 
 def test_bertviz_head_view_has_its_layer_and_the_lines_of_its_heads():
-    shown = head_view(LAYERS, WORDS, layer=2, heads=[1, 0], include_layers=[0, 2])
-    assert shown.choice == HeadChoice("encoder", 2, 1)
-    [heads] = shown.run.mechanisms
+    display = head_view(LAYERS, WORDS, layer=2, heads=[1, 0], include_layers=[0, 2])
+    assert display.choice == HeadChoice("encoder", 2, 1)
+    [heads] = display.run.mechanisms
     np.testing.assert_array_equal(heads.weights, WEIGHTS[[0, 2]])
-    head, _ = unpack(shown.pack())
+    head, _ = unpack(display.pack())
     [block] = head["blocks"]
     assert block["numbers"] == {"layers": [0, 2], "heads": []}
     assert (head["choice"], head["overlay"]) == (["encoder", 1, 1], "encoder-2-1")
-    assert "layer 3, head 2" in repr(shown)
-    [matrix] = shown.picture().matrices
+    assert "layer 3, head 2" in repr(display)
+    [matrix] = display.picture().matrices
     np.testing.assert_array_equal(matrix.values, WEIGHTS[2, 1])
     with pytest.raises(ValueError, match="layers are 0, 2, heads 0 to 1"):
         head_view(LAYERS, WORDS, layer=1, include_layers=[0, 2])
 
 
 def test_bertviz_calls_take_arrays_and_name_a_head_that_is_not_there():
-    shown = head_view(LAYERS, WORDS, heads=np.array([1, 0]), include_layers=np.array([0, 2]))
-    head, _ = unpack(shown.pack())
+    display = head_view(LAYERS, WORDS, heads=np.array([1, 0]), include_layers=np.array([0, 2]))
+    head, _ = unpack(display.pack())
     assert (head["choice"], head["overlay"]) == (["encoder", 0, 1], "encoder-1-1")
-    shown = model_view(LAYERS, WORDS, include_layers=np.array([1]), include_heads=np.array([0]))
-    assert unpack(shown.pack())[0]["blocks"][0]["numbers"] == {"layers": [1], "heads": [0]}
+    display = model_view(LAYERS, WORDS, include_layers=np.array([1]), include_heads=np.array([0]))
+    assert unpack(display.pack())[0]["blocks"][0]["numbers"] == {"layers": [1], "heads": [0]}
     with pytest.raises(ValueError, match="no head 9 in layer 0: layers are 0 to 2, heads 0 to 1"):
         head_view(LAYERS, WORDS, heads=[0, 9])
 
@@ -321,12 +321,12 @@ def test_bertviz_calls_show_at_once_and_the_last_of_a_cell_not_twice(monkeypatch
 
 def test_bertviz_model_view_has_its_layers_and_heads():
     included = {"include_layers": [2, 1], "include_heads": [1]}
-    shown = model_view(LAYERS, WORDS, **included, html_action="return")
-    [heads] = shown.run.mechanisms
+    display = model_view(LAYERS, WORDS, **included, html_action="return")
+    [heads] = display.run.mechanisms
     np.testing.assert_array_equal(heads.weights, WEIGHTS[[2, 1]][:, [1]])
-    assert shown.choice == HeadChoice("encoder", 2, 1)
-    assert shown.data.startswith("<!doctype html>")
-    same = replace(shown.run, layers=[], heads=[])
+    assert display.choice == HeadChoice("encoder", 2, 1)
+    assert display.data.startswith("<!doctype html>")
+    same = replace(display.run, layers=[], heads=[])
     assert same.numbers == {}
     with pytest.raises(ValueError, match="no layer 3 to include: encoder attention has 3 layers"):
         model_view(LAYERS, WORDS, include_layers=[3])

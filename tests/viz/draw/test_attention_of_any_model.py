@@ -57,10 +57,10 @@ def test_weights_stay_as_they_are_and_one_layer_needs_no_axis():
 @pytest.mark.parametrize("given", [np.asarray, np.ndarray.tolist, pd.DataFrame])
 def test_one_matrix_is_one_head(given):
     matrix = rows(3, 4).astype(np.float32)
-    own = attention(
+    picture = attention(
         cross_attention=given(matrix), encoder_tokens=WORDS, decoder_tokens=["le", "chien", "."]
     )
-    np.testing.assert_array_equal(own.heads().weights, matrix[None, None])
+    np.testing.assert_array_equal(picture.heads().weights, matrix[None, None])
     square = rows(4, 4).astype(np.float32)
     np.testing.assert_array_equal(
         attention(given(square), WORDS).heads().weights, square[None, None]
@@ -90,36 +90,36 @@ def test_a_number_just_below_zero_is_zero_and_one_that_is_not_is_refused():
 def test_the_pictures_are_those_of_a_trace(model):
     trace = model.trace(Request("transformer", "The dog.", record=WEIGHTS_ONLY))
     maps = trace.attention["encoder"]
-    own = attention(maps.weights, trace.source)
+    picture = attention(maps.weights, trace.source)
     choice = HeadChoice("encoder", 1, 2)
     [[expected]] = [head_picture(trace, choice, False).matrices]
-    [[drawn]] = [own.head(1, 2).matrices]
+    [[drawn]] = [picture.head(1, 2).matrices]
     assert (drawn.title, drawn.rows, drawn.columns) == (
         expected.title,
         expected.rows,
         expected.columns,
     )
     np.testing.assert_array_equal(drawn.values, expected.values)
-    lines, expected_lines = own.lines(1, 2).lines, lines_picture(trace, choice, False).lines
+    lines, expected_lines = picture.lines(1, 2).lines, lines_picture(trace, choice, False).lines
     assert (lines.title, lines.colour) == (expected_lines.title, expected_lines.colour)
-    titles = [one.title for one in overview_picture(trace, "encoder", False).matrices]
-    assert [one.title for one in own.overview().matrices] == titles
+    titles = [matrix.title for matrix in overview_picture(trace, "encoder", False).matrices]
+    assert [matrix.title for matrix in picture.overview().matrices] == titles
 
 
 def test_encoder_decoder_and_cross_attention_have_the_words_of_their_axes():
-    own = attention(
+    picture = attention(
         encoder_attention=rows(1, 2, 4, 4),
         decoder_attention=np.tril(rows(1, 2, 3, 3)) / np.tril(rows(1, 2, 3, 3)).sum(-1)[..., None],
         cross_attention=rows(1, 2, 3, 4),
         encoder_tokens=WORDS,
         decoder_tokens=["▁le", "▁chien", "▁."],
     )
-    assert [one.stack for one in own.mechanisms] == ["encoder", "decoder", "cross"]
-    cross = own.heads()
+    assert [mechanism.stack for mechanism in picture.mechanisms] == ["encoder", "decoder", "cross"]
+    cross = picture.heads()
     assert (cross.rows, cross.columns) == (("␣le", "␣chien", "␣."), tuple(WORDS))
-    assert (own.heads("decoder").allowed == np.tri(3, dtype=bool)).all()
+    assert (picture.heads("decoder").allowed == np.tri(3, dtype=bool)).all()
     with pytest.raises(ValueError, match="no 'self' attention here, only encoder, decoder, cross"):
-        own.heads("self")
+        picture.heads("self")
 
 
 class Foreign:
@@ -178,8 +178,8 @@ def test_self_attention_without_later_words_is_a_decoders():
 
 def test_of_two_sentences_each_pair_is_drawn():
     weights = rows(1, 1, 4, 4)
-    own = attention(weights, WORDS, 3)
-    [matrix] = own.head(0, 0, between="ba").matrices
+    picture = attention(weights, WORDS, 3)
+    [matrix] = picture.head(0, 0, between="ba").matrices
     assert (matrix.rows, matrix.columns) == (("[SEP]",), ("[CLS]", "the", "dog"))
     np.testing.assert_allclose(matrix.values, weights[0, 0, 3:, :3], atol=1e-7)
     with pytest.raises(ValueError, match="give sentence_b_start"):
@@ -244,26 +244,29 @@ def test_what_does_not_fit_is_one_sentence(make, sentence):
 )
 def test_layers_without_attention_keep_their_numbers(given):
     third, fourth = rows(2, 2, 4, 4)
-    own = attention(given([None, None, third[None], fourth[None]]), WORDS, caption="A hybrid")
-    heads = own.heads()
+    picture = attention(given([None, None, third[None], fourth[None]]), WORDS, caption="A hybrid")
+    heads = picture.heads()
     assert (heads.attending, heads.without) == ((2, 3), (0, 1))
     np.testing.assert_allclose(heads.weights[2:], [third, fourth], atol=1e-6)
     assert not heads.weights[:2].any()
-    [matrix] = own.head(3, 1).matrices
+    [matrix] = picture.head(3, 1).matrices
     assert matrix.title == "Encoder self-attention, layer 4, head 2"
-    overview = own.overview()
-    assert [one.title for one in overview.matrices][::2] == ["layer 3, head 1", "layer 4, head 1"]
+    overview = picture.overview()
+    assert [matrix.title for matrix in overview.matrices][::2] == [
+        "layer 3, head 1",
+        "layer 4, head 1",
+    ]
     assert overview.caption == "A hybrid\nNo attention in layers 1–2 of 4."
-    assert own.lines(2, 0).caption == overview.caption
+    assert picture.lines(2, 0).caption == overview.caption
     with pytest.raises(ValueError, match="no head 0 in layer 0: layers are 2, 3, heads 0 to 1"):
-        own.head(0, 0)
+        picture.head(0, 0)
 
 
 def test_a_decoders_first_sentence_has_its_layers_though_no_word_of_the_second_is_seen():
     causal = np.tril(rows(2, 2, 4, 4))
-    own = attention(causal / causal.sum(-1, keepdims=True), WORDS, 2)
-    assert own.heads(between="ab").attending == (0, 1)
-    assert len(own.overview(between="ab").matrices) == 4
+    picture = attention(causal / causal.sum(-1, keepdims=True), WORDS, 2)
+    assert picture.heads(between="ab").attending == (0, 1)
+    assert len(picture.overview(between="ab").matrices) == 4
 
 
 def test_a_head_that_is_not_there_is_a_sentence():

@@ -110,8 +110,8 @@ def test_a_token_in_the_explanation_of_a_step_is_no_markdown():
     address = {"sentence": "The *dog* sleeps.", "cell-row": "3", "cell-step": "1"}
     content = content_at(COMPUTATION, address)
     assert content.who == "*"
-    said = [one.value for one in visit("cell", address).markdown]
-    assert any("The layer reads “\\*”" in one for one in said)
+    wording = [one.value for one in visit("cell", address).markdown]
+    assert any("The layer reads “\\*”" in one for one in wording)
 
 
 def test_a_unit_colours_the_longest_example_too():
@@ -155,5 +155,5 @@ def test_without_code_the_page_asks_for_some_and_code_that_is_too_long_is_kept()
     ]
     assert not test.exception
     test = visit("cell", {**address, "cell-code": "x = 1\n" * 120})
-    assert any("the model reads at most 510" in one for one in alerts(test))
+    assert any("the model reads at most 510" in alert for alert in alerts(test))
     assert not test.exception

@@ -42,7 +42,7 @@ def test_a_word_opens_on_the_mix_with_a_slider_for_each_layer(elmo):
     assert head["step"] == 3
     assert head["title"].endswith("in the two LSTMs of ELMo")
     sliders = [one for one in test.slider if one.key.startswith("slide ")]
-    assert [one.label for one in sliders] == ["embedding", "layer 1", "layer 2"]
+    assert [slider.label for slider in sliders] == ["embedding", "layer 1", "layer 2"]
     assert not [one for one in test.toggle if one.key == "switch mix"]  # it is always mixed
     text = " ".join(element.value for element in test.markdown)
     assert "Peters et al. 2018" in text

@@ -108,8 +108,8 @@ def test_what_a_model_lacks_is_said_on_the_page_and_to_a_link(page, model):
         assert says in infos[0]
         assert model_title(model) in infos[0]
     if not (pictures(test) or charts(test)):
-        said = file_of(f"/{page}?model={model}")
-        assert said == infos[0] or (page == "heads" and "There is nothing to draw" in said)
+        wording = file_of(f"/{page}?model={model}")
+        assert wording == infos[0] or (page == "heads" and "There is nothing to draw" in wording)
 
 
 @pytest.mark.parametrize("page, says", slow_after(1, NOT_HERE.items()))

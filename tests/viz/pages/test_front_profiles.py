@@ -30,7 +30,9 @@ def test_every_head_has_its_label_and_the_figures_of_its_profile(model):
     assert profiles.source == f"Over {stored.sentences:,} sentences"
     unseen = f", on {stored.importance.sentences:,} sentences never trained on"
     assert any(order.endswith(unseen) for order in profiles.measures)
-    assert len(profiles.heads) == sum(one.layers * one.heads for one in stored.stacks.values())
+    assert len(profiles.heads) == sum(
+        stack.layers * stack.heads for stack in stored.stacks.values()
+    )
     order = profiles.measures.index("the last word")
     for stack in stored.stacks.values():
         for place in range(stack.layers * stack.heads):

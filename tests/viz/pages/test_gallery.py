@@ -152,7 +152,7 @@ def test_the_counts_are_as_the_caption_says():
     table, piece = counts.table.tables[0], counts.tokenizer.piece
     words = [piece(row)[:1] == " " and piece(row)[1:2].isalnum() for row in table.rows.tolist()]
     assert round(table.seen[words].sum() / 1e6) == 4
-    seen = {one.text: one.seen for one in content_at(NEXT, parameters_of(entry)).endings}
+    seen = {ending.text: ending.seen for ending in content_at(NEXT, parameters_of(entry)).endings}
     assert (seen["opened their"], seen["students opened their"]) == (9, 0)
     assert "nine times in 4 million words" in entry.caption
 

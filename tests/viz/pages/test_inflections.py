@@ -53,4 +53,4 @@ def test_only_so_many_families_are_kept_the_commonest():
     titles = group_inflections(forms)
     assert {*filter(None, titles)} == {*words[-MOST_FAMILIES:]}
     assert MOST_FAMILIES <= MOST_GROUPS
-    assert all(one in (form, None) for form, one in zip(forms, titles))
+    assert all(title in (form, None) for form, title in zip(forms, titles))

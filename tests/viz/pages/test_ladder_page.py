@@ -80,7 +80,7 @@ def test_the_fractions_are_the_counts_of_the_texts(order):
     tokenizer = tiny_tokenizer()
     model = CountingModel("counts", count_texts(tokenizer).shorter(order), tokenizer)
     texts = (*TEXTS, *TEXTS[2:], TEXTS[2])
-    rows = [[tokenizer.begin_id, *tokenizer.encode(one), tokenizer.end_id] for one in texts]
+    rows = [[tokenizer.begin_id, *tokenizer.encode(text), tokenizer.end_id] for text in texts]
 
     def times(part: list[int]) -> int:
         return sum(
@@ -204,7 +204,9 @@ def test_a_model_that_cannot_read_a_long_text_is_named_and_the_others_are_shown(
 
 def test_numbers_are_written_as_on_the_slide():
     factors = 0.00015, 0.01, 0.004, 0.03, 0.0035
-    assert [probability(np.log(one)) for one in factors] == [f"{one:g}" for one in factors]
+    assert [probability(np.log(factor)) for factor in factors] == [
+        f"{factor:g}" for factor in factors
+    ]
     assert scientific(float(np.log(factors).sum())) == "6.3 × 10⁻¹³"
     assert scientific(np.log(9.96e-7)) == "1.0 × 10⁻⁶"
     assert scientific(np.log(671_874), plain_below=1e6) == "671,874"

@@ -111,9 +111,11 @@ def test_fasttext_answers_as_many_misspelt_words_as_the_card_says():
     answered = [typed for typed, content in near.items() if ngram_vectors(typed)[0]]
     assert len(pairs) == figures["typos"] == 200
     assert sum(typed in answered for typed, _ in pairs) == figures["answered"]
-    found = [meant in [word for word, _ in similar_spellings(typed, 5)] for typed, meant in pairs]
+    findings = [
+        meant in [word for word, _ in similar_spellings(typed, 5)] for typed, meant in pairs
+    ]
     share, low, high = figures["found"]
-    assert np.mean(found) == pytest.approx(share, abs=0.005)
+    assert np.mean(findings) == pytest.approx(share, abs=0.005)
     assert low < share < high
 
 

@@ -216,7 +216,11 @@ def test_a_real_alignment_is_the_first_choice_of_a_loop_over_the_rows(model):
 def test_each_sense_of_a_word_gets_its_own_french_word(occurrences_by_word):
     """The aligned French word agrees with the meaning that a person noted for the sentence."""
     for word, occurrences_of in occurrences_by_word.items():
-        linked = [(one.meaning, one.french) for one in occurrences_of if one.french]
+        linked = [
+            (occurrence.meaning, occurrence.french)
+            for occurrence in occurrences_of
+            if occurrence.french
+        ]
         assert len(linked) >= 80
         agree = sum(french.startswith(FIRST_LETTERS[meaning]) for meaning, french in linked)
         assert agree / len(linked) >= 0.7, word
@@ -276,7 +280,7 @@ def test_a_family_is_never_larger_than_what_begins_alike(occurrences_by_word):
         return unicodedata.normalize("NFD", form)[:3]
 
     for occurrences_of in occurrences_by_word.values():
-        forms = [one.french for one in occurrences_of]
+        forms = [occurrence.french for occurrence in occurrences_of]
         for form, title in zip(forms, group_inflections(forms), strict=True):
             assert title is None or (
                 form is not None and bare(form) == bare(title) and title in forms

@@ -68,8 +68,8 @@ def upload(test: AppTest, name: str, content: bytes) -> AppTest:
 
 
 def blocks(block) -> list:
-    inner = [one for one in block.children.values() if hasattr(one, "children")]
-    return [*inner, *(one for each in inner for one in blocks(each))]
+    inner = [child for child in block.children.values() if hasattr(child, "children")]
+    return [*inner, *(block for each in inner for block in blocks(each))]
 
 
 def head_of(test: AppTest) -> dict:
@@ -120,9 +120,9 @@ def test_of_a_hybrid_the_page_shows_and_exports_a_layer_with_attention():
 def test_of_two_sentences_in_a_decoder_the_second_is_not_seen_by_the_first():
     causal = np.tril(rows(1, 2, 4, 4))
     file = npz(attention=causal / causal.sum(-1, keepdims=True), tokens=WORDS, sentence_b_start=2)
-    own = of_file(file, **{"own-between": "ab"})
-    assert own.choice == HeadChoice("decoder", 0, 0)
-    assert "without" not in unpack(pack(show_content(own)))[0]["blocks"][0]
+    picture = of_file(file, **{"own-between": "ab"})
+    assert picture.choice == HeadChoice("decoder", 0, 0)
+    assert "without" not in unpack(pack(show_content(picture)))[0]["blocks"][0]
 
 
 def test_a_damaged_file_is_a_sentence_and_another_one_can_be_opened():
@@ -195,9 +195,9 @@ def test_in_french_what_is_wrong_with_a_file_is_french(name, content, sentence):
     with writing_in("fr"):
         with pytest.raises(UserError) as error:
             of_file(content, name)
-        said = t(error.value.text, **error.value.values)
-    assert re.search(sentence, said)
-    assert not re.search(r"\b(the|is|not|file|weights?)\b", said)
+        wording = t(error.value.text, **error.value.values)
+    assert re.search(sentence, wording)
+    assert not re.search(r"\b(the|is|not|file|weights?)\b", wording)
 
 
 def test_a_file_is_read_once_until_it_is_closed_or_others_need_the_room(monkeypatch):
@@ -242,7 +242,7 @@ def test_what_was_read_of_a_file_goes_when_its_page_is_left():
 
 def test_in_a_lecture_the_file_and_its_name_stay():
     test = visit_with("own", lecture="on")
-    [row] = [one for one in blocks(test.main) if one.proto.id.endswith("-bar")]  # slides.js
+    [row] = [block for block in blocks(test.main) if block.proto.id.endswith("-bar")]  # slides.js
     assert row.get("file_uploader")
     assert [one.value for one in row.text] == [f"The example file: {EXAMPLE}"]
 
@@ -258,8 +258,8 @@ def test_as_many_heads_as_are_read_are_sent_and_what_fills_the_browser_is_not_pa
 
 
 def test_a_link_to_a_head_that_the_file_lacks_shows_the_nearest_and_no_head_an_alert():
-    own = of_file(npz(attention=WEIGHTS, tokens=WORDS), **{"own-head": "cross-9-9"})
-    assert own.choice == HeadChoice("encoder", 2, 1)
+    picture = of_file(npz(attention=WEIGHTS, tokens=WORDS), **{"own-head": "cross-9-9"})
+    assert picture.choice == HeadChoice("encoder", 2, 1)
     for text in ("encoder", "encoder-0-1", "encoder-1-x"):
         reading = read(COMPUTATION.settings, {"own-head": text}, RUNNER, EXAMPLE)
         assert "cannot be read" in reading.refusals[0].sentence
@@ -268,9 +268,11 @@ def test_a_link_to_a_head_that_the_file_lacks_shows_the_nearest_and_no_head_an_a
 
 def test_the_example_and_the_exports_of_the_app_are_such_files():
     content = COMPUTATION.compute(read(COMPUTATION.settings, {}, RUNNER, EXAMPLE).settings, RUNNER)
-    own = of_file(example_file(RUNNER))
-    np.testing.assert_array_equal(own.attention.heads().weights, content.attention.heads().weights)
-    assert own.attention.caption == EXAMPLE
+    picture = of_file(example_file(RUNNER))
+    np.testing.assert_array_equal(
+        picture.attention.heads().weights, content.attention.heads().weights
+    )
+    assert picture.attention.caption == EXAMPLE
     trace = RUNNER.trace(Request("transformer", "The dog."))
     for name, exported in (("run.npz", trace_npz(trace)), ("run.json", trace_json(trace))):
         assert [*of_file(exported, name).sizes] == ["encoder", "decoder", "cross"]
@@ -281,6 +283,6 @@ def test_the_three_lines_write_such_a_file(tmp_path, monkeypatch):
     layers = tuple(torch.tensor(layer)[None] for layer in WEIGHTS)
     monkeypatch.chdir(tmp_path)
     exec(CODE, {"output": SimpleNamespace(attentions=layers), "tokens": WORDS})
-    own = of_file((tmp_path / "own.npz").read_bytes())
-    np.testing.assert_allclose(own.attention.heads().weights, WEIGHTS, atol=1e-3)
-    assert own.attention.caption == "My model"
+    picture = of_file((tmp_path / "own.npz").read_bytes())
+    np.testing.assert_allclose(picture.attention.heads().weights, WEIGHTS, atol=1e-3)
+    assert picture.attention.caption == "My model"

@@ -142,7 +142,7 @@ def test_the_charts_have_all_heads(measured):
     assert "1.00" in page_costs.two_measures.caption
     curves = page_costs.pruning.marks
     assert len(curves) == len(ORDERS)
-    assert all(len(one.y) == COUNT + 1 for one in curves)
+    assert all(len(curve.y) == COUNT + 1 for curve in curves)
     assert alt_text(page_costs.pruning)
     assert [row["heads removed"] for row in page_costs.bleu_rows][:2] == ["0", "4"]
 
@@ -301,7 +301,7 @@ def test_costs_name_the_text_that_they_were_measured_on(paired):
     assert page.pairs.source == text
     assert "sentences with human translations" in page.source  # of what heads attend to
     bands = page.costs.pruning.marks[: len(ORDERS)]
-    assert all((np.array(one.high) - one.low == pytest.approx(0.05)) for one in bands)
+    assert all((np.array(band.high) - band.low == pytest.approx(0.05)) for band in bands)
 
 
 def test_the_page_shows_pairs_and_says_which_sentences_are_held_out(paired):

@@ -79,7 +79,7 @@ def test_a_head_that_aligns_follows_two_words_that_are_swapped():
     aligner = HeadChoice("cross", 1, 2)
     result = refuted("transformer", "The dog sees a cat.", aligner, "e2", "e5")
     assert result.after.sentence == "The cat sees a dog."
-    assert [one.word for one in result.partners] == ["dog", "cat"]
+    assert [partner.word for partner in result.partners] == ["dog", "cat"]
     assert result.followed == 2
     before, after = result.shares
     assert before > 0.7
@@ -98,8 +98,8 @@ def test_a_head_for_the_word_before_follows_the_place_and_not_the_words():
     head = HeadChoice(*stack.head_at(place))
     result = refuted("bert", "The big red dog sees a small cat", head, "e4", "e7")
     assert result.followed == 0
-    assert [one.before for one in result.partners] == ["red", "a"]
-    assert [one.after for one in result.partners] == ["a", "red"]
+    assert [partner.before for partner in result.partners] == ["red", "a"]
+    assert [partner.after for partner in result.partners] == ["a", "red"]
     before, after = result.shares
     trace = result.before
     axis = axes_of(trace, "encoder")[0]
@@ -371,7 +371,9 @@ def test_the_browser_gets_the_profiles_of_all_heads():
     assert [row[0] for row in one.measures] == [row["attends to"] for row in result.measure_rows]
     sentences = [example.sentence for example in one.examples]
     assert sentences == [example.english for example in result.examples]
-    whole = json.dumps([list(vars(one).values()) for one in profiles.values()], default=vars)
+    whole = json.dumps(
+        [list(vars(profile).values()) for profile in profiles.values()], default=vars
+    )
     assert len(whole) < 250_000
 
 

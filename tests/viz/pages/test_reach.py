@@ -70,8 +70,8 @@ def test_both_pages_show_it_and_their_links_open_it():
     for page in ("bottleneck", "remember"):
         test = visit_with(page, sentence="The big red dog", at="3", sought="2")
         assert not alerts(test)
-        said = "“big” is word 2 of the sentence, “red” is word 3."
-        assert any(said in text.value for text in test.markdown)
+        wording = "“big” is word 2 of the sentence, “red” is word 3."
+        assert any(wording in text.value for text in test.markdown)
         assert charts(test)
 
 

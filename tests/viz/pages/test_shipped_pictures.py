@@ -41,7 +41,9 @@ def test_the_page_asks_no_model_for_them(monkeypatch):
     images = test.get("image")
     assert len(images) == len(ENTRIES)
     # Streamlit encodes bytes again, as JPEG, in each run.
-    assert {one.proto.imgs[0].url.partition(",")[0] for one in images} == {"data:image/webp;base64"}
+    assert {image.proto.imgs[0].url.partition(",")[0] for image in images} == {
+        "data:image/webp;base64"
+    }
 
 
 @pytest.mark.weekly

@@ -26,8 +26,12 @@ RESTS = [0.1, 0.1, 0.1, 0.1, 0.1, 0.1]
 def test_units_made_by_hand_are_found_with_what_they_do():
     cells = np.array([RESTS, FOLLOWS, COUNTS, RESTS, KEEPS]).T
     units = telling_units(cells, WORDS)
-    assert [(one.role, one.unit) for one in units] == [("keeps", 4), ("counts", 2), ("follows", 1)]
-    keeps, counts, follows = (one.text for one in units)
+    assert [(unit.role, unit.unit) for unit in units] == [
+        ("keeps", 4),
+        ("counts", 2),
+        ("follows", 1),
+    ]
+    keeps, counts, follows = (unit.text for unit in units)
     assert "“dog” it changes from +0.00 to +0.80" in keeps
     assert "at the end it is still +0.90" in keeps
     assert "from −0.90 to +0.60" in counts

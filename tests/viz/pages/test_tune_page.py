@@ -202,7 +202,7 @@ def test_the_look_at_layers_draws_what_was_measured(task):
     content = content_of(**{"tune-look": "layers", "tune-task": task, "tune-examples": "100"})
     measured = read_measured()[task]
     [*lines, _, points] = content.accuracy_chart.marks
-    drawn = [value for value, _, _ in (one[100] for one in measured.accuracies.values())]
+    drawn = [value for value, _, _ in (accuracy[100] for accuracy in measured.accuracies.values())]
     assert [*points.x] == drawn
     assert [tuple(line.x) for line in lines] == [
         by_count[100][1:] for by_count in measured.accuracies.values()
@@ -252,8 +252,8 @@ def test_the_words_of_an_order_get_slots_by_the_best_classifier(monkeypatch):
     content = content_of(**address, sentence="Alexa, play Anna’s Song.")
     assert content.words == ["Alexa", "play", "Anna’s", "Song"]
     chosen = np.eye(len(content.labels))[[0, 0, 1, 1]]
-    found = {"glove": chosen[::-1], "bert-concat": chosen}  # the second is right more often
-    monkeypatch.setattr(type(content), "probabilities", found)
+    findings = {"glove": chosen[::-1], "bert-concat": chosen}  # the second is right more often
+    monkeypatch.setattr(type(content), "probabilities", findings)
     assert content.own_finding.endswith("“play” none, “Anna’s” title, “Song” title.")
     [cells] = content.own_chart.marks
     assert np.array_equal(cells.values, chosen)

@@ -85,7 +85,7 @@ def said(words: str) -> None:
 
 def shown(start: str):
     """Return the content of the view whose title starts so."""
-    [entry] = [one for title, one in VIEWS.items() if title.startswith(start)]
+    [entry] = [view for title, view in VIEWS.items() if title.startswith(start)]
     return content_at(PAGES[entry.page].computation, dict(entry.parameters))
 
 
@@ -114,7 +114,7 @@ def seen(text: str) -> dict[str, int | None]:
     """How often the ends of a text were seen in training."""
     entry = Entry("next", (("sentence", text), ("next-look", "counts")), "")
     content = content_at(PAGES["next"].computation, dict(entry.parameters))
-    return {one.text: one.seen for one in content.endings}
+    return {ending.text: ending.seen for ending in content.endings}
 
 
 def nearest_with_its_meaning(start: str) -> int:
@@ -159,7 +159,9 @@ CLAIMS = {
         and bool(seen("The students opened their")["opened their"])
     ),
     "the LSTM is ahead, with 13": lambda: (
-        min((round(one.perplexity), name) for name, one in shown("How surprised").scores.items())
+        min(
+            (round(score.perplexity), name) for name, score in shown("How surprised").scores.items()
+        )
         == (13, "lstm-lm")
     ),
     "from both sides its first guesses are colours": lambda: (
@@ -169,7 +171,7 @@ CLAIMS = {
         (masking.SHARE, masking.AS_MASK) == (0.15, 0.8)
     ),
     "A hundred sentences with “left”": lambda: (
-        len({one.sentence for one in shown("“left” before").occurrences}) == 100
+        len({occurrence.sentence for occurrence in shown("“left” before").occurrences}) == 100
     ),
     "In 93 of them the nearest other “left” means the same": lambda: (
         nearest_with_its_meaning("Embedding projection") == 93
@@ -199,8 +201,8 @@ CLAIMS = {
         > 0.6
     ),
     "The French is then the same for both: Le chat aime le chien.": lambda: (
-        {written(one, what_if=NO_POSITIONS) for one in ORDERS} == {"Le chat aime le chien."}
-        and len({written(one) for one in ORDERS}) == 2
+        {written(order, what_if=NO_POSITIONS) for order in ORDERS} == {"Le chat aime le chien."}
+        and len({written(order) for order in ORDERS}) == 2
     ),
     "“The” gives “dog” more than nine tenths of its weight": lambda: (
         weight(trace(DOG), "encoder", 4, 3, "The", "dog") > 0.9
@@ -212,12 +214,13 @@ CLAIMS = {
         first(model) == ["grass", "snow"] for model in ("gpt", "lstm-lm", "4-gram")
     ),
     "“dog” follows “big red” 2 times in 29": lambda: any(
-        (one.text, one.seen, one.followers.get("dog")) == ("big red", 29, 2)
-        for one in shown("Count, then divide").endings
-        if one.seen
+        (ending.text, ending.seen, ending.followers.get("dog")) == ("big red", 29, 2)
+        for ending in shown("Count, then divide").endings
+        if ending.seen
     ),
     "“was late for the” was seen 5 times": lambda: any(
-        (one.text, one.seen) == ("was late for the", 5) for one in shown("Counts run dry").endings
+        (ending.text, ending.seen) == ("was late for the", 5)
+        for ending in shown("Counts run dry").endings
     ),
     "The 4-gram falls back on “opened their” and says eyes": lambda: (
         [shown("What no count knows").rows[model].shown[0].text for model in ("4-gram", "gpt")]

@@ -56,9 +56,9 @@ class LayerRun:
         """Return the weights of one gate: W over [h, x], `[unit + d_in, unit]`, and b `[unit]`."""
         units = self.hidden.shape[1]
         start = 0 if self.gates is None else units * GATES.index(gate)
-        of_gate = slice(start, start + units)
+        gate_rows = slice(start, start + units)
         both = self.weights["of_hidden"], self.weights["of_input"]
-        return np.concatenate(both)[:, of_gate], self.weights["bias"][of_gate]
+        return np.concatenate(both)[:, gate_rows], self.weights["bias"][gate_rows]
 
 
 def layer_run(trace: Trace, parameters: Mapping[str, np.ndarray], layer: str) -> LayerRun:
@@ -145,7 +145,7 @@ def add_sum(board: Board, run: LayerRun, gate: str, letter: str, unit: int) -> t
     """Add W [h, x] + b of one gate for all units, and its terms for one; return the grids."""
     weights, bias = run.block(gate)
     number = unit + 1
-    of_unit = board.give(
+    unit_grid = board.give(
         f"{gate}_of_unit",
         weights[:, unit][None],
         t("weights of unit {number}", number=number),
@@ -153,14 +153,14 @@ def add_sum(board: Board, run: LayerRun, gate: str, letter: str, unit: int) -> t
         "matrix",
     )
     title = t("unit {number}, without the bias", number=number)
-    alone = board.make(f"{gate}_dot", "dots", ("joined", of_unit), title, f"s_{letter}", "score")
+    alone = board.make(f"{gate}_dot", "dots", ("joined", unit_grid), title, f"s_{letter}", "score")
     matrix = board.give(f"{gate}_weights", weights, "W", f"W_{letter}", "matrix", sent=False)
     shift = board.give(f"{gate}_bias", bias[None], t("bias"), f"b_{letter}", "matrix")
     title = t("all units, with the bias")
     total = board.make(
         f"{gate}_sum", "linear", ("joined", matrix, shift), title, f"a_{letter}", "score"
     )
-    return "joined", of_unit, alone, shift, total
+    return "joined", unit_grid, alone, shift, total
 
 
 def add_plain_step(board: Board, run: LayerRun, unit: int, who: str) -> None:
@@ -238,8 +238,8 @@ def add_gate(
         return
     shows = add_sum(board, run, gate, letter, unit)
     board.make(gate, "sigmoid", (shows[-1],), title, symbol, "weight")
-    of = f"a_{letter} = W_{letter} [h,x] + b_{letter} , {symbol} = σ ( a_{letter} )"
-    board.step(name, says, formula(of), *shows, gate)
+    gate_formula = f"a_{letter} = W_{letter} [h,x] + b_{letter} , {symbol} = σ ( a_{letter} )"
+    board.step(name, says, formula(gate_formula), *shows, gate)
 
 
 def check_against_run(derivation: Derivation, run: LayerRun, place: int) -> None:
@@ -293,8 +293,11 @@ def memory_chains(run: LayerRun, last: int) -> tuple[np.ndarray, np.ndarray]:
     assert run.gates is not None
     units = run.hidden.shape[1]
     weights = {gate: run.block(gate)[0][:units].T for gate in GATES}  # [unit, unit before]
-    none, one = np.zeros((units, units)), np.eye(units)
-    cell, hidden = np.concatenate([one, none]), np.concatenate([none, one])  # [2 unit, unit before]
+    none, identity = np.zeros((units, units)), np.eye(units)
+    cell, hidden = (
+        np.concatenate([identity, none]),
+        np.concatenate([none, identity]),
+    )  # [2 unit, unit before]
     norms = [np.ones(2 * units)]
     for place in run.places(last)[:0:-1]:
         values = {
@@ -310,9 +313,9 @@ def memory_chains(run: LayerRun, last: int) -> tuple[np.ndarray, np.ndarray]:
         }
         # A gate that is set does not depend on the state before.
         slopes |= {gate: np.zeros(units) for gate in run.forced}
-        of_cell = sum(slopes[gate][:, None] * weights[gate] for gate in GATES[:3])
+        cell_slope = sum(slopes[gate][:, None] * weights[gate] for gate in GATES[:3])
         cell += hidden * (show * (1 - squashed**2))
-        hidden = cell @ of_cell + (hidden * slopes["output"]) @ weights["output"]
+        hidden = cell @ cell_slope + (hidden * slopes["output"]) @ weights["output"]
         cell *= forget
         norms.append(np.sqrt((hidden**2).sum(axis=1) + (cell**2).sum(axis=1)))
     cells, states = np.split(np.array(norms[::-1]), 2, axis=1)

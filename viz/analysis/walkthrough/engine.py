@@ -142,8 +142,8 @@ def add_norm_step(
     title = t("“{who}”, normed", who=who)
     board.make(after, "norm", (before, gain, shift), title, symbol, "state")
     says = t("inside#normalised before", who=who)
-    of = normalised(board.grids[before].symbol, symbol, index)
-    board.step(t("Norm"), says, of, before, gain, shift, after)
+    expression = normalised(board.grids[before].symbol, symbol, index)
+    board.step(t("Norm"), says, expression, before, gain, shift, after)
     return after
 
 
@@ -177,13 +177,13 @@ def add_softmax_steps(board: Board, *scores: str, index: str = "j", total: str =
         head = number if len(scores) > 1 else None
         end = f"_{number}" if head else ""
         exponential_grids.append(name)
-        of = name
+        grid_name = name
         if far:
             title = of_head(t("less the largest"), head)
-            of = board.make("shifted" + end, "less largest", (name,), title, lower, "score")
-            exponential_grids.append(of)
+            grid_name = board.make("shifted" + end, "less largest", (name,), title, lower, "score")
+            exponential_grids.append(grid_name)
         title = of_head(t("exponentials"), head)
-        powers = board.make("exponentials" + end, "exp", (of,), title, e, "score")
+        powers = board.make("exponentials" + end, "exp", (grid_name,), title, e, "score")
         title = of_head(t("their sum"), head)
         sums = board.make("total" + end, "total", (powers,), title, total, "score")
         title = of_head(t("weights"), head)

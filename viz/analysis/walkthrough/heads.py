@@ -128,7 +128,7 @@ def add_output_projection_steps(
     """
     n, count, parts = head + 1, len(outputs), []
     # More than four heads are three grids.
-    ranges = [(one, one) for one in range(1, count + 1)]
+    ranges = [(number, number) for number in range(1, count + 1)]
     if count > 4:
         ranges = [(1, n - 1), (n, n), (n + 1, count)]
     for first, last in ranges:
@@ -159,15 +159,15 @@ def add_output_projection_steps(
         *parts,
         "joined",
     )
-    of: tuple[str, ...] = ("joined", give_matrix(board, p, "to_output", "W_O", "W_O"))
+    operands: tuple[str, ...] = ("joined", give_matrix(board, p, "to_output", "W_O", "W_O"))
     biased = p["to_output_bias"].any()
     if biased:  # some families have none
-        of += (give_matrix(board, p, "to_output_bias", t("its bias"), "b_O"),)
-    board.make("projected", "linear", of, t("what attention adds"), "y", "output")
+        operands += (give_matrix(board, p, "to_output_bias", t("its bias"), "b_O"),)
+    board.make("projected", "linear", operands, t("what attention adds"), "y", "output")
     board.step(
         t("Output projection"),
         t("W_O mixes the heads: this is what attention adds to “{who}”.", who=who),
         formula("y = c W_O + b_O" if biased else "y = c W_O"),
-        *(name for name in of if board.grids[name].sent),
+        *(name for name in operands if board.grids[name].sent),
         "projected",
     )

@@ -54,8 +54,8 @@ def add_input_steps(
         says = t("inside#enters with position and segment", who=who, place=row + 1)
         title = t("vector of “{who}”", who=who)
         board.give("word", entering, title, "x", "state", rows=(who,))
-        of = norm_formula("emb + pos + seg", "x")
-        board.step(t("The word"), says, of, "word")
+        expression = norm_formula("emb + pos + seg", "x")
+        board.step(t("The word"), says, expression, "word")
         return
     place = p["positions"][row : row + 1]
     board.give("embedding", entering - place, embedding_title, "emb", "state", rows=(who,))
@@ -94,10 +94,10 @@ def add_cross_input_step(
     title, names = t("state of “{who}”", who=who), ("entered", "self_output")
     if norm_first:
         board.make("word", "add", names, title, "x", "state")
-        of = formula("x = x_in + y_self")
+        expression = formula("x = x_in + y_self")
         shows: tuple[str, ...] = (*names, "word")
     else:
-        of = norm_formula("x_in + y_self", "x", "_self")
+        expression = norm_formula("x_in + y_self", "x", "_self")
         shows = add_and_norm(board, p, *names, "word", title, "x", "self_", "_self")
     values = {"read": trace.decoder_input[row], "written": trace.predicted[row]}
     says = (
@@ -106,7 +106,7 @@ def add_cross_input_step(
         else t("inside#the next word, from the source", **values)
     )
     board.step(t("The word"), says, formula("x"), "word")
-    return CrossInput(of, shows, norm_first)
+    return CrossInput(expression, shows, norm_first)
 
 
 def add_origin_step(board: Board, made: CrossInput, who: str) -> None:

@@ -82,7 +82,7 @@ def add_recurrent_steps(
             "offered",
             "pairs",
         )
-        of, sums = (
+        operands, sums = (
             (board.give("to_score", p["to_score"].T, "v", "v_a", "matrix"), "pairs"),
             "s_j = v_a · l_j",
         )
@@ -90,10 +90,10 @@ def add_recurrent_steps(
             "Dot product with a vector v: the score of each word. Nothing is scaled or masked here."
         )
     else:
-        of, sums = (query_name, "keys"), f"s_j = {board.grids[query_name].symbol} · k_j"
+        operands, sums = (query_name, "keys"), f"s_j = {board.grids[query_name].symbol} · k_j"
         says = t("inside#scores by dot product")
-    board.make("scores", "dots", of, t("scores"), "s_j", "score", rows=(who,), columns=keys)
-    board.step(t("Dot products"), says, formula(sums), *of, "scores")
+    board.make("scores", "dots", operands, t("scores"), "s_j", "score", rows=(who,), columns=keys)
+    board.step(t("Dot products"), says, formula(sums), *operands, "scores")
     add_softmax_steps(board, "scores")
     add_weighted_sum_steps(
         board,
@@ -113,11 +113,11 @@ def add_recurrent_steps(
         "o",
         "output",
     )
-    of = "joined", give_matrix(board, p, "combine", "W_c", "W_c")
+    operands = "joined", give_matrix(board, p, "combine", "W_c", "W_c")
     board.make(
         "leaves",
         "linear tanh",
-        of,
+        operands,
         t("what “{written}” is predicted from", written=written),
         "y",
         "output",

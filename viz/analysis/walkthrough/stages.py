@@ -64,9 +64,9 @@ class Overview:
     grids: Mapping[str, str]
 
 
-def stage_of(step: Step, of_origin: bool = False) -> str:
-    """Return the stage of a step; with `of_origin` the step comes after the layer's output."""
-    return "rest" if of_origin else STAGE_OF_RESULT.get(step.shows[-1], "rest")
+def stage_of(step: Step, is_origin: bool = False) -> str:
+    """Return the stage of a step; with `is_origin` the step comes after the layer's output."""
+    return "rest" if is_origin else STAGE_OF_RESULT.get(step.shows[-1], "rest")
 
 
 def build_overview(derivation: Derivation, who: str, written: str = "") -> Overview:
@@ -102,10 +102,10 @@ def build_overview(derivation: Derivation, who: str, written: str = "") -> Overv
 
 def step_of_overview(derivation: Derivation, overview: Overview) -> Derivation:
     """Return the derivation with a single step: the grids of the stages and the finding."""
-    of = formula("q , k_j , s_j , α_j , u_j")
+    expression = formula("q , k_j , s_j , α_j , u_j")
     shows = tuple(dict.fromkeys(name for part, name in overview.grids.items() if part != "word"))
     return replace(
-        derivation, steps=(Step(t("One head in five stages"), overview.finding, of, shows),)
+        derivation, steps=(Step(t("One head in five stages"), overview.finding, expression, shows),)
     )
 
 

@@ -47,14 +47,14 @@ def add_transformer_steps(
             "cannot be computed from its weights here"
         )
     maps = attention_of(trace, stack)
-    of_each = t("what enters the layer for each word")
+    entry_title = t("what enters the layer for each word")
     own_stack = "encoder" if stack == "encoder" else "decoder"
     states = states_of(trace, own_stack, layer)  # [position, d_model]
     norm_first = capabilities.norm == "before"
     context, symbol = states, "x_j"
     if stack == "cross":
         context, symbol = states_of(trace, "encoder", -1), "h_j"
-        of_each = t("the encoder's output for each word")
+        entry_title = t("the encoder's output for each word")
         origin = add_cross_input_step(board, trace, p, capabilities, layer, row, who)
     else:
         origin = None
@@ -64,8 +64,8 @@ def add_transformer_steps(
         asking = add_norm_step(board, p, "word", "normed", "n", who)
     if norm_first and stack != "cross":
         context = norm(states, p["norm_gain"], p["norm_shift"])
-        of_each, symbol = t("what enters the layer for each word, normalised"), "n_j"
-    board.give("states", context, of_each, symbol, "state", rows=maps.key_tokens)
+        entry_title, symbol = t("what enters the layer for each word, normalised"), "n_j"
+    board.give("states", context, entry_title, symbol, "state", rows=maps.key_tokens)
     d_head = states.shape[1] // maps.n_heads
     kind = source_kind(capabilities) if stack == "cross" else ""
     add_qkv_steps(board, p, asking, head, d_head, who, kind)

@@ -241,23 +241,23 @@ class Rooms:
         """Return the limit of the unknown codes that a session tries."""
         return RateLimit(GUESSES, GUESSES_AT_ONCE, self.clock)
 
-    def find_typed(self, code: str, of_session: RateLimit) -> Room | None:
+    def find_typed(self, code: str, session_limit: RateLimit) -> Room | None:
         """Return the open room of a code that a phone opens. Raises UserError for many unknown.
 
         The first code of a session is looked up however many others try: phones that come to a
         class need not wait for strangers. A session costs more than a code.
         """
         refusal = UserError("Too many unknown codes were tried. Reload the page in ten seconds.")
-        is_first = of_session.is_unused
-        if not of_session.take():
+        is_first = session_limit.is_unused
+        if not session_limit.take():
             raise refusal
         is_counted = self.guesses.take()
         if not (is_counted or is_first):
-            of_session.give_back()
+            session_limit.give_back()
             raise refusal
         room = self.find(code)
         if room:
-            of_session.give_back()
+            session_limit.give_back()
             if is_counted:
                 self.guesses.give_back()
         return room

@@ -69,7 +69,10 @@ def read_run(trace: Trace, merged: bool, between: str = "all", notes: Notes = NO
     words = compare_words(written_words(trace, merged), notes)
     if english := notes.glosses.get(tuple(word["text"] for word in words)):
         words = [word | {"gloss": gloss} for word, gloss in zip(words, english, strict=True)]
-    sources = {one.stack: describe_source(trace, one, notes.misread) for one in mechanisms}
+    sources = {
+        mechanism.stack: describe_source(trace, mechanism, notes.misread)
+        for mechanism in mechanisms
+    }
     return Run(
         mechanisms,
         trace.request.sentence,
@@ -138,7 +141,10 @@ def pack_run(
     of processor time for 144 heads of 64 words.
     """
     blocks, numbers, offset, first = [], [], 0, None
-    selected = next((one for one in run.mechanisms if one.stack == choice.stack), run.mechanisms[0])
+    selected = next(
+        (mechanism for mechanism in run.mechanisms if mechanism.stack == choice.stack),
+        run.mechanisms[0],
+    )
     quantize = partial(canvas.quantize_uint16, steps=steps)
     for heads in run.mechanisms:
         coarse = large and max(heads.weights.shape[-2:]) > SIDE
@@ -231,8 +237,8 @@ def describe_heads(heads: Heads, offset: int) -> dict[str, Any]:
         "columns": heads.columns,
         "before": heads.before,
         "after": heads.after,
-        "rowsContinue": [int(one) for one in heads.rows_continue],
-        "columnsContinue": [int(one) for one in heads.columns_continue],
+        "rowsContinue": [int(flag) for flag in heads.rows_continue],
+        "columnsContinue": [int(flag) for flag in heads.columns_continue],
     }
 
 
@@ -247,7 +253,9 @@ def describe_source(trace: Trace, heads: Heads, misread: Collection[int]) -> dic
     numbers, tokens = trace.source_words, trace.source
     if len(heads.columns) < len(tokens):
         words = dict.fromkeys(numbers)
-        pieces = [[tokens[p] for p, one in enumerate(numbers) if one == word] for word in words]
+        pieces = [
+            [tokens[p] for p, number in enumerate(numbers) if number == word] for word in words
+        ]
         numbers = tuple(words)
     else:
         pieces = []

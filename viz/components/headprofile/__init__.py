@@ -56,13 +56,16 @@ def headprofile(
         data={
             "profiles": {
                 name: {
-                    "title": one.title,
-                    "lines": one.lines,
-                    "examples": [[of.about, of.sentence, of.link] for of in one.examples],
-                    "measures": one.measures,
-                    "figures": one.figures,
+                    "title": profile.title,
+                    "lines": profile.lines,
+                    "examples": [
+                        [example.about, example.sentence, example.link]
+                        for example in profile.examples
+                    ],
+                    "measures": profile.measures,
+                    "figures": profile.figures,
                 }
-                for name, one in profiles.items()
+                for name, profile in profiles.items()
             },
             "chosen": chosen,
             "texts": {

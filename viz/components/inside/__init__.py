@@ -69,8 +69,8 @@ def pack(
             numbers.append(grid.values.astype("<f4"))
             offset += grid.values.size
     steps = [
-        {"name": one.name, "says": one.says, "formula": one.formula, "shows": one.shows}
-        for one in derivation.steps
+        {"name": step.name, "says": step.says, "formula": step.formula, "shows": step.shows}
+        for step in derivation.steps
     ]
     head = {
         "title": derivation.title,

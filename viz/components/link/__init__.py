@@ -14,19 +14,21 @@ def link(
     code: str = "",
     note: str = "",
     key: str = "link",
-    told: Mapping[str, str] | None = None,
+    messages: Mapping[str, str] | None = None,
 ):
     """Draw a button for each of `queries`, links by title, that copies the link.
 
-    The browser adds the server's address as it knows it. `told` has what is said after a button, if
-    it is more than that the link is copied. With a `code`, the URL of a QR code, the
+    The browser adds the server's address as it knows it. `messages` has what is said after a
+    button, if it is more than that the link is copied. With a `code`, the URL of a QR code, the
     `short` link, the code and a note follow below.
     """
-    told = told or {}
+    messages = messages or {}
     return component(
         key=key,
         data={
-            "queries": [(title, query, told.get(title, "")) for title, query in queries.items()],
+            "queries": [
+                (title, query, messages.get(title, "")) for title, query in queries.items()
+            ],
             "short": short,
             "code": code,
             "note": note,

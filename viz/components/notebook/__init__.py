@@ -50,11 +50,11 @@ class Shown:
         choice: HeadChoice,
         caption: str,
         height: int,
-        asked: "Asked | None" = None,
+        question: "Asked | None" = None,
         **more,
     ):
-        """`asked` answers what-ifs; `more` is a second run: `beside`, `title` and `sentence`."""
-        self.run, self.caption, self.height, self._asked = run, caption, height, asked
+        """`question` answers what-ifs; `more` is a second run: `beside`, `title` and `sentence`."""
+        self.run, self.caption, self.height, self._asked = run, caption, height, question
         self.notes: Notes = replace(NO_NOTES, **more) if more else NO_NOTES
         self._callbacks: list[Callable[[Shown], object]] = []
         self._choice = self._checked(choice)
@@ -214,17 +214,22 @@ class Shown:
         static = {**self.picture()._repr_mimebundle_(), "text/plain": repr(self)}
         bundle: dict[str, Any] = {"text/html": self._repr_html_(), **static}
         try:
-            of_widget = self.widget._repr_mimebundle_()
+            widget_bundle = self.widget._repr_mimebundle_()
         except RuntimeError:
             return bundle
-        return {**(of_widget[0] if isinstance(of_widget, tuple) else of_widget or {}), **bundle}
+        return {
+            **(widget_bundle[0] if isinstance(widget_bundle, tuple) else widget_bundle or {}),
+            **bundle,
+        }
 
     def _heads(self, stack: str) -> Heads:
-        found = next((one for one in self.run.mechanisms if one.stack == stack), None)
-        if found is None:
-            names = ", ".join(one.stack for one in self.run.mechanisms)
+        maps = next(
+            (mechanism for mechanism in self.run.mechanisms if mechanism.stack == stack), None
+        )
+        if maps is None:
+            names = ", ".join(mechanism.stack for mechanism in self.run.mechanisms)
             raise ValueError(f"there is no {stack!r} attention here, only {names}")
-        return found
+        return maps
 
     def _numbers(self, stack: str) -> tuple[Sequence[int], Sequence[int]]:
         """Return the numbers of the layers and heads that are here."""
@@ -354,7 +359,7 @@ def show(
         raise ValueError("tokens and their like belong to weights; a trace has its own")
     run = read_content(content, merged, between)
     choice = first_choice(run, stack, layer, head)
-    asked = None
+    question = None
     if model is not None:
         if not isinstance(content, Trace):
             raise ValueError("a model answers for a trace of it, not for weights")
@@ -364,8 +369,8 @@ def show(
                 f"this is a trace of {content.request.model}, and the model {name}: give the "
                 f"model itself, model=load({content.request.model!r})"
             )
-        asked = Asked(model, content, merged, between)
-    return Shown(run, choice, caption_of(content), height, asked)
+        question = Asked(model, content, merged, between)
+    return Shown(run, choice, caption_of(content), height, question)
 
 
 def compare(
@@ -385,14 +390,16 @@ def compare(
     weights without words, for two that have no mechanism in common, for a head that is not there,
     and for more than 4 million weights.
     """
-    for one in (first, second):
-        if not isinstance(one, Content):
+    for value in (first, second):
+        if not isinstance(value, Content):
             raise ValueError(
-                f"a trace or attention(weights, tokens) can be compared, no {type(one).__name__}"
+                f"a trace or attention(weights, tokens) can be compared, no {type(value).__name__}"
             )
-    before, after = (read_content(one, merged, "all") for one in (first, second))
-    stacks = [[one.stack for one in run.mechanisms] for run in (before, after)]
-    after = replace(after, mechanisms=[one for one in after.mechanisms if one.stack in stacks[0]])
+    before, after = (read_content(value, merged, "all") for value in (first, second))
+    stacks = [[value.stack for value in run.mechanisms] for run in (before, after)]
+    after = replace(
+        after, mechanisms=[value for value in after.mechanisms if value.stack in stacks[0]]
+    )
     if not after.mechanisms:
         raise ValueError(
             "A has {} attention and B {} attention: no head of one stands for a head of the "
@@ -406,11 +413,11 @@ def compare(
         )
     choice = first_choice(after, stack, layer, head)
     captions = {"A": caption_of(first), "B": caption_of(second)}
-    of_each = [f"{name}: {text}".replace("\n", " · ") for name, text in captions.items()]
+    lines = [f"{name}: {text}".replace("\n", " · ") for name, text in captions.items()]
     return Shown(
         after,
         choice,
-        "\n".join((f"A · {title_of(first)}, B · {title_of(second)}", *of_each)),
+        "\n".join((f"A · {title_of(first)}, B · {title_of(second)}", *lines)),
         height,
         beside=before.mechanisms,
         beside_title=title_of(first),
@@ -420,7 +427,9 @@ def compare(
 
 def first_choice(run: explorer.Run, stack: str, layer: int | None, head: int) -> HeadChoice:
     """Return the large head; without a `layer` that of the first layer with attention."""
-    heads = next((one for one in run.mechanisms if one.stack == stack), run.mechanisms[-1])
+    heads = next(
+        (mechanism for mechanism in run.mechanisms if mechanism.stack == stack), run.mechanisms[-1]
+    )
     first = heads.attending[0] if layer is None else layer
     return HeadChoice(stack or heads.stack, first, head)
 
@@ -428,7 +437,7 @@ def first_choice(run: explorer.Run, stack: str, layer: int | None, head: int) ->
 def read_content(content: Content, merged: bool, between: str) -> explorer.Run:
     """Return what the explorer draws. Raises ValueError for a run without attention."""
     if isinstance(content, Attention):
-        stacks = [one.stack for one in content.mechanisms]
+        stacks = [mechanism.stack for mechanism in content.mechanisms]
         return explorer.Run([content.heads(stack, between) for stack in stacks])
     run = explorer.read_run(content, merged, between)
     if not run.mechanisms:

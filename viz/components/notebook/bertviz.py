@@ -47,12 +47,12 @@ def head_view(
     a layer or a head that is not included.
     """
     given = (encoder_attention, decoder_attention, cross_attention, encoder_tokens, decoder_tokens)
-    shown = view(attention, tokens, sentence_b_start, given, include_layers, None, html_action)
-    first, lines = shown.choice, read_numbers(heads)
-    shown.choose(first.layer if layer is None else int(layer), lines[0] if lines else first.head)
-    keys = [shown.place_of(replace(shown.choice, head=head)).key for head in lines]
-    shown.notes = replace(shown.notes, overlay=",".join(keys[1:]))
-    return show_at_once(shown) if html_action == "view" else shown
+    picture = view(attention, tokens, sentence_b_start, given, include_layers, None, html_action)
+    first, lines = picture.choice, read_numbers(heads)
+    picture.choose(first.layer if layer is None else int(layer), lines[0] if lines else first.head)
+    keys = [picture.place_of(replace(picture.choice, head=head)).key for head in lines]
+    picture.notes = replace(picture.notes, overlay=",".join(keys[1:]))
+    return show_at_once(picture) if html_action == "view" else picture
 
 
 def model_view(
@@ -75,20 +75,20 @@ def model_view(
     It is as dark as the page that shows it, whatever `display_mode`.
     """
     given = (encoder_attention, decoder_attention, cross_attention, encoder_tokens, decoder_tokens)
-    shown = view(
+    picture = view(
         attention, tokens, sentence_b_start, given, include_layers, include_heads, html_action
     )
-    return show_at_once(shown) if html_action == "view" else shown
+    return show_at_once(picture) if html_action == "view" else picture
 
 
-def show_at_once(shown: Shown) -> Shown:
+def show_at_once(picture: Shown) -> Shown:
     """Show the heads in a notebook, and not once more where they are the value of the same cell."""
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     if shell:
-        sys.modules["IPython"].display.display(shown)
+        sys.modules["IPython"].display.display(picture)
         cell = shell.execution_count
-        shown.is_on_show = lambda: shell.execution_count == cell
-    return shown
+        picture.is_on_show = lambda: shell.execution_count == cell
+    return picture
 
 
 def read_numbers(given: Iterable[int] | None) -> list[int]:
@@ -112,22 +112,28 @@ def view(
     run = read_content(content, False, "all")
     layers, heads = read_numbers(include_layers), read_numbers(include_heads)
     mechanisms = []
-    for one in run.mechanisms:
+    for mechanism in run.mechanisms:
         for name, axis, numbers in (("layer", 0, layers), ("head", 1, heads)):
-            missing = [number for number in numbers if not 0 <= number < one.weights.shape[axis]]
+            missing = [
+                number for number in numbers if not 0 <= number < mechanism.weights.shape[axis]
+            ]
             if missing:
                 raise ValueError(
-                    f"there is no {name} {missing[0]} to include: {one.stack} attention has "
-                    f"{one.weights.shape[axis]} {name}s, from 0"
+                    f"there is no {name} {missing[0]} to include: {mechanism.stack} attention has "
+                    f"{mechanism.weights.shape[axis]} {name}s, from 0"
                 )
             if numbers:
-                masks = one.masks if name == "head" or one.masks.ndim == 2 else one.masks[numbers]
-                weights = np.take(one.weights, numbers, axis)
+                masks = (
+                    mechanism.masks
+                    if name == "head" or mechanism.masks.ndim == 2
+                    else mechanism.masks[numbers]
+                )
+                weights = np.take(mechanism.weights, numbers, axis)
                 every = None if masks.ndim == 2 else masks
-                one = replace(one, weights=weights, allowed_by_layer=every)
-        mechanisms.append(one)
+                mechanism = replace(mechanism, weights=weights, allowed_by_layer=every)
+        mechanisms.append(mechanism)
     run = replace(run, mechanisms=mechanisms, layers=layers, heads=heads)
-    if not all(one.weights.any() for one in mechanisms):
+    if not all(mechanism.weights.any() for mechanism in mechanisms):
         raise ValueError(f"there is no attention in layers {layers}")
     place = mechanisms[0].attending[0]
     first = HeadChoice(mechanisms[0].stack, layers[place] if layers else place, (heads or [0])[0])

@@ -71,13 +71,13 @@ def trace_npz(trace: Trace) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in trace_arrays(trace).items():
-            one = io.BytesIO()
+            buffer = io.BytesIO()
             np.lib.format.write_array(
-                one, np.ascontiguousarray(array) if array.ndim else array, allow_pickle=False
+                buffer, np.ascontiguousarray(array) if array.ndim else array, allow_pickle=False
             )
             entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, one.getvalue())
+            archive.writestr(entry, buffer.getvalue())
     return file.getvalue()
 
 

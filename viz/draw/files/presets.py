@@ -100,13 +100,13 @@ def points(width: str) -> float:
 
     Raises ValueError for any other text.
     """
-    found = re.fullmatch(rf"([0-9]{{1,9}}(?:\.[0-9]{{1,9}})?) ?({'|'.join(UNITS)})", width)
-    if not found:
+    match = re.fullmatch(rf"([0-9]{{1,9}}(?:\.[0-9]{{1,9}})?) ?({'|'.join(UNITS)})", width)
+    if not match:
         raise ValueError(
             f"There is no width “{width[:60]}”. Write a number and one of {', '.join(UNITS)}, for "
             "example 219pt, 8cm or 3.5in."
         )
-    return float(found[1]) * UNITS[found[2]]
+    return float(match[1]) * UNITS[match[2]]
 
 
 def column_of(name: str, width: str) -> Preset:

@@ -184,7 +184,7 @@ def gathered(items: list[Shape | Word]) -> list[Shape | Word]:
         else:
             (grounds if item.kind == "ground" else rest).append(item)
     joined = [
-        replace(same[0], path=Path.make_compound_path(*(one.path for one in same)))
+        replace(same[0], path=Path.make_compound_path(*(shape.path for shape in same)))
         for same in cells.values()
     ]
     return [*grounds, *joined, *rest]

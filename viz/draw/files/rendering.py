@@ -96,7 +96,7 @@ def draw_whole(
     Raises UserError for characters that no font has, which without `refuse` is a sentence below the
     pictures, and nothing where they `can_lack`. Returns the preset with its further fonts too.
     """
-    figures = [draw_figure(one, preset, caption) for one in pictures]
+    figures = [draw_figure(picture, preset, caption) for picture in pictures]
     texts = {text.get_text() for figure in figures for text in figure.findobj(Text)}
     characters = lacking("".join(texts), families(preset))
     if not characters:
@@ -112,20 +112,20 @@ def draw_whole(
         if refuse:
             raise error
         note = t(error.text, **error.values)
-        captions = [f"{one.caption}\n{note}" if caption else note for one in pictures]
-        pictures = [replace(one, caption=text) for one, text in zip(pictures, captions)]
+        captions = [f"{picture.caption}\n{note}" if caption else note for picture in pictures]
+        pictures = [replace(picture, caption=text) for picture, text in zip(pictures, captions)]
         caption = True
-    return [draw_figure(one, preset, caption) for one in pictures], preset
+    return [draw_figure(picture, preset, caption) for picture in pictures], preset
 
 
 def subject_of(picture: Picture | Chart) -> str:
     """Say in a line what is drawn: a chart's extremes, or the names and sizes of the parts."""
     if isinstance(picture, Chart):
         return describe_values(picture)
-    parts = [(one.title, one.values.shape) for one in picture.matrices]
+    parts = [(matrix.title, matrix.values.shape) for matrix in picture.matrices]
     if picture.lines is not None and not picture.is_slide:
         parts.append((picture.lines.title, picture.lines.weights.shape))
-    parts += [(one.title, one.values.shape) for one in picture.texts]
+    parts += [(text.title, text.values.shape) for text in picture.texts]
     named = [f"{title} ({' × '.join(map(str, shape))})" for title, shape in parts[:NAMED]]
     return "; ".join(named) + (f"; … ({len(parts)})" if len(parts) > NAMED else "")
 

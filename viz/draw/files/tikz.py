@@ -44,7 +44,10 @@ SIGNS = {
     "▁": r"\_",
     "␣": r"\_",
     "■": r"\rule{1ex}{1ex}",
-    **{sign: f"$\\{name}$" for sign, _, name in (one.partition("=") for one in FORMULAS.split())},
+    **{
+        sign: f"$\\{name}$"
+        for sign, _, name in (formula.partition("=") for formula in FORMULAS.split())
+    },
     **{sign: f"$_{{{low}}}$" for sign, low in zip("₀₁₂₃₄₅₆₇₈₉₋ₜᵢⱼ", "0123456789-tij")},
     **{sign: f"$^{{{high}}}$" for sign, high in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ", "0123456789-T")},
 }

@@ -44,14 +44,16 @@ class AlignContent:
     def matrices(self) -> list[Matrix]:
         """The alignment of each model, or the reason why there is none."""
         return [
-            self.alignment_of(one, one.aligner) if one.aligner else self.empty_matrix(one.name)
-            for one in self.compared
+            self.alignment_of(entry, entry.aligner)
+            if entry.aligner
+            else self.empty_matrix(entry.name)
+            for entry in self.compared
         ]
 
-    def alignment_of(self, one: Compared, aligner: Aligner) -> Matrix:
+    def alignment_of(self, entry: Compared, aligner: Aligner) -> Matrix:
         """Return the alignment of a model."""
-        alignment = align(one.trace, aligner, self.settings.merged)
-        title = model_title(one.name)
+        alignment = align(entry.trace, aligner, self.settings.merged)
+        title = model_title(entry.name)
         note = t(
             "{aligner} · attention when the word is read"
             if aligner.reads
@@ -59,15 +61,15 @@ class AlignContent:
             aligner=aligner.title,
         )
         if self.by_score:
-            title, score = SCORES[one.name]
-            note = f"{score} · {model_title(one.name)}\n{note}"
+            title, score = SCORES[entry.name]
+            note = f"{score} · {model_title(entry.name)}\n{note}"
         return Matrix(
             t(title),
             alignment.rows,
             alignment.columns,
             alignment.weights,
             note=note,
-            colour=model_colour(one.name),
+            colour=model_colour(entry.name),
         )
 
     def empty_matrix(self, name: str) -> Matrix:
@@ -81,7 +83,7 @@ class AlignContent:
 
     @property
     def menu(self) -> ExportMenu:
-        if not any(one.aligner for one in self.compared):
+        if not any(entry.aligner for entry in self.compared):
             alert = t("align#no model with attention")
             return ExportMenu("alignments", (), alert=alert)
         return ExportMenu("alignments", (Export("", self.draw_picture),))
@@ -89,10 +91,10 @@ class AlignContent:
     def draw_picture(self) -> Picture:
         """Draw the alignments as one picture."""
         aligners = []
-        for one, matrix in zip(self.compared, self.matrices, strict=True):
-            if one.aligner is not None:
-                title = one.aligner.title
-                name = model_title(one.name)
+        for entry, matrix in zip(self.compared, self.matrices, strict=True):
+            if entry.aligner is not None:
+                title = entry.aligner.title
+                name = model_title(entry.name)
                 which = title if matrix.title == name else f"{name}, {title}"
                 aligners.append(t("{name}: {what}", name=matrix.title, what=which))
         french = self.french or t("each its own translation")
@@ -105,7 +107,7 @@ class AlignContent:
     def target_word(self) -> str:
         """The name of a target word, such as "French word", or a general one for two languages."""
         names = {
-            name_target_word(self.runner.model(one.name).capabilities) for one in self.compared
+            name_target_word(self.runner.model(entry.name).capabilities) for entry in self.compared
         }
         return names.pop() if len(names) == 1 else t(TARGET_WORD)
 

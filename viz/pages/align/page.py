@@ -35,7 +35,7 @@ def render(content: AlignContent, settings: AlignSettings, controls: Controls) -
     st.markdown(content.explanation)
     if content.menu.exports:
         panels.show_page_menu(COMPUTATION, settings, content)
-    frame.draw_device_line(*dict.fromkeys(one.name for one in content.compared))
+    frame.draw_device_line(*dict.fromkeys(entry.name for entry in content.compared))
 
 
 def render_models(controls: Controls) -> None:
@@ -78,7 +78,7 @@ def render_pictures(content: AlignContent, settings: AlignSettings, controls: Co
 
 def show_glossed(content: AlignContent, matrices: list[Matrix], hint: str) -> None:
     """Draw the matrices, whose French words say their English."""
-    glosses = gloss_switch.glosses_of(*(one.trace for one in content.compared))
+    glosses = gloss_switch.glosses_of(*(entry.trace for entry in content.compared))
     show_matrices(matrices, hint, glosses=glosses)
 
 

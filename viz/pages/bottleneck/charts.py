@@ -16,8 +16,11 @@ def length_chart(by_length: dict[str, list[dict]], words: int) -> Chart:
     groups = next(iter(by_length.values()))
     places = list(range(len(groups)))
     marks: list[Band | Series] = []
-    for name, of_model in by_length.items():
-        marks += [interval_band(name, of_model, places), score_line(name, of_model, places)]
+    for name, scored_groups in by_length.items():
+        marks += [
+            interval_band(name, scored_groups, places),
+            score_line(name, scored_groups, places),
+        ]
     here = group_of(groups, words)
     early = here < len(groups) / 2
     note = Note(
@@ -30,7 +33,7 @@ def length_chart(by_length: dict[str, list[dict]], words: int) -> Chart:
         shift_x=4 if early else -4,
         size=14,
     )
-    highest = max(group["high"] for of_model in by_length.values() for group in of_model)
+    highest = max(group["high"] for scored_groups in by_length.values() for group in scored_groups)
     return Chart(
         marks=tuple(marks),
         rules=(Rule(axis="x", at=here),),

@@ -126,7 +126,7 @@ def describe_step(network: Unrolled, step: int) -> str:
         if place + 1 == len(network.fed)
         else t("bottleneck#a step of the decoder")
     )
-    said = wrote.format(
+    wording = wrote.format(
         step=step + 1,
         count=network.steps,
         fed=network.fed[place],
@@ -134,11 +134,11 @@ def describe_step(network: Unrolled, step: int) -> str:
         chance=format_number(network.chances[place], ".0%"),
     )
     if network.weights is None:
-        return said
+        return wording
     best = int(network.weights[place].argmax())
     looked = t(
         "Of the states it looks most at that of “{piece}”: {weight:.2f}.",
         piece=read[best],
         weight=float(network.weights[place, best]),
     )
-    return f"{said} {looked}"
+    return f"{wording} {looked}"

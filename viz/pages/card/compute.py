@@ -156,12 +156,12 @@ class CardContent:
         rounds = rounds_of(training)
         updates = t(
             "{updates:,}, {epochs} passes over the data",
-            updates=sum(one["updates"] for one in rounds),
-            epochs=format_number(sum(one["epochs"] for one in rounds), ".1f"),
+            updates=sum(training_round["updates"] for training_round in rounds),
+            epochs=format_number(sum(training_round["epochs"] for training_round in rounds), ".1f"),
         )
         time = t(
             "{minutes:.0f} minutes on {hardware}",
-            minutes=sum(one["minutes"] for one in rounds),
+            minutes=sum(training_round["minutes"] for training_round in rounds),
             hardware=describe_hardware(training["hardware"]),
         )
         licences = {t("Data: {name}", name=name): text for name, text in card["licences"].items()}

@@ -264,14 +264,14 @@ class CellContent:
             )
             sentences.append(f"{product}. {verdict(self.cells)}")
             if not self.is_alone:
-                of_state = t(
+                state_text = t(
                     "The median state h, which shows a part of its cell, has {value}.",
                     value=short(float(np.median(self.memory[1][0]))),
                 )
-                sentences[-1] += f" {of_state}"
+                sentences[-1] += f" {state_text}"
         if self.states is not None:
-            of_unit = self.states[:, self.plain_unit]
-            facts |= {"unit": self.plain_unit + 1, "factors": product_of(of_unit)}
+            unit_values = self.states[:, self.plain_unit]
+            facts |= {"unit": self.plain_unit + 1, "factors": product_of(unit_values)}
             product = (
                 t("Plain RNN, unit {unit}, {steps} steps back: ∏ |w · tanh′| = {factors}", **facts)
                 if self.is_alone

@@ -141,10 +141,10 @@ def line(corners: Sequence[Point], is_lit: bool) -> Series:
     )  # fmt: skip
 
 
-def outline(corners: tuple[Point, Point], of: str, width: float) -> Series:
+def outline(corners: tuple[Point, Point], part: str, width: float) -> Series:
     (left, low), (right, high) = corners
     return Series(
-        x=(left, right, right, left, left), y=(low, low, high, high, low), colour=of, line=width,
+        x=(left, right, right, left, left), y=(low, low, high, high, low), colour=part, line=width,
         hover=None, in_legend=False,
     )  # fmt: skip
 

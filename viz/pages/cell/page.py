@@ -103,7 +103,7 @@ def render_unit(content: CellContent, settings: CellSettings, controls: Controls
 
 def write_equations(content: CellContent) -> None:
     """Write the equations of one unit with its numbers."""
-    st.markdown("\n".join(f"- {one}" for one in content.lines))
+    st.markdown("\n".join(f"- {line}" for line in content.lines))
 
 
 def write_findings(content: CellContent) -> None:

@@ -100,8 +100,8 @@ def predicted(quantity: str, name: str, n: np.ndarray, d: np.ndarray, r: int) ->
     Time is the operations of table 1, memory the numbers that a layer must hold.
     """
     if quantity == "time":
-        of_n, of_d = TABLE_1[name].powers
-        return n**of_n * d**of_d * 1.0
+        n_power, d_power = TABLE_1[name].powers
+        return n**n_power * d**d_power * 1.0
     # The output, and the weights.
     return n * d + {"self-attention": n * n, "restricted": r * n}.get(name, 0.0)
 

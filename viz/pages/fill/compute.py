@@ -237,10 +237,10 @@ class FillContent:
         """The tokens of each draw."""
         rows = []
         for number, draw in enumerate(self.draws, start=1):
-            kinds: dict[int, str] = {one.place: one.kind for one in draw.chosen}
+            kinds: dict[int, str] = {choice.place: choice.kind for choice in draw.chosen}
             plain = self.plain_kinds(self.trace)
-            of_token = [kinds.get(place, kind) for place, kind in enumerate(plain)]
-            rows.append(TokenRow(draw.read, of_token, name=f"{number}."))
+            token_kinds = [kinds.get(place, kind) for place, kind in enumerate(plain)]
+            rows.append(TokenRow(draw.read, token_kinds, name=f"{number}."))
         return rows
 
     @property
@@ -253,16 +253,16 @@ class FillContent:
         """The probability of each word to predict."""
         rows = []
         for number, draw in enumerate(self.draws, start=1):
-            for one in draw.chosen:
+            for choice in draw.chosen:
                 name = t(
                     "{number}. “{word}”, unchanged"
-                    if one.kind == "same"
+                    if choice.kind == "same"
                     else "{number}. “{word}”, read as {read}",
                     number=number,
-                    word=shorten(one.word, 12),
-                    read=shorten(draw.read[one.place], 12),
+                    word=shorten(choice.word, 12),
+                    read=shorten(draw.read[choice.place], 12),
                 )
-                rows.append((name, one.probability, one.kind))
+                rows.append((name, choice.probability, choice.kind))
         title = t("probability")
         caption = t("{model}: {what}", model=self.name, what=t("masks as in training"))
         return draws_chart(rows, title).with_caption(f"{self.trace.sentence.strip()}\n{caption}")
@@ -270,7 +270,7 @@ class FillContent:
     @property
     def draws_finding(self) -> str:
         """The number of tokens to predict, and what replaces them."""
-        kinds = Counter(one.kind for draw in self.draws for one in draw.chosen)
+        kinds = Counter(choice.kind for draw in self.draws for choice in draw.chosen)
         tokens = sum(kind != "mark" for kind in self.plain_kinds(self.trace))
         return t(
             "fill#masking in training",

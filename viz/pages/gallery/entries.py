@@ -58,8 +58,8 @@ def draw_example(path: str) -> None:
 
 def examples_of(path: str, pictures: Collection[str]) -> list[Entry]:
     """Return the entry that stands for a page, of those that are drawn, or none."""
-    of_page = [entry for entry in ENTRIES if page_of(entry) == path and entry.name in pictures]
-    return sorted(of_page, key=lambda entry: bool(entry.export))[:1]
+    page_entries = [entry for entry in ENTRIES if page_of(entry) == path and entry.name in pictures]
+    return sorted(page_entries, key=lambda entry: bool(entry.export))[:1]
 
 
 def grouped() -> dict[str, list[Entry]]:

@@ -38,7 +38,7 @@ def draw_entry(entry: Entry, runner: Runner) -> Picture | Chart:
     menu = computation.compute(reading.settings, runner).menu
     if menu.alert:
         raise UserError(menu.alert)
-    exports = {one.name: one for one in menu.exports}
+    exports = {export.name: export for export in menu.exports}
     return (exports[entry.export] if entry.export else menu.exports[0]).draw()
 
 

@@ -61,6 +61,6 @@ def ship(runner: Runner, progress: Progress) -> None:
     write_whole(files)
 
 
-def count_files(progress: Progress, before: int, total: int, done: int, of_version: int) -> None:
+def count_files(progress: Progress, before: int, total: int, done: int, per_version: int) -> None:
     """Report the progress of one version as that of all."""
     progress(before + done, total)

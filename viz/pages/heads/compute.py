@@ -76,7 +76,7 @@ class HeadsContent:
             Export(t("Matrix, lines and translation"), slide, "slide"),
             Export(t("All heads, {mechanism}", mechanism=mechanism), overview, "overview"),
         ]
-        if settings.pictures == "lines" or any(one.is_on for one in self.overlaid):
+        if settings.pictures == "lines" or any(overlay.is_on for overlay in self.overlaid):
             exports.insert(0, exports.pop(1))
         if self.comparison:
             exports.insert(0, Export(t("Both heads and their difference"), self.draw, "compared"))
@@ -98,12 +98,12 @@ class HeadsContent:
         layers = self.model.capabilities.attending(choice.stack)
         across = self.model.attention_sizes[choice.stack][1]
         return [
-            one
-            for one in read_overlay(self.settings.overlay or "")
-            if one.choice.stack == choice.stack
-            and one.choice != choice
-            and one.choice.layer in layers
-            and one.choice.head < across
+            overlay
+            for overlay in read_overlay(self.settings.overlay or "")
+            if overlay.choice.stack == choice.stack
+            and overlay.choice != choice
+            and overlay.choice.layer in layers
+            and overlay.choice.head < across
         ]
 
     @cached_property

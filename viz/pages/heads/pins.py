@@ -69,7 +69,9 @@ def compare_heads(first: Heads, second: Heads) -> Comparison:
     """Compare second minus first; masked cells count as 0, nan where both are masked."""
     if (first.rows, first.columns) != (second.rows, second.columns):
         return Comparison(first, second, None)
-    weights = [np.where(one.allowed, one.weights[0, 0], 0.0) for one in (first, second)]
+    weights = [
+        np.where(head_maps.allowed, head_maps.weights[0, 0], 0.0) for head_maps in (first, second)
+    ]
     difference = np.where(first.allowed | second.allowed, weights[1] - weights[0], np.nan)
     return Comparison(first, second, difference)
 

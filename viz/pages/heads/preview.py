@@ -37,7 +37,7 @@ def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
         "limits": thresholds(content.model.card),
         "place": settings.swap_word,
         "temperatures": list(BY_FIELD["temperature"].options),
-        "experiments": {one.field: one.value for one in EXPERIMENTS},
+        "experiments": {experiment.field: experiment.value for experiment in EXPERIMENTS},
         "choices": {name: list(options) for name, options in lists_of_what_ifs().items()},
         "captions": {
             **{name: {key: t(text) for key, text in each.items()} for name, each in texts.items()},

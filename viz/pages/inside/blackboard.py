@@ -102,7 +102,7 @@ def lecture(which: str = "first", typed: str = "") -> Derivation:
 
 def read_scores(typed: str) -> Worked:
     """Read a row of scores, which may be in one line or in several. Raises UserError."""
-    scores = [one for line in split_rows(typed) for one in line]
+    scores = [cell for line in split_rows(typed) for cell in line]
     if not 2 <= len(scores) <= LONGEST:
         raise UserError(
             "There are {count} scores; give 2 to {most}, for example 1.5 0.9 0.2 -0.5.",
@@ -275,8 +275,8 @@ def add_mask_step(board: Board, words: tuple[str, ...]) -> None:
     board.give("allowed", allowed, title, "M_ij", "matrix", rows=words, columns=words)
     for head in PLACES:
         title = of_head(t("after the mask"), head)
-        of = f"scores_{head}", "allowed"
-        board.make(f"masked_{head}", "mask", of, title, "m_ij", "score")
+        operands = f"scores_{head}", "allowed"
+        board.make(f"masked_{head}", "mask", operands, title, "m_ij", "score")
     board.step(
         t("Mask"),
         t("A word may attend to itself and to those before it, as in a decoder."),
@@ -290,9 +290,9 @@ def add_mask_step(board: Board, words: tuple[str, ...]) -> None:
 def add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...]) -> None:
     """Add the outputs of both heads, their concatenation, and its product with W_O."""
     for head in PLACES:
-        of = f"weights_{head}", f"values_{head}"
+        operands = f"weights_{head}", f"values_{head}"
         title = t("output of head {head}", head=head)
-        board.make(f"head_output_{head}", "linear", of, title, f"O_{head}", "output")
+        board.make(f"head_output_{head}", "linear", operands, title, f"O_{head}", "output")
     board.step(
         t("Head outputs"),
         t("In each head: the values times their weights, added up for each word."),

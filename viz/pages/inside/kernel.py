@@ -154,17 +154,19 @@ class KernelContent:
             self.prediction,
             bandwidth,
         )
-        of_query = scores(np.array([query]), self.keys, bandwidth)[0]
-        columns = np.column_stack((self.points, of_query, self.weights))
+        query_scores = scores(np.array([query]), self.keys, bandwidth)[0]
+        columns = np.column_stack((self.points, query_scores, self.weights))
         head = "x_i", "y_i", t("score"), t("weight")
-        rows = ([number(float(one)) for one in row] for row in columns)
+        rows = ([number(float(value)) for value in row] for row in columns)
         return chart.with_caption(self.caption, written(head, rows))
 
     @property
     def finding(self) -> str:
         """What the query reads at this bandwidth, at the least and at the largest, in Markdown."""
-        least, most = (float(one) for one in (BANDWIDTHS[0], BANDWIDTHS[-1]))
-        first, last = (float(self.weights_of(one) @ self.values) for one in (least, most))
+        least, most = (float(bandwidth) for bandwidth in (BANDWIDTHS[0], BANDWIDTHS[-1]))
+        first, last = (
+            float(self.weights_of(bandwidth) @ self.values) for bandwidth in (least, most)
+        )
         return t(
             "inside#prediction of the kernel",
             query=self.settings.query,

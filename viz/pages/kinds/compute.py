@@ -105,8 +105,8 @@ class KindsContent:
     @property
     def missing(self) -> str:
         """The kinds without a model here, or ""."""
-        shown = {*self.models, *self.refused}
-        kinds = [t(title) for kind, title in TITLES.items() if kind not in shown]
+        named = {*self.models, *self.refused}
+        kinds = [t(title) for kind, title in TITLES.items() if kind not in named]
         if not kinds:
             return ""
         return t("No model of this kind is available here: {kinds}.", kinds=", ".join(kinds))

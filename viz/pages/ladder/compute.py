@@ -144,7 +144,7 @@ class LadderContent:
         title = self.titles[self.rung]
         sentences = []
         if len(self.products) > 1:
-            typed, shuffled = (one.log_probability for one in self.products)
+            typed, shuffled = (product.log_probability for product in self.products)
             values = {
                 "model": title,
                 "times": scientific(abs(typed - shuffled), plain_below=1e6),
@@ -214,7 +214,7 @@ class LadderContent:
     def bits_chart(self) -> Chart:
         """The bits per character of each held-out text by each model."""
         bits = {name: self.bits(name) for name in self.titles}
-        texts = list(dict.fromkeys(text for one in bits.values() for text in one))
+        texts = list(dict.fromkeys(text for texts in bits.values() for text in texts))
         lines = {
             text_title(text): [bits[name].get(text, np.nan) for name in self.titles]
             for text in texts

@@ -35,7 +35,7 @@ def lecture_product_html(product: Product, colour: str, name: str) -> str:
 def factor_width(factor: Factor, with_counts: bool) -> int:
     """Return about how many characters wide a factor and the sign before it are."""
     event = len(factor.text) + len(shorten_context(factor.given)) + 6
-    counts = sum(len(f"{one.seen:,}/{one.of:,} · ") for one in factor.fractions)
+    counts = sum(len(f"{fraction.seen:,}/{fraction.of:,} · ") for fraction in factor.fractions)
     return max(event, 14, counts if with_counts else 0) + 4
 
 
@@ -68,11 +68,10 @@ def product_html(
     )
 
 
-def sign_html(sign: str, of_losses: str) -> str:
+def sign_html(sign: str, losses: str) -> str:
     """Write what stands between two factors, and between their losses."""
     return (
-        f'<div class="sign">{BLANK}<span class="value">{sign}</span>'
-        f"<small>{of_losses}</small></div>"
+        f'<div class="sign">{BLANK}<span class="value">{sign}</span><small>{losses}</small></div>'
     )
 
 
@@ -85,7 +84,8 @@ def factor_html(factor: Factor, colour: str, sees_start: bool, with_counts: bool
     context = shorten_context(factor.given) or (t("start") if sees_start else "")
     given = f"<i> | {escape(context)}</i>" if context else ""
     counts = " · ".join(
-        f"{format_number(one.seen, ',')}/{format_number(one.of, ',')}" for one in factor.fractions
+        f"{format_number(fraction.seen, ',')}/{format_number(fraction.of, ',')}"
+        for fraction in factor.fractions
     )
     counted = f"<small>{counts}</small>" if counts and with_counts else ""
     return (

@@ -57,7 +57,7 @@ def draw_sentence(content: LadderContent, settings: LadderSettings, controls: Co
     with left:
         colour, names = model_colour(content.rung), ("", t("the same words, shuffled"))
         write = lecture_product_html if state.is_lecture() else product_html
-        products = [write(one, colour, name) for one, name in zip(content.products, names)]
+        products = [write(product, colour, name) for product, name in zip(content.products, names)]
         st.html(style() + "".join(products))
         st.markdown(content.finding)
         if not state.is_lecture():  # which has no room for it

@@ -69,32 +69,32 @@ class LearningContent:
     @property
     def word(self) -> int:
         """The word whose neighbours are listed: the one asked for, else the first on the map."""
-        asked = split_words(self.settings.word)
-        return self.rows.get(asked[0] if asked else "", self.run.shown[0])
+        typed_words = split_words(self.settings.word)
+        return self.rows.get(typed_words[0] if typed_words else "", self.run.shown[0])
 
     @property
     def alert(self) -> str:
         """Why another word than the one asked for is shown, or ""."""
-        shown = self.text.words[self.word]
-        if not self.settings.word.strip() or shown in split_words(self.settings.word)[:1]:
+        word = self.text.words[self.word]
+        if not self.settings.word.strip() or word in split_words(self.settings.word)[:1]:
             return ""
         return t(
             "“{word}” is not among the {count:,} words of this text. The list is of “{shown}”.",
             word=self.settings.word,
             count=len(self.text.words),
-            shown=shown,
+            shown=word,
         )
 
     @cached_property
     def counts(self) -> Matrix:
         """How often words of the map stand in one window, 1 / distance each."""
-        shown = counted(self.run.shown)
-        names = tuple(self.text.words[word] for word in shown)
+        word_counts = counted(self.run.shown)
+        names = tuple(self.text.words[word] for word in word_counts)
         window, words = self.settings.window, len(self.text.words)
         rows, columns, values = co_occurrences(self.text.numbers, window, words)
-        place = {word: number for number, word in enumerate(shown)}
-        table = np.zeros((len(shown), len(shown)))
-        there = np.isin(rows, shown) & np.isin(columns, shown)
+        place = {word: number for number, word in enumerate(word_counts)}
+        table = np.zeros((len(word_counts), len(word_counts)))
+        there = np.isin(rows, word_counts) & np.isin(columns, word_counts)
         for row, column, value in zip(rows[there], columns[there], values[there], strict=True):
             table[place[int(row)], place[int(column)]] = value
         title = t("Counts of pairs in a window of {window}", window=window)
@@ -134,10 +134,10 @@ class LearningContent:
         return ExportMenu("counts", (Export(t("The counts"), draw),))
 
 
-def counted(shown: tuple[int, ...]) -> list[int]:
+def counted(words: tuple[int, ...]) -> list[int]:
     """Return some of the words on the map, evenly spread over it."""
-    step = max(1, len(shown) // COUNTED)
-    return [*shown[::step][:COUNTED]]
+    step = max(1, len(words) // COUNTED)
+    return [*words[::step][:COUNTED]]
 
 
 @dataclass(frozen=True)

@@ -52,4 +52,4 @@ def groups_shown(text: Text) -> tuple[int, ...]:
     """Return the group of each word on the map, -1 for none."""
     if text is not shipped_text():
         return (-1,) * len(words_shown(text))
-    return tuple(np.repeat(range(len(GROUPS)), [len(one.split()) for one in GROUPS.values()]))
+    return tuple(np.repeat(range(len(GROUPS)), [len(words.split()) for words in GROUPS.values()]))

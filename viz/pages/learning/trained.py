@@ -63,7 +63,7 @@ class TrainedContent:
         """The rank correlation of each table's cosines with people's ratings of pairs."""
         names = [t(title) for title in TABLES.values()]
         groups = self.groups(RATED)
-        least = -0.03 + min(0, *(one.low for row in groups.values() for one in row))
+        least = -0.03 + min(0, *(interval.low for row in groups.values() for interval in row))
         chart = interval_chart(
             names, groups, t("Spearman's ρ with people's ratings"), ".2f", least=least
         )
@@ -74,20 +74,29 @@ class TrainedContent:
     @property
     def finding(self) -> str:
         """Whether SkipGram is better than CBoW, and what the scores rest on, in Markdown."""
-        found: dict[str, list[str]] = {"skipgram": [], "cbow": [], "": []}
+        lists_by_winner: dict[str, list[str]] = {"skipgram": [], "cbow": [], "": []}
         for task, title in (ANALOGIES | RATED).items():
-            one, other = self.score("skipgram", task), self.score("cbow", task)
-            ahead = "skipgram" if one.low > other.high else "cbow" if other.low > one.high else ""
+            skipgram, other = self.score("skipgram", task), self.score("cbow", task)
+            ahead = (
+                "skipgram"
+                if skipgram.low > other.high
+                else "cbow"
+                if other.low > skipgram.high
+                else ""
+            )
             name = t("analogies {kind}", kind=t(title)) if task in ANALOGIES else t(title)
-            found[ahead].append(name)
+            lists_by_winner[ahead].append(name)
         sentences = {
             "skipgram": t(
-                "SkipGram is clearly ahead on {lists}.", lists=", ".join(found["skipgram"])
+                "SkipGram is clearly ahead on {lists}.",
+                lists=", ".join(lists_by_winner["skipgram"]),
             ),
-            "cbow": t("CBoW is clearly ahead on {lists}.", lists=", ".join(found["cbow"])),
-            "": t("Their intervals overlap on {lists}.", lists=", ".join(found[""])),
+            "cbow": t(
+                "CBoW is clearly ahead on {lists}.", lists=", ".join(lists_by_winner["cbow"])
+            ),
+            "": t("Their intervals overlap on {lists}.", lists=", ".join(lists_by_winner[""])),
         }
-        verdict = " ".join(sentences[ahead] for ahead, lists in found.items() if lists)
+        verdict = " ".join(sentences[ahead] for ahead, lists in lists_by_winner.items() if lists)
         queens = self.figures["king - man + woman"]
         return " ".join(
             (
@@ -172,7 +181,7 @@ class TrainedContent:
         """The columns of a table: the methods, and what is near the word in each."""
         return {
             t("Method"): [t(title) for title in METHODS.values()],
-            t("Nearest words, with their cosines"): [self.neighbours(one) for one in METHODS],
+            t("Nearest words, with their cosines"): [self.neighbours(method) for method in METHODS],
         }
 
     @cached_property

@@ -83,15 +83,15 @@ def render_place(content: LessonContent) -> None:
 @cache
 def list_steps(locale: str) -> tuple[Destination, ...]:
     """Return the lessons, each by its question, and their steps for the search."""
-    found = []
+    entries = []
     for number, lesson in enumerate(lessons(locale).values(), start=1):
         name = t("Lesson {number} · {title}", number=number, title=lesson.title)
         titles = lesson.question, *(step.title for step in lesson.steps)
-        found += [
+        entries += [
             Destination("lessons", title, name, parameters=address_of(lesson, max(0, place)))
             for place, title in enumerate(titles, start=-1)
         ]
-    return tuple(found)
+    return tuple(entries)
 
 
 def build_page(pages: Pages) -> Page:

@@ -98,11 +98,11 @@ def written_chart(words: Mapping[str, Sequence[Drawn]], colours: Mapping[str, st
         Series(
             x=list(range(1, len(words[name]) + 1)),
             y=[height] * len(words[name]),
-            colour=[INK["light"][3 + round(6 * one.probability)] for one in words[name]],
+            colour=[INK["light"][3 + round(6 * word.probability)] for word in words[name]],
             marker=9,
             symbol="square",
             name=model_title(name),
-            labels=[f"{one.text}\n{share(one.probability)}" for one in words[name]],
+            labels=[f"{word.text}\n{share(word.probability)}" for word in words[name]],
             side="bottom center",
             label_size=13,
             in_legend=False,

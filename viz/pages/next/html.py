@@ -55,18 +55,18 @@ def continuations_html(beginning: str, words: Mapping[str, Sequence[Drawn]]) -> 
     rows = [
         f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">'
         f'{escape(model_title(name))}</th><td><span class="given">{escape(beginning)}</span>'
-        f"{''.join(drawn_word(one, model_colour(name)) for one in drawn)}</td></tr>"
+        f"{''.join(drawn_word(entry, model_colour(name)) for entry in drawn)}</td></tr>"
         for name, drawn in words.items()
     ]
     return f'{STYLE}<table class="goes-on">{"".join(rows)}</table>'
 
 
-def drawn_word(one: Drawn, colour: str) -> str:
+def drawn_word(entry: Drawn, colour: str) -> str:
     """Write a word with its probability below."""
-    strength = round(100 * (0.08 + 0.42 * one.probability))
+    strength = round(100 * (0.08 + 0.42 * entry.probability))
     return (
         f'<b style="background:color-mix(in srgb, {colour} {strength}%, transparent)">'
-        f"{escape(one.text)}<small>{share(one.probability)}</small></b>"
+        f"{escape(entry.text)}<small>{share(entry.probability)}</small></b>"
     )
 
 

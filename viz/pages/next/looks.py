@@ -27,7 +27,7 @@ class NextWord(Shown):
     @cached_property
     def distributions(self) -> dict[str, NextTokens]:
         """The whole distribution of each model."""
-        return {name: self._distribution(one) for name, one in self.predictors.items()}
+        return {name: self._distribution(predictor) for name, predictor in self.predictors.items()}
 
     def _distribution(self, predictor: Predictor) -> NextTokens:
         ids = continuation.read(predictor, self.text)
@@ -42,8 +42,8 @@ class NextWord(Shown):
     def rows(self) -> dict[str, Rows]:
         """The most probable words of each model, and all others together."""
         return {
-            name: most_probable(self.predictors[name], one)
-            for name, one in self.distributions.items()
+            name: most_probable(self.predictors[name], distribution)
+            for name, distribution in self.distributions.items()
         }
 
     def note(self, name: str) -> str:
@@ -113,7 +113,7 @@ class GoingOn(Shown):
     @cached_property
     def written(self) -> dict[str, tuple[Written, ...]]:
         """The tokens drawn from each model."""
-        return {name: self._draw(one) for name, one in self.predictors.items()}
+        return {name: self._draw(predictor) for name, predictor in self.predictors.items()}
 
     def _draw(self, predictor: Predictor) -> tuple[Written, ...]:
         settings = self.settings
@@ -172,7 +172,7 @@ class Surprise(Shown):
 
     @cached_property
     def scores(self) -> dict[str, Score]:
-        return {name: self._score(one) for name, one in self.predictors.items()}
+        return {name: self._score(predictor) for name, predictor in self.predictors.items()}
 
     def _score(self, predictor: Predictor) -> Score:
         continuation.read(predictor, self.text)

@@ -52,9 +52,9 @@ def draw_next_word(content: NextWord, settings: NextSettings, controls: Controls
     """Draw the distribution of each model, beside a lesson's text only a few words of it."""
     notes = {name: content.note(name) for name in content.rows}
     count = FEW_ROWS if state.is_tour() else MOST_ROWS
-    rows = {name: one.first(count) for name, one in content.rows.items()}
+    rows = {name: guesses.first(count) for name, guesses in content.rows.items()}
     st.html(distributions_html(rows, notes))
-    if any(row.text.startswith(GLUE) for one in rows.values() for row in one.shown):
+    if any(row.text.startswith(GLUE) for guesses in rows.values() for row in guesses.shown):
         st.caption(t("“·” begins a piece that continues the word before it."))
     with st.container(horizontal=True, vertical_alignment="center"):
         panels.show_menu(content.menu)

@@ -57,7 +57,9 @@ class Shown:
 
         All of them where none can, so that each says why. Raises NotApplicable without any.
         """
-        readable = {name: one for name, one in self._all.items() if name not in self.refused}
+        readable = {
+            name: predictor for name, predictor in self._all.items() if name not in self.refused
+        }
         return readable or self._all
 
     @property
@@ -151,12 +153,12 @@ def piece_title(tokenizer: Any, token: int) -> str:
 def group_words(tokenizer: Any, written: Sequence[Written], merged: bool) -> tuple[DrawnWord, ...]:
     """Convert drawn tokens to words; with `merged` the pieces of a word are joined."""
     words: list[DrawnWord] = []
-    for one in written:
-        title = piece_title(tokenizer, one.token)
+    for token in written:
+        title = piece_title(tokenizer, token.token)
         if merged and title.startswith(GLUE) and words:
             before = words.pop()
             joined = before.text.removeprefix(SPACE) + title.removeprefix(GLUE)
-            words.append(DrawnWord(joined, before.probability * one.probability))
+            words.append(DrawnWord(joined, before.probability * token.probability))
         else:
-            words.append(DrawnWord(title, one.probability))
+            words.append(DrawnWord(title, token.probability))
     return tuple(words)

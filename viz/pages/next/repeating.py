@@ -66,7 +66,7 @@ class RepeatingHeads(Shown):
     @property
     def by_chance(self) -> float:
         """The score of uniform attention to all words so far."""
-        return float(np.mean([1 / (one.place + 1) for one in self.repeats]))
+        return float(np.mean([1 / (repeat.place + 1) for repeat in self.repeats]))
 
     @property
     def best(self) -> tuple[int, int]:
@@ -140,6 +140,6 @@ def induction_scores(weights: np.ndarray, repeats: tuple[Repeat, ...]) -> np.nda
 
     `weights [layer, head, query, key]` to `[layer, head]`.
     """
-    rows = [one.place for one in repeats]
-    keys = [one.before + 1 for one in repeats]
+    rows = [repeat.place for repeat in repeats]
+    keys = [repeat.before + 1 for repeat in repeats]
     return weights[:, :, rows, keys].mean(-1)

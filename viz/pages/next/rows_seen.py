@@ -64,15 +64,15 @@ class WhatWasCounted(Shown):
     @cached_property
     def chart(self) -> Chart:
         """The chart of the count of each ending."""
-        counted = {one.text: one.seen for one in self.endings if one.seen is not None}
+        counted = {ending.text: ending.seen for ending in self.endings if ending.seen is not None}
         caption = t("How often the last words of “{words}” occurred together", words=self.text)
         return seen_chart(counted).with_caption(caption)
 
     @property
     def finding(self) -> str:
         """Where the counts end."""
-        counted = [one for one in self.endings if one.seen is not None]
-        never = next((one for one in counted if one.seen == 0), None)
+        counted = [ending for ending in self.endings if ending.seen is not None]
+        never = next((ending for ending in counted if ending.seen == 0), None)
         if never is not None:
             return t("next#never seen", words=never.text)
         if self.endings[-1].seen is None:

@@ -154,14 +154,14 @@ def wavelength_chart(lengths: dict[int, np.ndarray], base: int, positions: int) 
         Series(
             x=2 * np.arange(len(lengths[base])),
             y=values,
-            name=format_number(one, ","),
+            name=format_number(number, ","),
             colour=colour,
-            line=4 if one == base else 2,
+            line=4 if number == base else 2,
             marker=6,
-            opacity=1 if one == base else 0.5,
+            opacity=1 if number == base else 0.5,
             hover="%{y:.3~g}",
         )
-        for (one, values), colour in zip(lengths.items(), HEADS, strict=False)
+        for (number, values), colour in zip(lengths.items(), HEADS, strict=False)
     ]
     note = Note(
         text=t("{count} positions", count=positions),

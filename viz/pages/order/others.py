@@ -30,13 +30,13 @@ class Rotary(ChartLook):
             d_head=D_HEAD,
             base=base,
         )
-        of_sum = t(
+        sum_caption = t(
             "query · key by distance under rotary encodings (Su et al. 2021); {how}.", how=how
         )
-        of_pairs = t("order#pairs of rotary encodings", how=how)
+        pairs_caption = t("order#pairs of rotary encodings", how=how)
         return {
-            "sum": charts.sum_chart(pairs.sum(1)).with_caption(of_sum),
-            "rotary": charts.rotary_chart(pairs, [0, 4, 8, 16, 31]).with_caption(of_pairs),
+            "sum": charts.sum_chart(pairs.sum(1)).with_caption(sum_caption),
+            "rotary": charts.rotary_chart(pairs, [0, 4, 8, 16, 31]).with_caption(pairs_caption),
         }
 
     @property
@@ -70,15 +70,15 @@ class Alibi(ChartLook):
     def charts(self) -> dict[str, Chart | str]:
         head, length = self.settings.alibi_head - 1, self.settings.table_length
         slopes = encodings.alibi_slopes(N_HEADS)
-        of_bias = t("order#bias of ALiBi", head=head + 1, less=1 / slopes[head])
-        of_slopes = t(
+        bias_caption = t("order#bias of ALiBi", head=head + 1, less=1 / slopes[head])
+        slopes_caption = t(
             "The slopes of the 8 heads of ALiBi (Press et al. 2022); head {head} stands out.",
             head=head + 1,
         )
         bias = encodings.alibi_bias(length, slopes[head])
         return {
-            "bias": charts.bias_chart(bias).with_caption(of_bias),
-            "slopes": charts.slope_chart(slopes, head).with_caption(of_slopes),
+            "bias": charts.bias_chart(bias).with_caption(bias_caption),
+            "slopes": charts.slope_chart(slopes, head).with_caption(slopes_caption),
         }
 
     @property
@@ -93,12 +93,12 @@ class Learned(ChartLook):
 
     def charts(self) -> dict[str, Chart | str]:
         table = encodings.learned()[0][: self.settings.table_length]
-        of_table = t("order#learned positions", count=len(table))
-        of_cosines = t("order#cosines of learned positions", count=len(table))
+        table_caption = t("order#learned positions", count=len(table))
+        cosines_caption = t("order#cosines of learned positions", count=len(table))
         cosines = encodings.cosines(table)
         return {
-            "learned": charts.learned_chart(table).with_caption(of_table),
-            "cosines": charts.cosine_chart(cosines).with_caption(of_cosines),
+            "learned": charts.learned_chart(table).with_caption(table_caption),
+            "cosines": charts.cosine_chart(cosines).with_caption(cosines_caption),
         }
 
     @property

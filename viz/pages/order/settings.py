@@ -31,8 +31,10 @@ POSITIONS = translatable(
         "shuffled positions": "Shuffled positions",
     }
 )
-SIZES = {one: one for one in ("8", "16", "20", "32", "64", "128", "256", "512")}
-LENGTHS = {one: one for one in ("10", "20", "30", "50", "64", "100", "128", "200", "256", "512")}
+SIZES = {length: length for length in ("8", "16", "20", "32", "64", "128", "256", "512")}
+LENGTHS = {
+    length: length for length in ("10", "20", "30", "50", "64", "100", "128", "200", "256", "512")
+}
 LEARNED_LENGTH = 128  # positions of the learned table
 BASES = translatable({"100": "100", "1000": "1,000", "10000": "10,000", "100000": "100,000"})
 LARGEST_SHIFT = 50
@@ -43,7 +45,7 @@ def lengths(known: Known, runner: Runner) -> Options:
     """List the numbers of positions to draw, limited by the learned table."""
     if known.encoding != "learned":
         return LENGTHS
-    return {one: title for one, title in LENGTHS.items() if int(one) <= LEARNED_LENGTH}
+    return {length: title for length, title in LENGTHS.items() if int(length) <= LEARNED_LENGTH}
 
 
 def last_row(known: Known, runner: Runner) -> int:

@@ -120,14 +120,14 @@ class Products(ChartLook):
             count=len(self.products),
             about=sinusoids,
         )
-        of_row = t(
+        row_caption = t(
             "Dot products of position {row} with the other positions; {about}",
             row=row,
             about=sinusoids,
         )
         return {
             "products": charts.product_chart(self.products, row).with_caption(products),
-            "row": charts.row_chart(self.products, row).with_caption(of_row),
+            "row": charts.row_chart(self.products, row).with_caption(row_caption),
         }
 
     @property
@@ -177,12 +177,12 @@ class Shift(ChartLook):
         circles = {
             t("pair {pair}", pair=pair): self.table[:51, 2 * pair : 2 * pair + 2] for pair in pairs
         }
-        of_angles = t("order#angles of a shift", k=k, about=about(d_model, base))
-        of_circles = t("order#circles of a shift", k=k, about=about(d_model, base))
+        angles_caption = t("order#angles of a shift", k=k, about=about(d_model, base))
+        circles_caption = t("order#circles of a shift", k=k, about=about(d_model, base))
         angles = k * encodings.frequencies(d_model, base)
         return {
-            "angles": charts.angle_chart(angles).with_caption(of_angles),
-            "circles": charts.circle_chart(circles, k).with_caption(of_circles),
+            "angles": charts.angle_chart(angles).with_caption(angles_caption),
+            "circles": charts.circle_chart(circles, k).with_caption(circles_caption),
         }
 
     @property

@@ -43,7 +43,9 @@ class OwnContent:
     @property
     def sizes(self) -> Mapping[str, tuple[int, int]]:
         """The numbers of layers and heads of each mechanism."""
-        return {one.stack: one.weights.shape[:2] for one in self.attention.mechanisms}
+        return {
+            mechanism.stack: mechanism.weights.shape[:2] for mechanism in self.attention.mechanisms
+        }
 
     @property
     def choice(self) -> HeadChoice:
@@ -52,7 +54,7 @@ class OwnContent:
             wanted = read_head(self.settings.head)
         else:
             wanted = OPENING if self.is_example else HeadChoice([*self.sizes][-1])
-        without = {one.stack: one.without for one in self.attention.mechanisms}
+        without = {mechanism.stack: mechanism.without for mechanism in self.attention.mechanisms}
         return nearest(wanted, self.sizes, without)
 
     @property
@@ -69,14 +71,20 @@ class OwnContent:
 
     @property
     def menu(self) -> ExportMenu:
-        choice, own = self.choice, self.attention
+        choice, given_attention = self.choice, self.attention
         where = {"stack": choice.stack, "between": self.between}
         mechanism = t(STACK_TITLES[choice.stack]).lower()
         exports = (
-            Export(t("This head"), partial(own.head, choice.layer, choice.head, **where)),
-            Export(t("This head as lines"), partial(own.lines, choice.layer, choice.head, **where)),
             Export(
-                t("All heads, {mechanism}", mechanism=mechanism), partial(own.overview, **where)
+                t("This head"), partial(given_attention.head, choice.layer, choice.head, **where)
+            ),
+            Export(
+                t("This head as lines"),
+                partial(given_attention.lines, choice.layer, choice.head, **where),
+            ),
+            Export(
+                t("All heads, {mechanism}", mechanism=mechanism),
+                partial(given_attention.overview, **where),
             ),
         )
         return ExportMenu("own", exports, file=f"own-{choice.key}")
@@ -119,14 +127,18 @@ def read_own(name: str, content: bytes) -> Attention:
     arguments = read_file(name, content, MOST_UNPACKED)
     check_size(name, arguments)
     try:
-        own = attention(**arguments)
+        given_attention = attention(**arguments)
     except ValueError as error:  # which row, or which shape
         raise UserError(
             "The weights in “{name}” cannot be shown: {reason}",
             name=name[:80],
             reason=str(error).rstrip(".") + ".",
         ) from None
-    return own if own.caption else Attention(own.mechanisms, own.second, name)
+    return (
+        given_attention
+        if given_attention.caption
+        else Attention(given_attention.mechanisms, given_attention.second, name)
+    )
 
 
 def check_size(name: str, arguments: Mapping[str, Any]) -> None:
@@ -134,8 +146,10 @@ def check_size(name: str, arguments: Mapping[str, Any]) -> None:
     weights, heads = 0, 0
     for key in ARRAYS:
         given = arguments.get(key)
-        for one in given.values() if isinstance(given, dict) else () if given is None else (given,):
-            array = np.asarray(one)
+        for value in (
+            given.values() if isinstance(given, dict) else () if given is None else (given,)
+        ):
+            array = np.asarray(value)
             weights += array.size
             heads += array.size // max(1, int(np.prod(array.shape[-2:], dtype=float)))
     if weights > MOST_WEIGHTS or heads > MOST_HEADS:

@@ -52,8 +52,8 @@ def render(content: OwnContent, settings: OwnSettings, controls: Controls) -> No
         if content.attention.second:
             controls.pick(translatable("Between the two sentences"), "between")
         st.text(content.title)
-    shown = show_content(content)
-    data = pack(shown, settings.overlay)
+    picture = show_content(content)
+    data = pack(picture, settings.overlay)
     show_explorer_of_file(data)
     panels.show_menu(menu_of(content, settings, file))
     if content.is_example:
@@ -106,13 +106,13 @@ def show_content(content: OwnContent) -> Shown:
     )
 
 
-def pack(shown: Shown, overlay: str = "") -> bytes:
+def pack(picture: Shown, overlay: str = "") -> bytes:
     """Pack the heads for the browser. Raises UserError for more than it is sent."""
-    run = shown.run
+    run = picture.run
     notes = Notes(overlay=overlay)
     large = run.size > explorer.MANY
-    check_sent(2 * explorer.count_numbers(run, shown.choice, large))
-    data = explorer.pack_run(run, shown.choice, frozenset({"asked"}), large, notes=notes)
+    check_sent(2 * explorer.count_numbers(run, picture.choice, large))
+    data = explorer.pack_run(run, picture.choice, frozenset({"asked"}), large, notes=notes)
     check_sent(len(data))  # with its words
     return data
 
@@ -139,7 +139,9 @@ def menu_of(content: OwnContent, settings: OwnSettings, file: File) -> ExportMen
         return again().menu.exports[place].draw()
 
     menu = content.menu
-    exports = (replace(one, draw=partial(draw, place)) for place, one in enumerate(menu.exports))
+    exports = (
+        replace(export, draw=partial(draw, place)) for place, export in enumerate(menu.exports)
+    )
     numbers: dict[str, Callable[[], bytes]] = {"html": lambda: show_content(again()).html()}
     return replace(menu, exports=tuple(exports), numbers=numbers)
 

@@ -35,9 +35,11 @@ def profile_of(content: ProfilesContent, head: HeadChoice) -> HeadProfile:
         lines.append(((text, False),))
     examples = tuple(
         ProfileExample(
-            t("{title} ({share:.0%}):", title=one.title, share=one.share), one.english, one.link
+            t("{title} ({share:.0%}):", title=example.title, share=example.share),
+            example.english,
+            example.link,
         )
-        for one in content.examples_of(head)
+        for example in content.examples_of(head)
     )
     stack, place = content.place_of(head)
     measures = tuple(tuple(row.values()) for row in measure_rows(stack, place))
@@ -60,5 +62,5 @@ def profile_texts(content: ProfilesContent) -> ProfileTexts:
 def first_lines(profile: HeadProfile) -> tuple[str, ...]:
     """Return the first lines and the best sentence, shown on hover."""
     lines = ["".join(text for text, _ in line) for line in profile.lines[:2]]
-    examples = [f"{one.about} {one.sentence}" for one in profile.examples]
+    examples = [f"{example.about} {example.sentence}" for example in profile.examples]
     return tuple(lines + examples)

@@ -156,14 +156,14 @@ class ProfilesContent(Measured):
         kinds = kinds_by_head(second) if second else {}
         # The costs of the second model's heads are not shown here.
         hues = {head: KIND_COLOURS["none" if self.by_cost else kinds[head]] for head in kinds}
-        colours = {one.head: self.colour_of(one) for one in self.marks}
+        colours = {mark.head: self.colour_of(mark) for mark in self.marks}
         return plane_of(alike, self.chosen, colours, second.model if second else "", hues)
 
-    def colour_of(self, one: HeadMark) -> str:
+    def colour_of(self, mark: HeadMark) -> str:
         """Return the colour of a head, by its behaviour or by its cost."""
         if self.by_cost and self.costs:
-            return self.costs.colour(one.head)
-        return KIND_COLOURS[one.kind]
+            return self.costs.colour(mark.head)
+        return KIND_COLOURS[mark.kind]
 
     @property
     def by_cost(self) -> bool:
@@ -179,13 +179,13 @@ class ProfilesContent(Measured):
         by, first = self.order, self.ranked[:LISTED]
         if by == CLEAREST:
             title = t("the share its label names, clearest head first")
-            values = [one.label.share if one.label else 0.0 for one in first]
+            values = [mark.label.share if mark.label else 0.0 for mark in first]
         else:
-            title, values = by_title(by), [one.value for one in first]
+            title, values = by_title(by), [mark.value for mark in first]
         chart = ranking_chart(
-            [short_title(one.head) for one in first],
+            [short_title(mark.head) for mark in first],
             values,
-            [self.colour_of(one) for one in first],
+            [self.colour_of(mark) for mark in first],
             title,
             by not in {**FIGURES, **COSTS} or by in ("relative entropy", "confidence"),
             1 if by == "bleu" else 3 if by in COSTS else 2,
@@ -341,7 +341,7 @@ class ProfilesContent(Measured):
     def examples_of(self, head: HeadChoice) -> list[Example]:
         """Return the sentences where a head shows its behaviour best, and not at all."""
         stack, place = self.place_of(head)
-        measures = [one.measure for one in self.labels[head] if one.measure in stack.measures]
+        measures = [label.measure for label in self.labels[head] if label.measure in stack.measures]
         if not measures or self.profile is None:
             return []
         at = stack.measures.index(measures[0])
@@ -389,12 +389,12 @@ class ProfilesContent(Measured):
     def word_chart(self) -> Chart:
         """The weights of these heads as bars."""
         first = self.between_words[:LISTED]
-        kinds = {one.head: one.kind for one in self.marks} if self.profile else {}
+        kinds = {mark.head: mark.kind for mark in self.marks} if self.profile else {}
         title = t("weight from the one word to the other")
         chart = ranking_chart(
-            [short_title(one.head) for one in first],
-            [one.weight for one in first],
-            [KIND_COLOURS[kinds.get(one.head, "none")] for one in first],
+            [short_title(mark.head) for mark in first],
+            [mark.weight for mark in first],
+            [KIND_COLOURS[kinds.get(mark.head, "none")] for mark in first],
             title,
             False,
         )

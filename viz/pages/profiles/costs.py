@@ -145,7 +145,9 @@ class HeadCosts:
     def scale(self) -> int:
         """The factor of the steps between colours."""
         lost, last = self.importance.lost[:, VALUE], STEPS[-1][0]
-        return next((one for one in SCALES if np.mean(lost >= last * one) <= 1 / 3), SCALES[-1])
+        return next(
+            (scale for scale in SCALES if np.mean(lost >= last * scale) <= 1 / 3), SCALES[-1]
+        )
 
     def colour(self, head: HeadChoice) -> str:
         return colour_of(self.value_of("lost", head), self.is_needed(head), self.scale)
@@ -157,56 +159,57 @@ class HeadCosts:
     @property
     def finding(self) -> str:
         """The number of heads needed, in Markdown."""
-        one = self.importance
-        most = int(np.argmax(one.lost[:, VALUE]))
+        importance = self.importance
+        most = int(np.argmax(importance.lost[:, VALUE]))
         text = t(
             "profiles#heads that cost",
-            needed=int(one.needed.sum()),
-            count=len(one.heads),
-            head=head_title(HeadChoice(*one.heads[most])),
-            lost=interval(one.lost[most], ".3f"),
+            needed=int(importance.needed.sum()),
+            count=len(importance.heads),
+            head=head_title(HeadChoice(*importance.heads[most])),
+            lost=interval(importance.lost[most], ".3f"),
         )
-        measured = t(MEASURED[one.task]) if one.task in MEASURED else ""
+        measured = t(MEASURED[importance.task]) if importance.task in MEASURED else ""
         return " ".join(filter(None, (measured, text, self.spared)))
 
     @property
     def spared(self) -> str:
         """The number of heads that can be removed, in Markdown, or "" if not measured."""
-        one = self.importance
+        importance = self.importance
         if not self.has_curves:
             return ""
-        if (spared := one.spared(SHARE)) is not None:
+        if (spared := importance.spared(SHARE)) is not None:
             return t(
-                "profiles#heads to spare, in BLEU", spared=with_ends(spared, one.spared_ends(SHARE))
+                "profiles#heads to spare, in BLEU",
+                spared=with_ends(spared, importance.spared_ends(SHARE)),
             )
-        if (spared := one.spared_within(NATS)) is not None:
+        if (spared := importance.spared_within(NATS)) is not None:
             return t(
                 "profiles#heads to spare, in nats",
-                spared=with_ends(spared, one.spared_within_ends(NATS)),
+                spared=with_ends(spared, importance.spared_within_ends(NATS)),
             )
         return ""
 
     @property
     def description(self) -> str:
         """The loss without the current head, in Markdown."""
-        place, one = self.places[self.chosen], self.importance
+        place, importance = self.places[self.chosen], self.importance
         lines = [
             t(
-                LOSES[one.task],
-                lost=interval(one.lost[place], ".3f"),
+                LOSES[importance.task],
+                lost=interval(importance.lost[place], ".3f"),
             )
         ]
-        if not one.needed[place]:
+        if not importance.needed[place]:
             lines.append(t("No clear loss: the interval reaches 0."))
-        if not np.isnan(one.bleu_lost[place, VALUE]):
-            bleu = interval(one.bleu_lost[place], ".1f")
+        if not np.isnan(importance.bleu_lost[place, VALUE]):
+            bleu = interval(importance.bleu_lost[place], ".1f")
             lines.append(t("A translation loses {bleu} points of BLEU.", bleu=bleu))
-        if not np.isnan(one.uniform[place, VALUE]):
+        if not np.isnan(importance.uniform[place, VALUE]):
             lines.append(
                 t(
                     "profiles#uniform and permuted weights",
-                    uniform=interval(one.uniform[place], ".3f"),
-                    permuted=interval(one.permuted[place], ".3f"),
+                    uniform=interval(importance.uniform[place], ".3f"),
+                    permuted=interval(importance.permuted[place], ".3f"),
                 )
             )
         return "  \n".join(lines)
@@ -214,27 +217,27 @@ class HeadCosts:
     @property
     def source(self) -> str:
         """The source of the figures."""
-        one = self.importance
-        sentences = sentences_of(one)
-        if not one.translated:
+        importance = self.importance
+        sentences = sentences_of(importance)
+        if not importance.translated:
             return sentences
         return t(
             "profiles#what was measured, with BLEU"
-            if one.task == "translation"
+            if importance.task == "translation"
             else "profiles#what was measured",
             sentences=sentences,
-            translated=one.translated,
-            searched=one.searched,
+            translated=importance.translated,
+            searched=importance.searched,
         )
 
     @property
     def missing(self) -> list[str]:
         """What was not measured, in words."""
-        one = self.importance
-        of_translations = {t("BLEU without each head"): one.bleu_lost}
-        measured = (of_translations if one.task == "translation" else {}) | {
-            t("uniform and permuted weights"): one.uniform,
-            t("the curve of heads removed one after another"): one.curves,
+        importance = self.importance
+        translation_losses = {t("BLEU without each head"): importance.bleu_lost}
+        measured = (translation_losses if importance.task == "translation" else {}) | {
+            t("uniform and permuted weights"): importance.uniform,
+            t("the curve of heads removed one after another"): importance.curves,
         }
         return [title for title, values in measured.items() if np.isnan(values).all()]
 
@@ -251,47 +254,49 @@ class HeadCosts:
     @property
     def pruning(self) -> Chart:
         """The chart of the loss as heads are removed one after the other."""
-        one = self.importance
+        importance = self.importance
         curves, names, ends = {}, {}, {}
         for row, (name, order, values) in enumerate(
-            zip(ORDERS, one.removal, one.curves, strict=True)
+            zip(ORDERS, importance.removal, importance.curves, strict=True)
         ):
             if not np.isnan(values).any():
                 title = t(ORDER_TITLES[name])
                 curves[title] = values
-                if one.curve_ends is not None:
-                    ends[title] = one.curve_ends[row]
-                names[title] = [short_title(HeadChoice(*one.heads[place])) for place in order]
+                if importance.curve_ends is not None:
+                    ends[title] = importance.curve_ends[row]
+                names[title] = [
+                    short_title(HeadChoice(*importance.heads[place])) for place in order
+                ]
         chart = pruning_chart(curves, names, ends)
         return chart.with_caption(f"{t('Heads removed one after another')}\n{self.source}")
 
     @property
     def bleu_rows(self) -> list[dict[str, str]]:
         """The rows of BLEU as heads are removed, the least loss first."""
-        one = self.importance
+        importance = self.importance
         return [
             {
                 t("heads removed"): str(count),
-                "BLEU": format_number(one.bleu_curve[count], ".1f"),
-                t("nats lost per token"): format_number(one.curves[0, count], ".2f"),
+                "BLEU": format_number(importance.bleu_curve[count], ".1f"),
+                t("nats lost per token"): format_number(importance.curves[0, count], ".2f"),
             }
-            for count in np.flatnonzero(~np.isnan(one.bleu_curve))
+            for count in np.flatnonzero(~np.isnan(importance.bleu_curve))
         ]
 
     @property
     def two_measures(self) -> Chart:
         """The chart of each head's gradient and its loss."""
-        one = self.importance
-        heads = [HeadChoice(*head) for head in one.heads]
+        importance = self.importance
+        heads = [HeadChoice(*head) for head in importance.heads]
         chart = two_measures_chart(
-            one.gradient.tolist(),
-            one.lost[:, VALUE].tolist(),
+            importance.gradient.tolist(),
+            importance.lost[:, VALUE].tolist(),
             [short_title(head) for head in heads],
             [self.colour(head) for head in heads],
             self.places[self.chosen],
         )
         caption = t(
             "Gradient and loss: rank correlation {value}",
-            value=format_number(one.rank_correlation, ".2f"),
+            value=format_number(importance.rank_correlation, ".2f"),
         )
         return chart.with_caption(f"{caption}\n{self.source}")

@@ -28,11 +28,11 @@ def render_order(controls: Controls) -> None:
 
 def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
     """Draw the map of all heads; heads of other kinds than the chosen one are pale."""
-    ranked_heads = {one.head for one in content.ranked}
+    ranked_heads = {mark.head for mark in content.ranked}
     grids = []
-    for stack, marks in groupby(content.marks, key=lambda one: one.head.stack):
+    for stack, marks in groupby(content.marks, key=lambda mark: mark.head.stack):
         buttons = tuple(
-            button_of(one, content, one.head in ranked_heads, profiles) for one in marks
+            button_of(mark, content, mark.head in ranked_heads, profiles) for mark in marks
         )
         across = max(button.head for button in buttons) + 1
         grids.append(HeadGrid(stack, t(STACK_TITLES[stack]), across, buttons))
@@ -53,22 +53,22 @@ def striped(kind: str, colour: str) -> str:
 
 
 def button_of(
-    one: HeadMark, content: ProfilesContent, shown: bool, profiles: dict[str, HeadProfile]
+    mark: HeadMark, content: ProfilesContent, is_ranked: bool, profiles: dict[str, HeadProfile]
 ) -> HeadButton:
     """Return the mark of a head: its size is how sure its behaviour is, or the order's value."""
     most = max((abs(other.value) for other in content.ranked), default=1) or 1
     clearest = content.order == CLEAREST
-    size = one.value if clearest else (one.value / most if shown else 0)
-    label, colour = short_label(one.label, one.kind), striped(one.kind, content.colour_of(one))
+    size = mark.value if clearest else (mark.value / most if is_ranked else 0)
+    label, colour = short_label(mark.label, mark.kind), striped(mark.kind, content.colour_of(mark))
     if content.by_cost and content.costs:
-        label, colour = content.costs.label(one.head), content.colour_of(one)
+        label, colour = content.costs.label(mark.head), content.colour_of(mark)
     return HeadButton(
-        one.head.layer,
-        one.head.head,
+        mark.head.layer,
+        mark.head.head,
         max(0.0, min(1.0, float(size))),
         colour,
         label,
-        head_title(one.head),
-        first_lines(profiles[one.head.key]),
-        not shown,
+        head_title(mark.head),
+        first_lines(profiles[mark.head.key]),
+        not is_ranked,
     )

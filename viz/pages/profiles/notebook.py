@@ -21,7 +21,7 @@ def draw_in_notebook(profile: Profile) -> dict[str, str]:
     )
     stacks = profile.stacks.values()
     tables = "".join(map(write_table, stacks))
-    there = {kind for one in stacks for kind in kinds_of(one)}
+    there = {kind for stack in stacks for kind in kinds_of(stack)}
     kinds = "".join(
         f'<span style="{MARK.format(colour=KIND_COLOURS[kind])}; padding: 0 12px 0 4px">'
         f"{escape(t(name))}</span> "
@@ -37,8 +37,8 @@ def write_table(stack: StackProfile) -> str:
     rows, heads = [], [*zip(labels_of(stack), kinds_of(stack), strict=True)]
     for place, layer in enumerate(stack.attending):
         cells = []
-        for of_head, kind in heads[place * stack.heads :][: stack.heads]:
-            label = next(iter(of_head), None)
+        for head_labels, kind in heads[place * stack.heads :][: stack.heads]:
+            label = next(iter(head_labels), None)
             about = describe(label).replace("**", "") if label else t(KINDS[kind])
             style = MARK.format(colour=KIND_COLOURS[kind])
             text = escape(short_label(label, kind))

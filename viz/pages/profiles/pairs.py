@@ -56,15 +56,15 @@ class PairCosts:
             )
         ]
         if more:
-            one, other = more[0]
+            first_head, other = more[0]
             texts.append(
                 t(
                     "profiles#the largest pairs",
-                    one=head_title(self.heads[one]),
+                    one=head_title(self.heads[first_head]),
                     other=head_title(self.heads[other]),
-                    alone=nats(pairs.lost[one, one]),
+                    alone=nats(pairs.lost[first_head, first_head]),
                     beside=nats(pairs.lost[other, other]),
-                    both=nats(pairs.lost[one, other]),
+                    both=nats(pairs.lost[first_head, other]),
                 )
             )
         return " ".join(texts)
@@ -98,18 +98,18 @@ class PairCosts:
         alone = np.diag(self.pairs.lost)
         return [
             {
-                t("heads"): " + ".join(pair_name(self.heads[at]) for at in (one, other)),
-                t("sum of both"): nats(alone[one] + alone[other]),
-                t("together"): nats(self.pairs.lost[one, other]),
-                t("difference"): self.difference(one, other),
+                t("heads"): " + ".join(pair_name(self.heads[at]) for at in (first, other)),
+                t("sum of both"): nats(alone[first] + alone[other]),
+                t("together"): nats(self.pairs.lost[first, other]),
+                t("difference"): self.difference(first, other),
             }
-            for one, other in places
+            for first, other in places
         ]
 
-    def difference(self, one: int, other: int) -> str:
+    def difference(self, first: int, other: int) -> str:
         """Write the difference of a pair from the sum with its interval."""
-        value, margin = self.pairs.excess[one, other], self.pairs.margin[one, other]
+        value, margin = self.pairs.excess[first, other], self.pairs.margin[first, other]
         ends = {"low": nats(value - margin), "high": nats(value + margin)}
-        if not self.pairs.signs[one, other]:
+        if not self.pairs.signs[first, other]:
             return t("{value} ({low} to {high}), within noise", value=nats(value), **ends)
         return t("{value} ({low} to {high})", value=nats(value), **ends)

@@ -37,10 +37,10 @@ def swap_words(trace: Trace, first: str, second: str) -> str:
     """Return the sentence of a run with two words swapped, "e1" and so on."""
     axis = sentence_axis(trace)
     spans = spans_of(axis)
-    one, other = sorted((int(first[1:]) - 1, int(second[1:]) - 1))
-    (start, end), (start_2, end_2) = spans[one], spans[other]
+    earlier, other = sorted((int(first[1:]) - 1, int(second[1:]) - 1))
+    (start, end), (start_2, end_2) = spans[earlier], spans[other]
     text = axis.text
-    if one == other:
+    if earlier == other:
         return trace.sentence
     swapped = text[:start] + text[start_2:end_2] + text[end:start_2] + text[start:end]
     return swapped + text[end_2 : len(trace.sentence)]
@@ -171,15 +171,15 @@ class Refutation:
     def moved(self, column: int) -> int:
         """Return the column of a word after the swap."""
         marks = axes_of(self.before, self.head.stack)[1].marks[0]
-        one, other = (int(word[1:]) - 1 + marks for word in self.words)
-        return {one: other, other: one}.get(column, column)
+        earlier, other = (int(word[1:]) - 1 + marks for word in self.words)
+        return {earlier: other, other: earlier}.get(column, column)
 
     @property
     def followed(self) -> int | None:
         """How many of the two words the head follows; None if it links neither to a word."""
-        if not any(one.is_of_word for one in self.partners):
+        if not any(partner.is_of_word for partner in self.partners):
             return None
-        return sum(one.is_same and one.is_of_word for one in self.partners)
+        return sum(partner.is_same and partner.is_of_word for partner in self.partners)
 
     @property
     def shares(self) -> tuple[float, float]:

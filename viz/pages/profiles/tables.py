@@ -66,12 +66,12 @@ def partner_rows(refutation: Refutation) -> list[dict[str, str]]:
     """Return what the head links to the two swapped words, before and after."""
     return [
         {
-            t("word"): escape_markdown(one.word),
-            t("before the swap"): partner_text(one.before, one.weight_before),
-            t("after the swap"): partner_text(one.after, one.weight_after),
-            t("the same"): t("yes") if one.is_same else t("no"),
+            t("word"): escape_markdown(partner.word),
+            t("before the swap"): partner_text(partner.before, partner.weight_before),
+            t("after the swap"): partner_text(partner.after, partner.weight_after),
+            t("the same"): t("yes") if partner.is_same else t("no"),
         }
-        for one in refutation.partners
+        for partner in refutation.partners
     ]
 
 

@@ -34,7 +34,9 @@ def group_points(colour: str, reading: Reading) -> tuple[np.ndarray, tuple[str, 
         return np.searchsorted(STEPS, positions, side="right") - 1, position_names()
     labels = [label for side in sides for label in labels_of(colour, side)]
     most = Counter(filter(None, labels)).most_common()
-    names = [name for name, _ in sorted(most, key=lambda one: (-one[1], one[0]))][:MOST_GROUPS]
+    names = [name for name, _ in sorted(most, key=lambda entry: (-entry[1], entry[0]))][
+        :MOST_GROUPS
+    ]
     numbers = {name: place for place, name in enumerate(names)}
     return np.array([numbers.get(label, -1) for label in labels]), tuple(names)
 

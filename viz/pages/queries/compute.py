@@ -167,15 +167,15 @@ class QueriesContent:
     @property
     def title(self) -> str:
         """The title of the map."""
-        shown = len(self.reading.queries.texts)
+        count = len(self.reading.queries.texts)
         read = len(self.typed.queries.texts) + len(self.others.queries.texts)
         return t(
             "{queries:,} queries and {keys:,} keys in {sentences} sentences, {head}"
-            if shown == read
+            if count == read
             else "queries#sampled points",
             queries=len(self.reading.queries.tokens),
             keys=len(self.reading.keys.tokens),
-            sentences=shown,
+            sentences=count,
             read=read,
             head=model_head_title(self.choice, self.model.name),
         )

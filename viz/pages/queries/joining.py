@@ -62,11 +62,11 @@ def most_attended(pairs: Pairs, queries: int, keys: int) -> tuple[np.ndarray, np
     key_points = pairs.key + queries
     for owner, other in ((pairs.query, key_points), (key_points, pairs.query)):
         order = np.lexsort((-pairs.weights, owner))
-        of_sorted = owner[order]
-        starts = np.flatnonzero(np.diff(of_sorted, prepend=-1))
+        sorted_owners = owner[order]
+        starts = np.flatnonzero(np.diff(sorted_owners, prepend=-1))
         place = np.arange(len(order)) - np.repeat(starts, np.diff(starts, append=len(order)))
         first = (place < NEAR) & (pairs.weights[order] >= LEAST)
-        rows, columns = of_sorted[first], place[first]
+        rows, columns = sorted_owners[first], place[first]
         neighbours[rows, columns] = other[order][first]
         weights[rows, columns] = pairs.weights[order][first]
     return neighbours, weights

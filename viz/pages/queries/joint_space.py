@@ -119,10 +119,10 @@ def fitted_move(query: np.ndarray, key: np.ndarray) -> np.ndarray:
     even as possible (least squares, with a ridge).
     """
     centred_query, centred_key = query - query.mean(0), key - key.mean(0)
-    of_query = (centred_query**2).sum(1)
-    of_key = (centred_key**2).sum(1) + 2 * (centred_key @ query.mean(0))
+    query_norms = (centred_query**2).sum(1)
+    key_terms = (centred_key**2).sum(1) + 2 * (centred_key @ query.mean(0))
     slopes = np.concatenate([-2 * centred_query, 2 * centred_key]).astype(np.float64)
-    uneven = np.concatenate([of_query - of_query.mean(), of_key - of_key.mean()])
+    uneven = np.concatenate([query_norms - query_norms.mean(), key_terms - key_terms.mean()])
     shares = np.repeat([1 / len(query), 1 / len(key)], [len(query), len(key)])
     squares = (slopes * shares[:, None]).T @ slopes
     ridge = RIDGE * max(np.trace(squares) / len(squares), 1e-12)

@@ -115,8 +115,8 @@ def read_pairs(
         part = slice(start, start + CHUNK)
         readable = trace_readable(model, requests[part], pairs[part])
         if readable:
-            traces, of_traces = zip(*readable, strict=True)
-            readings.append(gather(model, stack, layers, traces, of_traces))
+            traces, trace_pairs = zip(*readable, strict=True)
+            readings.append(gather(model, stack, layers, traces, trace_pairs))
         progress(min(start + CHUNK, len(pairs)), len(pairs))
     if not readings:
         raise UserError("{model} cannot read any of the shipped sentences.", model=model.name)
@@ -160,21 +160,23 @@ def gather(
     """Collect the queries and keys of runs, with the parts of speech."""
     maps = [maps_of(trace, stack) for trace in traces]
     axes = [axes_of(trace, stack) for trace in traces]
-    queries, keys = (side_of([of_both[which] for of_both in axes], pairs) for which in (0, 1))
+    queries, keys = (side_of([pair[which] for pair in axes], pairs) for which in (0, 1))
     cells, weights = [], []
     first_query = first_key = 0
-    for one in maps:
-        masks = [one.allowed_in(layer) for layer in range(one.n_layers)[layers]]
+    for trace_maps in maps:
+        masks = [trace_maps.allowed_in(layer) for layer in range(trace_maps.n_layers)[layers]]
         rows, columns = np.nonzero(np.any(masks, axis=0))
         cells.append(np.stack([rows + first_query, columns + first_key]).astype(np.int32))
-        weights.append(one.weights[layers][:, :, rows, columns])
-        first_query += len(one.query_tokens)
-        first_key += len(one.key_tokens)
+        weights.append(trace_maps.weights[layers][:, :, rows, columns])
+        first_query += len(trace_maps.query_tokens)
+        first_key += len(trace_maps.key_tokens)
     return Reading(
         queries,
         keys,
-        np.concatenate([one.query[layers] for one in maps], axis=2),
-        np.concatenate([compared_keys(model, stack, one)[layers] for one in maps], axis=2),
+        np.concatenate([trace_maps.query[layers] for trace_maps in maps], axis=2),
+        np.concatenate(
+            [compared_keys(model, stack, trace_maps)[layers] for trace_maps in maps], axis=2
+        ),
         np.concatenate(cells, axis=1),
         np.concatenate(weights, axis=2),
     )
@@ -237,19 +239,21 @@ def tags_of(axis: Axis, pair: Pair) -> np.ndarray:
 
 def combine(readings: Sequence[Reading]) -> Reading:
     """Concatenate several readings by one model."""
-    queries = combine_sides([one.queries for one in readings])
-    keys = combine_sides([one.keys for one in readings])
+    queries = combine_sides([reading.queries for reading in readings])
+    keys = combine_sides([reading.keys for reading in readings])
     cells, shift = [], np.zeros((2, 1), np.int32)
-    for one in readings:
-        cells.append(one.pairs + shift)
-        shift = shift + np.array([[len(one.queries.tokens)], [len(one.keys.tokens)]], np.int32)
+    for reading in readings:
+        cells.append(reading.pairs + shift)
+        shift = shift + np.array(
+            [[len(reading.queries.tokens)], [len(reading.keys.tokens)]], np.int32
+        )
     return Reading(
         queries,
         keys,
-        np.concatenate([one.query for one in readings], axis=2),
-        np.concatenate([one.key for one in readings], axis=2),
+        np.concatenate([reading.query for reading in readings], axis=2),
+        np.concatenate([reading.key for reading in readings], axis=2),
         np.concatenate(cells, axis=1),
-        np.concatenate([one.weights for one in readings], axis=2),
+        np.concatenate([reading.weights for reading in readings], axis=2),
     )
 
 

@@ -35,8 +35,8 @@ def attention_chart(
     """Plot the weight `[word]` that each model gives to each word, 0 to 1."""
     lines = tuple(
         Series(
-            x=list(range(len(of_model))),
-            y=of_model.tolist(),
+            x=list(range(len(model_weights))),
+            y=model_weights.tolist(),
             name=titles[name],
             colour=model_colour(name),
             line=2,
@@ -44,7 +44,7 @@ def attention_chart(
             labels=words,
             hover=t("%{text}: weight %{y:.2f}"),
         )
-        for name, of_model in weights.items()
+        for name, model_weights in weights.items()
     )
     chart = Chart(
         marks=lines,
@@ -62,7 +62,11 @@ def mark_words(chart: Chart, words: tuple[str, ...], marked: Mapping[int, str]) 
     """Draw a line at each marked word, and its label even where others have no room."""
     places, _ = word_ticks(words, MOST_TICKS)
     near = max(1, -(-len(words) // MOST_TICKS))
-    ticks = [place for place in places if all(abs(place - one) >= near for one in marked)]
+    ticks = [
+        place
+        for place in places
+        if all(abs(place - marked_place) >= near for marked_place in marked)
+    ]
     ticks = sorted({*ticks, *marked})
     labels = [shorten(words[place]) for place in ticks]
     rules = tuple(Rule(axis="x", at=place) for place in marked)

@@ -96,13 +96,13 @@ class ReachContent:
         return {name: self._kept(name) for name in self.chains}
 
     def _kept(self, name: str) -> np.ndarray:
-        of_tokens = self.runner.compute_once(
+        token_gradients = self.runner.compute_once(
             self.key(name),
             t("Following the gradients back through the {model}", model=t(CHAINS[name])),
             partial(self.follow, name),
         )
-        of_words = gradient_of_words(of_tokens, self.trace(name).source_words, True)
-        return of_words[: self.row(name, self.settings.at) + 1]
+        word_gradients = gradient_of_words(token_gradients, self.trace(name).source_words, True)
+        return word_gradients[: self.row(name, self.settings.at) + 1]
 
     @cached_property
     def reached(self) -> dict[str, np.ndarray]:
@@ -115,11 +115,11 @@ class ReachContent:
         for name in DIRECT:
             trace = self.trace(name)
             stack = "cross" if trace.attention["encoder"] is None else "encoder"
-            of_tokens = maps_of(trace, stack).weights  # [layer, head, query, token]
-            of_words = of_tokens @ membership(trace.source_words)
+            token_weights = maps_of(trace, stack).weights  # [layer, head, query, token]
+            word_weights = token_weights @ membership(trace.source_words)
             if stack == "encoder":
-                of_words = of_words[:, :, self.places(name, self.settings.at)]
-            weights[name] = of_words.max((0, 1, 2))
+                word_weights = word_weights[:, :, self.places(name, self.settings.at)]
+            weights[name] = word_weights.max((0, 1, 2))
         return weights
 
     @property

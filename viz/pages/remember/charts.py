@@ -74,7 +74,7 @@ def gradient_chart(
     lines = tuple(
         Series(
             x=list(range(len(words))),
-            y=np.maximum(of_model, LEAST).tolist(),
+            y=np.maximum(model_norms, LEAST).tolist(),
             name=titles[name],
             colour=model_colour(name),
             line=3,
@@ -82,7 +82,7 @@ def gradient_chart(
             labels=words,
             hover=t("%{text}: %{y:.2g} of its largest"),
         )
-        for name, of_model in norms.items()
+        for name, model_norms in norms.items()
     )
     longest = max(map(len, words))
     turned = len(words) > 12 or longest * len(words) > 60

@@ -128,7 +128,7 @@ class GradientsContent:
         first = next(iter(self.gradients.values()))
         axis = Axis(sentence, first.source, first.source_spans, first.source_words)
         # Different tokenizers have no common axis of sub-words, but one of words.
-        merged |= any(one.source != first.source for one in self.gradients.values())
+        merged |= any(gradient.source != first.source for gradient in self.gradients.values())
         shares = {
             model: gradient_of_words(getattr(gradients, name), gradients.source_words, merged)
             for model, gradients in self.gradients.items()

@@ -40,7 +40,7 @@ def telling_units(cells: np.ndarray, words: tuple[str, ...]) -> list[TellingUnit
         ("follows", steps.sum(0)),
     ):
         scores = scores.copy()
-        scores[[one.unit for one in units]] = -np.inf
+        scores[[unit.unit for unit in units]] = -np.inf
         unit = int(scores.argmax())
         text = DESCRIPTIONS[role](cells[:, unit], words)
         units.append(TellingUnit(unit, role, text, cells[:, unit]))
@@ -115,18 +115,18 @@ def signed(value: float) -> str:
 def telling_units_html(units: list[TellingUnit], words: tuple[str, ...], theme: str) -> str:
     """Write each unit as a sentence over the words, coloured by its cell."""
     blocks = []
-    for one in units:
+    for unit in units:
         cells = []
-        for word, value in zip(words, one.values, strict=True):
+        for word, value in zip(words, unit.values, strict=True):
             red, green, blue = colour_of(float(value), theme)
             ink = "#000000" if luminance(red, green, blue) > EVEN else "#ffffff"
             cells.append(
                 f'<li style="background: rgb({red}, {green}, {blue}); color: {ink}">'
                 f"{escape(word)}<small>{signed(value)}</small></li>"
             )
-        title = t("Unit {unit}.", unit=one.unit + 1)
+        title = t("Unit {unit}.", unit=unit.unit + 1)
         blocks.append(
-            f'<div class="unit"><p><b>{escape(title)}</b> {escape(one.text)}</p>'
+            f'<div class="unit"><p><b>{escape(title)}</b> {escape(unit.text)}</p>'
             f"<ol>{''.join(cells)}</ol></div>"
         )
     return STYLE + "".join(blocks)

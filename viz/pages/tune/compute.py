@@ -99,7 +99,7 @@ class TuneContent:
     @property
     def table(self) -> dict[str, list[str]]:
         """Some questions of each kind, a column for each kind."""
-        rows = {t(title): [one.text for one in self.training if one.label == label]
+        rows = {t(title): [question.text for question in self.training if question.label == label]
                 for label, title in LABEL_TITLES.items()}  # fmt: skip
         shortest = min(map(len, rows.values()))
         return {title: texts[:shortest] for title, texts in rows.items()}
@@ -159,7 +159,7 @@ class TuneContent:
     def draw_curves(self, curves: Mapping[str, Sequence[float] | np.ndarray]) -> Chart:
         """Draw both curves so far."""
         accuracies = {title: np.array(curves[start]) for start, title in self.titles.items()}
-        majority = majority_share([one.label for one in read_questions("held-out")])
+        majority = majority_share([question.label for question in read_questions("held-out")])
         chart = curves_chart(self.plan.evaluated, accuracies, majority)
         return chart.with_caption(self.caption(t("learning curves of fine-tuning")))
 
@@ -280,8 +280,10 @@ class TuneContent:
 
     def weights(self, when: str) -> np.ndarray:
         """Return the attention of “[CLS]” in all heads, "before" or "after": `[head, word]`."""
-        of_token = (self.answer.before if when == "before" else self.answer.after)["pretrained"]
-        return self.word_weights(of_token.reshape(-1, of_token.shape[-1]))
+        token_weights = (self.answer.before if when == "before" else self.answer.after)[
+            "pretrained"
+        ]
+        return self.word_weights(token_weights.reshape(-1, token_weights.shape[-1]))
 
     @cached_property
     def matrices(self) -> list[Matrix]:

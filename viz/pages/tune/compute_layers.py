@@ -171,8 +171,8 @@ class LayersContent:
             t("Training a classifier on each encoder"),
             partial(classifying.train_probes, self.task, models),
         )
-        found = classifying.classify(probes, models, self.sentence, self.spans)
-        return dict(zip(probes, found, strict=True))
+        answers = classifying.classify(probes, models, self.sentence, self.spans)
+        return dict(zip(probes, answers, strict=True))
 
     @property
     def is_by_word(self) -> bool:
@@ -235,7 +235,7 @@ class LayersContent:
                     for word, label in zip(self.words, best, strict=True)
                 ),
             )
-        chosen = Counter(labels[one[0].argmax()] for one in self.probabilities.values())
+        chosen = Counter(labels[values[0].argmax()] for values in self.probabilities.values())
         parts = [
             t("“{label}” by {count}", label=label, count=count)
             for label, count in chosen.most_common()
@@ -269,8 +269,8 @@ class LayersContent:
 
         Clearly below: the 95 % interval of the difference, on the same sentences, is below 0.
         """
-        most = max(one.value for one in self.accuracies.values())
-        best = [name for name, one in self.accuracies.items() if one.value == most]
+        most = max(accuracy.value for accuracy in self.accuracies.values())
+        best = [name for name, accuracy in self.accuracies.items() if accuracy.value == most]
         count = self.settings.examples or 0
         close = [
             t(ENCODER_TITLES[name])
@@ -364,10 +364,10 @@ class LayersContent:
             t(
                 "{model} {count} million tokens ({numbers} numbers for a word)",
                 model=READER_TITLES[name],
-                count=format_number(one.tokens / 1e6, ".2g"),
-                numbers=one.numbers,
+                count=format_number(reader.tokens / 1e6, ".2g"),
+                numbers=reader.numbers,
             )
-            for name, one in read_readers().items()
+            for name, reader in read_readers().items()
         )
         return t("tune#who has read what", numbers=GLOVE_NUMBERS, ours=ours)
 

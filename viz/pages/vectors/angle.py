@@ -40,8 +40,8 @@ class AngleContent(VectorsContent):
             format_number(value, ".2f").replace(",", "{,}")  # else TeX sets a space after it
             for value in (*self.products, self.cosine)
         )
-        of_words = rf"\frac{{{product}}}{{{first} \cdot {second}}} = {cosine}"
-        return rf"\cos\theta = \frac{{a \cdot b}}{{|a|\,|b|}} = {of_words}"
+        words_formula = rf"\frac{{{product}}}{{{first} \cdot {second}}} = {cosine}"
+        return rf"\cos\theta = \frac{{a \cdot b}}{{|a|\,|b|}} = {words_formula}"
 
     @property
     def finding(self) -> str:

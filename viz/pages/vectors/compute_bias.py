@@ -106,13 +106,15 @@ class DirectionContent(VectorsContent):
     def charts(self) -> tuple[Chart, Chart]:
         """The shares of the components, and the occupations along the first."""
         _, shares = self.direction
-        of_shares = t("vectors#components of pairs", model=self.vectors.name, count=len(self.pairs))
-        of_occupations = t(
+        shares_caption = t(
+            "vectors#components of pairs", model=self.vectors.name, count=len(self.pairs)
+        )
+        occupations_caption = t(
             "vectors#occupations", model=self.vectors.name, count=len(self.occupations)
         )
         return (
-            shares_chart(shares).with_caption(of_shares),
-            occupations_chart(self.along, self.occupations).with_caption(of_occupations),
+            shares_chart(shares).with_caption(shares_caption),
+            occupations_chart(self.along, self.occupations).with_caption(occupations_caption),
         )
 
     @property

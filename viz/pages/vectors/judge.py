@@ -93,7 +93,7 @@ class JudgeContent(VectorsContent):
         vectors = self.vectors
         unit = vectors.unit[vectors.find(self.word)]
         return np.array(
-            [[vectors.unit[vectors.rows[one]] @ unit for one in pair] for pair in self.pairs]
+            [[vectors.unit[vectors.rows[word]] @ unit for word in pair] for pair in self.pairs]
         )
 
     @cached_property

@@ -67,7 +67,7 @@ def nearest(
     row = vectors.find(word)
     rows = nearest_rows(vectors, row, ranked, which, method)
     projection = project_apart(vectors.unit[rows][None], method, dimensions, progress=progress)
-    names = tuple(vectors.words[one] for one in rows)
+    names = tuple(vectors.words[row] for row in rows)
     best = {other for other, _ in ranked[:LISTED]}
     return spread_out(
         places=projection.places[0],

@@ -148,7 +148,7 @@ class VerdictContent:
     def finding(self) -> str:
         """The verdict in words."""
         verdict = self.verdict
-        said = t(
+        finding = t(
             "{label}, {probability}. {meaning}",
             label=t(LABEL_TITLES[verdict.label]).capitalize(),
             probability=percent(float(verdict.probabilities.max())),
@@ -157,8 +157,8 @@ class VerdictContent:
         first, second = map(split_words, self.lines)
         same_words = sorted(first) == sorted(second) and first != second
         if same_words and self.glove_cosine is not None:
-            said += " " + t("verdict#same words", mean=self.glove_cosine, cosine=verdict.cosine)
-        return said
+            finding += " " + t("verdict#same words", mean=self.glove_cosine, cosine=verdict.cosine)
+        return finding
 
     @property
     def method(self) -> str:

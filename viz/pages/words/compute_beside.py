@@ -41,11 +41,11 @@ def separate(
     steps = encodings(runner, name, SHORTEST)[0].steps
     sentences = [(row.english, None, row.meaning) for row in rows]
     cases = occurrences(runner.model(name), None, word, sentences, progress)
-    states = np.stack([one.states for one in cases], 1)  # [step, sentence, d_model]
+    states = np.stack([case.states for case in cases], 1)  # [step, sentence, d_model]
     places = mixed_places(steps)
     if places:
         states = add_mix(states, steps, (0.0,) * len(places))
-    values = silhouettes(states, [one.meaning or "" for one in cases])
+    values = silhouettes(states, [case.meaning or "" for case in cases])
     if values is None:
         return None
     return Separation(values[: len(steps)], float(values[-1]) if places else None)

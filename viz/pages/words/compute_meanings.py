@@ -79,20 +79,20 @@ class MeaningsContent(MixedContent):
     @cached_property
     def pair(self) -> dict[str, Pair]:
         """The cosines of the word in the first two sentences, by every model."""
-        sentences = [one.sentence for one in self.occurrences[:PAIR]]
+        sentences = [occurrence.sentence for occurrence in self.occurrences[:PAIR]]
         return compare(self.runner, self.settings.model, self.word, sentences)
 
     @cached_property
     def pair_chart(self) -> Chart:
         """The cosines over the steps of each model."""
-        first, second = (one.sentence for one in self.occurrences[:PAIR])
+        first, second = (occurrence.sentence for occurrence in self.occurrences[:PAIR])
         caption = t("words#cosine of two states", word=self.word, first=first, second=second)
         return pair_chart(self.pair, self.settings.model).with_caption(caption)
 
     @property
     def pair_finding(self) -> str:
         """What the translators write for the word, and which model sets its uses apart."""
-        sentences = [one.sentence for one in self.occurrences[:PAIR]]
+        sentences = [occurrence.sentence for occurrence in self.occurrences[:PAIR]]
         french = french_of(self.runner, self.word, sentences)
         texts = [describe_french(french, self.word)]
         if self.settings.model in self.pair:  # else it cannot read the sentences
@@ -111,18 +111,18 @@ class MeaningsContent(MixedContent):
     @cached_property
     def states(self) -> np.ndarray:
         """The word's state in each sentence: `[step, sentence, d_model]`."""
-        states = np.stack([one.states for one in self.occurrences], 1)
+        states = np.stack([occurrence.states for occurrence in self.occurrences], 1)
         return self.with_mix(states, encodings(self.runner, self.model.name, SHORTEST)[0].steps)
 
     @cached_property
     def translations(self) -> list[str | None]:
         """The French word of each sentence, one for all its forms; None for a rare word."""
-        return group_inflections([one.french for one in self.occurrences])
+        return group_inflections([occurrence.french for occurrence in self.occurrences])
 
     @cached_property
     def written_meanings(self) -> list[str | None]:
         """The noted meaning of each sentence."""
-        return [one.meaning for one in self.occurrences]
+        return [occurrence.meaning for occurrence in self.occurrences]
 
     # --- the picture -----------------------------------------------------------------------------
 
@@ -139,8 +139,8 @@ class MeaningsContent(MixedContent):
             "meanings",
             self.comparable(self.states),
             self.steps,
-            [one.around for one in self.occurrences],
-            [one.sentence for one in self.occurrences],
+            [occurrence.around for occurrence in self.occurrences],
+            [occurrence.sentence for occurrence in self.occurrences],
             self.translations if self.settings.colour == "aligned" else self.written_meanings,
             title,
             last=self.layers - 1,

@@ -43,12 +43,12 @@ def read_pair(
     rows = [(sentence, None, None) for sentence in sentences]
     try:
         steps = model.encode(sentences[0]).steps
-        found = occurrences(model, None, word, rows, progress)
+        cases = occurrences(model, None, word, rows, progress)
     except UserError:
         return None
-    if len(found) < len(rows):  # its words are cut otherwise, and this is none of them
+    if len(cases) < len(rows):  # its words are cut otherwise, and this is none of them
         return None
-    first, second = (one.states for one in found)
+    first, second = (case.states for case in cases)
     lengths = np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
     cosines = (first * second).sum(1) / np.maximum(lengths, np.finfo(np.float32).tiny)
     return Pair(tuple(steps), cosines)
@@ -70,10 +70,10 @@ def compare(runner: Runner, model: str, word: str, sentences: Sequence[str]) -> 
 def french_of(runner: Runner, word: str, sentences: Sequence[str]) -> dict[str, list[str | None]]:
     """Return the French word that each translator aligns with the word in each sentence."""
     rows = [(sentence, None, None) for sentence in sentences]
-    found = {
+    by_model = {
         name: {
-            one.sentence: one.french
-            for one in runner.compute_once(
+            occurrence.sentence: occurrence.french
+            for occurrence in runner.compute_once(
                 f"pair aligned {name} {word!r} {rows!r}",
                 t("{model} reads the sentences", model=name),
                 partial(
@@ -84,7 +84,9 @@ def french_of(runner: Runner, word: str, sentences: Sequence[str]) -> dict[str, 
         for name in TRANSLATORS
         if name in shipped()
     }
-    return {name: [of.get(sentence) for sentence in sentences] for name, of in found.items()}
+    return {
+        name: [french.get(sentence) for sentence in sentences] for name, french in by_model.items()
+    }
 
 
 def are_same(first: str | None, second: str | None) -> bool:

@@ -82,7 +82,7 @@ def test_an_svg_holds_the_characters_that_it_uses(font):
 
 def test_a_pdf_embeds_it(font):
     resources = PdfReader(io.BytesIO(render_words("pdf"))).pages[0]["/Resources"]["/Font"]
-    names = {str(one.get_object()["/BaseFont"]) for one in resources.values()}
+    names = {str(resource.get_object()["/BaseFont"]) for resource in resources.values()}
     assert any("HeadsUpSans" in name for name in names)
     assert not any("DejaVu" in name for name in names)
 

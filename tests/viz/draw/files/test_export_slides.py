@@ -65,7 +65,7 @@ def test_a_row_of_cross_attention_says_what_is_read_and_what_is_written(trace):
     heads = heads_of(trace, "cross", True)
     svg_texts = texts(svg)
     for before, word in zip(heads.before, heads.rows, strict=True):
-        assert f"{before} ▸ ".strip() in [one.strip() for one in svg_texts]
+        assert f"{before} ▸ ".strip() in [svg_text.strip() for svg_text in svg_texts]
         assert word in svg_texts
 
 

@@ -121,8 +121,8 @@ def test_a_two_column_paper_compiles_with_every_figure(tmp_path):
         picture.save(tmp_path / f"{number}.pdf", width="252pt")
         figures += [rf"\input{{{number}.tikz}}", rf"\includegraphics[width=252pt]{{{number}.pdf}}"]
     body = "\n".join(
-        rf"\begin{{figure}}\centering {one}\caption{{A figure.}}\end{{figure}}\clearpage"
-        for one in figures
+        rf"\begin{{figure}}\centering {figure}\caption{{A figure.}}\end{{figure}}\clearpage"
+        for figure in figures
     )
     (tmp_path / "paper.tex").write_text(
         r"\documentclass[twocolumn]{article}\usepackage{fix-cm}\usepackage{tikz}"

@@ -87,8 +87,12 @@ def test_a_mix_is_one_more_step_and_opens_on_it():
     assert content.steps[-1] == "mix of layers"
     assert content.step == 6
     shares = layer_mix.shares_of((0, 0, 2, 1.5, -1))
-    first = next(one.english for one in meanings.examples() if one.word == "left")
-    [left] = [place for place, one in enumerate(content.occurrences) if one.sentence == first]
+    first = next(example.english for example in meanings.examples() if example.word == "left")
+    [left] = [
+        place
+        for place, occurrence in enumerate(content.occurrences)
+        if occurrence.sentence == first
+    ]
     labels, states = word_states(load("transformer", "cpu").encode(first))
     place = [label.lower() for label in labels].index("left")
     expected = np.einsum("l,ld->d", shares, states[1:, place])

@@ -17,13 +17,13 @@ def test_two_sentences_are_enough_for_any_word_and_the_translators_say_if_they_m
     test = visit_with("words", **{"words-look": "meanings", "word": "mouse", "from": "mine"})
     assert not alerts(test)
     (figure,) = charts(test)
-    said = " ".join(text.value for text in test.markdown)
-    assert "Transformer: both are *souris*. A translator has no reason" in said
+    wording = " ".join(text.value for text in test.markdown)
+    assert "Transformer: both are *souris*. A translator has no reason" in wording
     names = {line["name"] for line in figure["data"]}
     assert {"BERT", "GPT", "ELMo", "Transformer"} <= names
-    assert "Transformer: farthest apart after" in said
+    assert "Transformer: farthest apart after" in wording
     best = test.button(key="best model").label.removeprefix("Show ")
-    assert f"On our sentences {best} separates the meanings of “mouse” best." in said
+    assert f"On our sentences {best} separates the meanings of “mouse” best." in wording
     test.button(key="best model").click().run()
     assert MODEL_TITLES[test.query_params["model"]] == best
     assert not alerts(test)
@@ -63,9 +63,9 @@ def test_forms_of_one_french_word_are_one(first, second, same):
 
 def test_a_word_that_is_only_copied_says_nothing_of_its_meanings():
     for word in ("dividend", "Dividend"):
-        said = describe_french({"transformer": ["dividend", "dividend"]}, word)
-        assert "copies the English *dividend* and does not translate it" in said
-        assert "no reason" not in said
+        wording = describe_french({"transformer": ["dividend", "dividend"]}, word)
+        assert "copies the English *dividend* and does not translate it" in wording
+        assert "no reason" not in wording
     assert "copies" in describe_french({"transformer": ["stick", "bâton"]}, "stick")
     assert "both are *table*" in describe_french({"transformer": ["table", "table"]}, "table")
     assert "both are *souris*" in describe_french({"transformer": ["souris", "souris"]}, "mouse")

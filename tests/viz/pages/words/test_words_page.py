@@ -135,8 +135,8 @@ def test_sentences_are_compared_by_the_cosine_of_their_vectors(pool, model):
     test = visit_with("words", **SENTENCES, sentences="\n".join(lines), pool=pool, after="2")
     vectors = [pooled(model.encode(line), 2, pool) for line in lines]
     expected = [
-        [one @ other / np.linalg.norm(one) / np.linalg.norm(other) for other in vectors]
-        for one in vectors
+        [vector @ other / np.linalg.norm(vector) / np.linalg.norm(other) for other in vectors]
+        for vector in vectors
     ]
     np.testing.assert_allclose(cosines(test), expected, atol=1e-4)
     panel = picture(test)["panels"][0]

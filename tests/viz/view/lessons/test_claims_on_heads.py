@@ -70,7 +70,7 @@ def mean_probability(trace) -> float:
 def hundred_traces():
     """A hundred sentences, read by the encoder."""
     # Any French will do: the encoder does not read it, and nothing needs to be decoded.
-    return [trace(one.english, target="Le") for one in meanings.examples()[::13][:100]]
+    return [trace(example.english, target="Le") for example in meanings.examples()[::13][:100]]
 
 
 def of_a_hundred() -> list[tuple[str, ...]]:

@@ -281,7 +281,7 @@ TRUTHS = [  # the step, words in it, and whether they are true
     (
         "words 2",
         "“left” in a hundred English sentences",
-        lambda: sum(one.word == "left" for one in meanings.examples()) == 100,
+        lambda: sum(example.word == "left" for example in meanings.examples()) == 100,
     ),
     ("words 6", "The whole page has ten association tests", lambda: len(ASSOCIATION_TESTS) == 10),
     (

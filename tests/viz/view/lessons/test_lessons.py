@@ -175,7 +175,7 @@ def test_no_text_points_below_or_above_what_stands_beside_it():
         for step in tour.steps:
             direction = re.search(r"\b(underneath|beside this|below(?! 0))\b", step.whole_text)
             places = ("listed below", "lie just below the diagonal")  # in the picture itself
-            assert not direction or any(one in step.whole_text for one in places), (
+            assert not direction or any(place in step.whole_text for place in places), (
                 name,
                 step.title,
             )

@@ -118,14 +118,14 @@ def paint_markers(sheet: Sheet, series: Series, x: np.ndarray, y: np.ndarray) ->
     symbols = one_each(series.symbol, len(x))
     for symbol in dict.fromkeys(symbols):
         chosen = np.flatnonzero([other == symbol for other in symbols])
-        of_chosen = [colours[place] for place in chosen]
+        chosen_colours = [colours[place] for place in chosen]
         hollow = symbol.endswith(HOLLOW)
         sheet.axes.scatter(
             x[chosen],
             y[chosen],
             s=np.full(len(chosen), (series.marker * sheet.scale) ** 2),
-            facecolors="none" if hollow else of_chosen,
-            edgecolors=of_chosen,
+            facecolors="none" if hollow else chosen_colours,
+            edgecolors=chosen_colours,
             marker=MARKERS[symbol.removesuffix(HOLLOW)],
             alpha=series.opacity,
             linewidths=1.5 * sheet.scale if hollow else 0,

@@ -162,7 +162,7 @@ def shared_words(picture: Picture, room: float, gap: float, preset: Preset) -> F
     """
     first, across = picture.matrices[0], picture.across
     if preset.height is not None or any(
-        (one.rows, one.columns) != (first.rows, first.columns) for one in picture.matrices
+        (matrix.rows, matrix.columns) != (first.rows, first.columns) for matrix in picture.matrices
     ):
         return None
     rows, columns = ([shorten(word) for word in words] for words in (first.rows, first.columns))

@@ -58,17 +58,17 @@ def plan_lines(drawn: Lines, room: tuple[float, float], preset: Preset) -> Plan:
 
 def key_size(drawn: Lines, most: float, room: float, preset: Preset) -> float:
     """Return the size of the names of several heads in one line; 0 for one head."""
-    length = sum(width(one.name, 1, preset) + KEY_GAP for one in drawn.layers)
+    length = sum(width(layer.name, 1, preset) + KEY_GAP for layer in drawn.layers)
     return min(most, room / length) if length else 0.0
 
 
 def paint_key(page: Page, drawn: Lines, x: float, base: float, size: float) -> None:
     """Paint the names of the heads in their colours."""
-    for one in drawn.layers:
+    for layer in drawn.layers:
         box = np.array([[x, base - 0.75 * size, 0.8 * size, 0.8 * size]])
-        page.boxes(box, legible(one.colour, page.preset), kind="scale")
-        page.text(x + 1.1 * size, base, one.name, size, colour=page.preset.muted, kind="legend")
-        x += (width(one.name, 1, page.preset) + KEY_GAP) * size
+        page.boxes(box, legible(layer.colour, page.preset), kind="scale")
+        page.text(x + 1.1 * size, base, layer.name, size, colour=page.preset.muted, kind="legend")
+        x += (width(layer.name, 1, page.preset) + KEY_GAP) * size
 
 
 def word_size(drawn: Lines, room: tuple[float, float], most: float, preset: Preset) -> float:
