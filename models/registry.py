@@ -73,7 +73,7 @@ def _known_of(file: Path) -> dict:
     """Return the task and the LSTMs that a `config.json` implies; {} if missing or damaged."""
     try:
         config = json.loads(file.read_text(encoding="utf-8"))
-        reading = LIBRARIES.reading
+        reading = LIBRARIES.load_trained
         return {"task": reading.task_of(config), "lstms": reading.lstms_of(config)}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
@@ -210,7 +210,7 @@ def trace_pretrained(
 
 
 def _read_shipped(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":
-    model: Model = LIBRARIES.reading.read(name, SHIPPED / name, device)
+    model: Model = LIBRARIES.load_trained.load_trained(name, SHIPPED / name, device)
     return model
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from viz.view.computation import Computation
 from viz.view.runner import PlainRunner
-from viz.view.settings import read
+from viz.view.settings import read_settings
 
 
 def content_at(
@@ -13,6 +13,6 @@ def content_at(
 ) -> Any:
     """Compute a page at an address, of which the page must refuse nothing."""
     runner = runner or PlainRunner("cpu")
-    reading = read(computation.settings, address, runner, computation.example)
+    reading = read_settings(computation.settings, address, runner, computation.example)
     assert not reading.refusals
     return computation.compute(reading.settings, runner)

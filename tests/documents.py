@@ -10,5 +10,5 @@ DOCUMENTS = [
     GITHUB / "CONTRIBUTING.md",
     *sorted((GITHUB / "docs").glob("*.md")),
     GITHUB / "deploy/README.md",
-    ROOT / "models/analysis/README.md",
+    ROOT / "models/corpus/README.md",
 ]

@@ -36,7 +36,7 @@ def menu_key(page: str, address: dict[str, str]) -> str:
     """Return the key of the menu of a page's main picture."""
     computation = COMPUTATIONS[page]
     runner = plain_runner("cpu")
-    reading = settings.read(computation.settings, address, runner, computation.example)
+    reading = settings.read_settings(computation.settings, address, runner, computation.example)
     return computation.compute(reading.settings, runner).menu.key
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from models import UserError
-from models.analysis import texts
+from models.corpus import own_sentences
 from models.huggingface import Offer, parse, short_name
 from tests.pages import alerts, opened, visit
 from tests.protocol import Run, connected, run_apart
@@ -35,8 +35,8 @@ def environment_of_nobody(folder: Path) -> dict[str, str]:
 
 
 def test_nothing_is_kept_and_a_sentence_says_so(nobody):
-    assert texts.read_kept("0" * 16) is None
-    for function in (texts.folder, texts.check_folder):
+    assert own_sentences.read_kept("0" * 16) is None
+    for function in (own_sentences.folder, own_sentences.check_folder):
         with pytest.raises(UserError, match="has no home folder"):
             function()
 
@@ -44,7 +44,7 @@ def test_nothing_is_kept_and_a_sentence_says_so(nobody):
 def test_a_folder_that_cannot_be_written_is_a_sentence(monkeypatch):
     monkeypatch.setenv("HEADS_UP_CACHE", "/proc/profiles")
     with pytest.raises(UserError, match=": profiles cannot be written"):
-        texts.check_folder()
+        own_sentences.check_folder()
 
 
 def test_an_offer_of_a_model_is_read(nobody):
@@ -64,7 +64,7 @@ class Homeless(type(Path())):
 def test_the_page_of_profiles_says_that_own_sentences_cannot_be_kept(monkeypatch):
     for name in CACHES[1:]:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(texts, "Path", Homeless)
+    monkeypatch.setattr(own_sentences, "Path", Homeless)
     test = opened(visit("profiles", {}), "own")
     assert not test.exception
     assert ["has no home folder" in alert for alert in alerts(test)] == [True]

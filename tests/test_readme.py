@@ -24,8 +24,8 @@ from tests.documents import DOCUMENTS, GITHUB, ROOT
 from tests.programs import find_program
 from tests.serving import free_port, wait_for
 from viz.cli import export
+from viz.pages.gallery.catalogue import ENTRIES
 from viz.pages.gallery.shipped import path
-from viz.pages.gallery.views import ENTRIES
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

@@ -22,7 +22,7 @@ from models.notebook import DISPLAYS
 from .base.libraries import LIBRARIES
 from .components.notebook import Shown, compare, show
 from .components.notebook.bertviz import head_view, model_view
-from .draw.attention import Attention, attention, draw_in_notebook
+from .draw.given_attention import Attention, attention, draw_in_notebook
 
 __all__ = ["Attention", "Shown", "attention", "compare", "head_view", "model_view", "show"]
 

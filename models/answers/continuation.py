@@ -112,7 +112,7 @@ class Score:
         return float(-self.log_probabilities.sum() / np.log(2) / self.characters)
 
 
-def read(predictor: Predictor, text: str, room: int = 0) -> list[int]:
+def read_context(predictor: Predictor, text: str, room: int = 0) -> list[int]:
     """Return the ids of a normalised text.
 
     Raises UserError for a text that cannot be read, or leaves no `room` to go on.
@@ -136,7 +136,7 @@ def next_tokens(predictor: Predictor, ids: Sequence[int], sampling: Sampling) ->
     return NextTokens(order, probabilities, sampled, sampling.keeps(sampled))
 
 
-def write(
+def continue_text(
     predictor: Predictor, ids: Sequence[int], sampling: Sampling, count: int, seed: int
 ) -> Iterator[Written]:
     """Continue a text by `count` tokens, or until an end is drawn; reproducible by the seed."""
@@ -155,7 +155,7 @@ def write(
 def score(predictor: Predictor, text: str) -> Score:
     """Return the probability of a text, word by word. Raises what `read` raises."""
     text = normalise(text)
-    ids = read(predictor, text)
+    ids = read_context(predictor, text)
     tokens = predictor.tokenizer.show(ids)
     logs = predictor.log_probabilities(ids)
     numbers = [token.word for token in tokens]

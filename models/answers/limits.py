@@ -32,7 +32,7 @@ from ..words.seen import times_seen
 from .capitals import in_lower_case, words_in_capitals
 from .loops import repetition
 from .numbers import changed_numbers
-from .source_words import Misread, misread_words, split_words, untranslated_words
+from .source_words import Misread, join_tokens, misread_words, untranslated_words
 
 LANGUAGES = (
     "en",
@@ -173,7 +173,7 @@ def without_tags(text: str) -> str:
     return TAG.sub(" ", text)
 
 
-def words_of(text: str) -> tuple[str, ...]:
+def lower_words(text: str) -> tuple[str, ...]:
     """Return the words of a text in lower case, without punctuation."""
     return tuple(re.findall(r"\w+", text.lower()))
 
@@ -223,7 +223,7 @@ def language_of(sentence: str) -> str:
     """
     ranked = identifier().rank(in_lower_case(sentence))
     (language, probability), english = ranked[0], dict(ranked)["en"]
-    words = words_of(sentence)
+    words = lower_words(sentence)
     if len(words) < FEW_WORDS:
         if words and all(map(is_french, words)):
             return "fr"
@@ -285,7 +285,7 @@ def written_words(
         whole[word] = whole.get(word, (start,))[0], end
         together[word] *= probability
     written = [(text[start:end].strip(), together[word]) for word, (start, end) in whole.items()]
-    return [(word, probability) for word, probability in written if words_of(word)]
+    return [(word, probability) for word, probability in written if lower_words(word)]
 
 
 def unsure_words(trace: Trace, threshold: float) -> Unsure | None:
@@ -303,8 +303,8 @@ def unsure_words(trace: Trace, threshold: float) -> Unsure | None:
 def untranslated(trace: Trace) -> list[Misread]:
     """Return the English words that no French word of the translation is known to translate."""
     return untranslated_words(
-        split_words(trace.sentence, trace.source_spans, trace.source_words),
-        split_words(trace.translation, trace.predicted_spans, trace.predicted_words),
+        join_tokens(trace.sentence, trace.source_spans, trace.source_words),
+        join_tokens(trace.translation, trace.predicted_spans, trace.predicted_words),
     )
 
 
@@ -345,7 +345,7 @@ def index(side: int) -> tuple[Mapping[str, np.ndarray], np.ndarray]:
     """
     places: dict[str, list[int]] = defaultdict(list)
     for place, pair in enumerate(corpus()):
-        for word in dict.fromkeys(words_of(pair[side])):
+        for word in dict.fromkeys(lower_words(pair[side])):
             places[word].append(place)
     indexed = {word: np.array(where) for word, where in places.items()}
     squares = np.zeros(len(corpus()))
@@ -368,7 +368,7 @@ def nearest_known(sentence: str, language: str = "en") -> str | None:
     places, lengths = index(1 if language == "fr" else 0)
     # The product with each sentence of the corpus, and the squared length of this one.
     shared, square = np.zeros(len(lengths)), 0.0
-    for word in dict.fromkeys(words_of(without_tags(normalise(sentence)))):
+    for word in dict.fromkeys(lower_words(without_tags(normalise(sentence)))):
         where = places.get(word, NOWHERE)
         weight = rarity(len(where)) ** 2
         shared[where] += weight

@@ -58,7 +58,7 @@ class Reading(NamedTuple):
     draft: Sequence[int] = ()  # ids without end: a guess of what it writes
 
 
-def read(model, request: Request) -> Reading:
+def read_request(model, request: Request) -> Reading:
     """Read a request.
 
     Raises what `trace` raises, except for a cell beyond a translation that is not yet decoded.
@@ -107,7 +107,7 @@ def read(model, request: Request) -> Reading:
     return Reading(request, sentence, source, target, verify)
 
 
-def write(model, readings: list[Reading]) -> list[Run]:
+def decode_runs(model, readings: list[Reading]) -> list[Run]:
     """Turn requests with equal `batch_key` into runs, decoded together where they have no target.
 
     Raises UserError for a cell that is beyond the translation.

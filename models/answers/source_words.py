@@ -35,7 +35,7 @@ class Misread:
     number: int
 
 
-def split_words(text: str, spans: Iterable[tuple[int, int]], numbers: Iterable[int]) -> list[Word]:
+def join_tokens(text: str, spans: Iterable[tuple[int, int]], numbers: Iterable[int]) -> list[Word]:
     """Return the words of a text that have letters or digits, from its tokens as in a trace."""
     places: dict[int, list[tuple[int, int]]] = {}
     for span, number in zip(spans, numbers, strict=True):

@@ -22,7 +22,7 @@ from .batches import batch_key, batches
 from .decoding import translate
 from .gradients import reading_gradients, state_gradients
 from .network_model import NetworkModel
-from .runs import Run, read, source_tokens, with_end_token, write
+from .runs import Run, decode_runs, read_request, source_tokens, with_end_token
 from .tracing import matmul_is_batch_invariant, record_reading, trace_runs
 
 
@@ -70,7 +70,7 @@ class TranslationModel(NetworkModel):
 
     def _run(self, request: Request) -> Run:
         """Read the request and, where it has no target, decode. Raises what `trace` raises."""
-        return write(self, [read(self, request)])[0]
+        return decode_runs(self, [read_request(self, request)])[0]
 
     def trace(self, request: Request) -> Trace:
         """Decode, or take the request's target, then record one teacher-forced pass.
@@ -89,10 +89,10 @@ class TranslationModel(NetworkModel):
         Requests with the same settings and similar lengths are decoded together. Raises what
         `trace` raises: all requests are read, and refused, before any is decoded.
         """
-        readings = [read(self, request) for request in requests]
+        readings = [read_request(self, request) for request in requests]
         keys = [batch_key(reading.request, len(reading.source)) for reading in readings]
         for batch in batches(keys, [len(reading.source) for reading in readings]):
-            runs = write(self, [readings[index] for index in batch])
+            runs = decode_runs(self, [readings[index] for index in batch])
             batch_requests = [readings[index].request for index in batch]
             for place, trace in trace_runs(self, batch_requests, runs):
                 yield batch[place], trace
@@ -104,7 +104,7 @@ class TranslationModel(NetworkModel):
 
     def batch_group(self, request: Request) -> tuple[Hashable, int]:
         """Return the key of requests that `trace_each` decodes together, and the tokens read."""
-        reading = read(self, request)
+        reading = read_request(self, request)
         return batch_key(request, len(reading.source)), len(reading.source)
 
     @torch.inference_mode()
@@ -177,7 +177,7 @@ class TranslationModel(NetworkModel):
         """
         if self.capabilities.block != "recurrent":
             raise UserError(UNSUPPORTED["not recurrent"], model=self.name)
-        source = read(self, request).source
+        source = read_request(self, request).source
         places = range(len(source))
         ids = torch.tensor([source])
         return reading_gradients(self.network, ids, places[place], progress)

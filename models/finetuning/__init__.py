@@ -47,7 +47,7 @@ def read_questions(split: str) -> tuple[Question, ...]:
     return tuple(questions)
 
 
-def words_of(text: str) -> frozenset[str]:
+def question_words(text: str) -> frozenset[str]:
     """Return the words of a question in lower case."""
     return frozenset(re.findall(r"\w+", text.lower()))
 

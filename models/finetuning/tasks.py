@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ..analysis.sentences import CORPUS, Pair, read, spans
-from . import FOLDER, LABELS, words_of
+from ..corpus.sentences import CORPUS, Pair, read_sentences, spans
+from . import FOLDER, LABELS, question_words
 from .orders import INTENTS, SLOTS, SPLITS, Order, orders
 
 TASKS = "sentiment", "questions", "tags", "intents", "slots"
@@ -73,13 +73,15 @@ def read_examples(name: str, split: str, labels: Sequence[str]) -> tuple[Example
 
 def read_tags() -> Task:
     """Choose annotated sentences; no held-out one is near one to train on."""
-    pairs = [pair for pair in read(CORPUS) if any(word.tag in TAGS for word in pair.source)]
+    pairs = [
+        pair for pair in read_sentences(CORPUS) if any(word.tag in TAGS for word in pair.source)
+    ]
     random.Random(7).shuffle(pairs)
     train = pairs[: TAGGED[0]]
-    known = [words_of(pair.english) for pair in train]
+    known = [question_words(pair.english) for pair in train]
     held_out = []
     for pair in pairs[TAGGED[0] :]:
-        words = words_of(pair.english)
+        words = question_words(pair.english)
         if all(len(words & other) < NEAR * len(words | other) for other in known):
             held_out.append(pair)
     chosen = held_out[: TAGGED[1]]

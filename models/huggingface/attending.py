@@ -12,10 +12,10 @@ from ..errors import UserError
 from ..networks.recorder import Recording
 from ..request import WEIGHTS_ONLY, Request
 from ..store.tokenizer import Token
-from .attention import NAME
 from .loading import one_at_a_time
-from .memory import free_memory
 from .model import PretrainedModel
+from .needed_memory import free_memory
+from .recorded_attention import NAME
 from .run import Run
 
 

@@ -15,7 +15,7 @@ from ..reasons import UNSUPPORTED
 from ..request import Request
 from .model import PretrainedModel
 from .probe import SOURCE
-from .run import Reading, Run
+from .run import PretrainedReading, Run
 
 NEW_TOKENS = 12  # length of a continuation
 
@@ -45,7 +45,7 @@ class PretrainedCausalLM(PretrainedModel):
     def _unanswered(self) -> dict[str, str]:
         return {"fill": UNSUPPORTED["fill"]}
 
-    def _run_of_reading(self, reading: Reading) -> Run:
+    def _run_of_reading(self, reading: PretrainedReading) -> Run:
         self._check_memory(0, len(reading.ids))
         return Run(reading.sentence, read=torch.tensor([reading.ids], device=self.device))
 

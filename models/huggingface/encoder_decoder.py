@@ -19,7 +19,7 @@ from .languages import languages_of
 from .model import LONGEST, PretrainedModel
 from .padding import pad_source
 from .probe import SOURCE, TARGET
-from .run import Reading, Run
+from .run import PretrainedReading, Run
 
 
 class PretrainedTranslation(PretrainedModel):
@@ -63,7 +63,7 @@ class PretrainedTranslation(PretrainedModel):
     def _unanswered(self) -> dict[str, str]:
         return {"fill": UNSUPPORTED["fill"]}
 
-    def _run_of_reading(self, reading: Reading) -> Run:
+    def _run_of_reading(self, reading: PretrainedReading) -> Run:
         self._check_memory(len(reading.ids), 0)
         run = pad_source(self, reading, AS_TRAINED)
         assert run.source_ids is not None

@@ -16,7 +16,7 @@ from ..results import Guesses
 from .model import LONGEST, PretrainedModel
 from .padding import pad_source
 from .probe import SOURCE
-from .run import Reading, Run
+from .run import PretrainedReading, Run
 
 
 class PretrainedMaskedLM(PretrainedModel):
@@ -62,7 +62,7 @@ class PretrainedMaskedLM(PretrainedModel):
         backend = self.tokenizer.tokenizer
         return backend.sep_token if backend.is_fast else None
 
-    def _run_of_reading(self, reading: Reading) -> Run:
+    def _run_of_reading(self, reading: PretrainedReading) -> Run:
         self._check_memory(len(reading.ids), 0)
         return pad_source(self, reading, AS_TRAINED)
 

@@ -14,8 +14,8 @@ from . import NotShown
 from .decoder_only import PretrainedCausalLM
 from .encoder_decoder import PretrainedTranslation
 from .encoder_only import PretrainedMaskedLM, PretrainedReader
-from .memory import TooLittleMemory
 from .model import PretrainedModel
+from .needed_memory import TooLittleMemory
 
 LOG = logging.getLogger(__name__)
 

@@ -9,10 +9,10 @@ import transformers
 from ..errors import UserError
 from ..request import Request
 from ..trace import Trace
-from .attention import NAME
 from .families import check_attention, families_of, make_model
 from .loading import one_at_a_time
 from .model import PretrainedModel
+from .recorded_attention import NAME
 
 
 def trace_many(network: Any, tokenizer: Any, requests: Sequence[Request]) -> list[Trace]:

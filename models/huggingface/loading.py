@@ -26,7 +26,6 @@ except ImportError as error:
     ) from error
 
 from ..store.device import pick_device
-from .attention import NAME
 from .families import (
     Family,
     check_attention,
@@ -34,8 +33,9 @@ from .families import (
     make_model,
     refused_in_a_sentence,
 )
-from .memory import free_memory
 from .model import PretrainedModel
+from .needed_memory import free_memory
+from .recorded_attention import NAME
 from .weights import (
     Held,
     bounded_tensors,

@@ -29,10 +29,10 @@ from ..request import Record, Request
 from ..results import Encoding
 from ..store.tokenizer import columns
 from ..trace import Trace
-from .attention import Pass, add_layers, arrange, position_tables
-from .memory import check_memory, free_memory, needed_memory
+from .needed_memory import check_memory, free_memory, needed_memory
 from .probe import Anatomy, probe, run_network
-from .run import Reading, Run
+from .recorded_attention import Pass, add_layers, arrange, position_tables
+from .run import PretrainedReading, Run
 from .text import Text, split_pair, swap_words
 
 LONGEST = 512  # tokens; no picture can show more
@@ -124,7 +124,7 @@ class PretrainedModel(Model):
         """Read the request and, where it has no target, write at most so many tokens."""
 
     @abstractmethod
-    def _run_of_reading(self, reading: Reading) -> Run:
+    def _run_of_reading(self, reading: PretrainedReading) -> Run:
         """Return a run that reads a sentence and writes nothing, for `encode`."""
 
     @abstractmethod
@@ -263,7 +263,7 @@ class PretrainedModel(Model):
 
     # --- reading a request ------------------------------------------------------------------------
 
-    def _read(self, sentence: str) -> Reading:
+    def _read(self, sentence: str) -> PretrainedReading:
         """Tokenize a sentence, or a pair with the separator between them.
 
         Raises UserError for a blank or too long text.
@@ -281,9 +281,9 @@ class PretrainedModel(Model):
             and getattr(self.network.config, "type_vocab_size", 0) > 1
         )
         tokens = self.tokenizer.show(ids, spans, sentence)
-        return Reading(sentence, ids, tokens, types if reads_types else None, second)
+        return PretrainedReading(sentence, ids, tokens, types if reads_types else None, second)
 
-    def _read_request(self, request: Request) -> Reading:
+    def _read_request(self, request: Request) -> PretrainedReading:
         """Check a request, and tokenize its sentence with words swapped."""
         self.check_request(request)
         reading = self._read(request.sentence)

@@ -6,10 +6,10 @@ from ..errors import UserError
 from ..networks.changes import NetworkChanges
 from ..store.tokenizer import Token
 from .model import PretrainedModel
-from .run import Reading, Run
+from .run import PretrainedReading, Run
 
 
-def pad_source(model: PretrainedModel, reading: Reading, changes: NetworkChanges) -> Run:
+def pad_source(model: PretrainedModel, reading: PretrainedReading, changes: NetworkChanges) -> Run:
     """Return a run with the padded source and nothing written yet.
 
     Raises UserError if the padded source is longer than the model reads.

@@ -17,7 +17,7 @@ from ..errors import UserError
 from ..networks.recorder import Recording
 from ..protocols import Stack
 from ..trace import STACKS
-from .attention import NAME, PASS, Pass
+from .recorded_attention import NAME, PASS, Pass
 
 SOURCE, TARGET = 3, 2  # lengths of the probe's source and target; they identify the stack
 # Largest difference from the model's own attention, relative to the largest logit, in 32 and 16

@@ -35,7 +35,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Reading:
+class PretrainedReading:
     """A tokenized sentence or pair of sentences."""
 
     sentence: str

@@ -1,6 +1,6 @@
 """Two sentences, and what the first says of the second: the words, labels and results. Numpy only.
 
-The network is `models.networks.infersent`; `models.pairs.infersent` loads and asks it.
+The network is `models.networks.infersent`; `models.pairs.comparison` loads and asks it.
 """
 
 import functools
@@ -48,7 +48,7 @@ def card() -> dict[str, Any]:
     return content
 
 
-def split_words(sentence: str) -> list[str]:
+def split_contractions(sentence: str) -> list[str]:
     """Split a sentence into lower-case words and punctuation; "isn't" becomes "is" and "n't"."""
     text = normalise(sentence).lower().replace("’", "'")
     for word, parts in SPELT.items():
@@ -71,7 +71,7 @@ def encode_words(sentence: str) -> tuple[list[str], list[int]]:
 
     Raises UserError for a sentence without words, or a longer one than is read.
     """
-    words = split_words(sentence)
+    words = split_contractions(sentence)
     if not any(word[0].isalnum() for word in words):
         raise UserError("There is no word in this sentence. Type one.")
     if len(words) > LONGEST:
@@ -85,7 +85,7 @@ def encode_words(sentence: str) -> tuple[list[str], list[int]]:
 
 def glove_mean(sentence: str) -> np.ndarray:
     """Return the mean of the GloVe vectors of a sentence's words, `[d_word]`; zeros without any."""
-    rows = [row for word in split_words(sentence) if (row := glove().row(word)) is not None]
+    rows = [row for word in split_contractions(sentence) if (row := glove().row(word)) is not None]
     table = glove().table
     return table[rows].mean(0) if rows else np.zeros(table.shape[1], table.dtype)
 
@@ -107,7 +107,7 @@ def cosine(u: np.ndarray, v: np.ndarray) -> float:
 
 
 @dataclass(frozen=True)
-class Reading:
+class SentenceReading:
     """A sentence as a vector. Raises ValueError if shapes do not fit."""
 
     words: tuple[str, ...]
@@ -129,8 +129,8 @@ class Reading:
 class Verdict:
     """What the first sentence says of the second."""
 
-    first: Reading
-    second: Reading
+    first: SentenceReading
+    second: SentenceReading
     probabilities: np.ndarray  # [label], of LABELS
 
     @property

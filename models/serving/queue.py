@@ -147,7 +147,7 @@ class Service:
             return
         for question in batch:
             assert question.call is not None
-            answer(question, partial(question.call, self._reporter(question)))
+            answer_question(question, partial(question.call, self._reporter(question)))
 
     def _answer_together(self, batch: list[Question]) -> None:
         requests = [question.request for question in batch if question.request is not None]
@@ -157,7 +157,7 @@ class Service:
                     set_answer(batch[place].answer.set_result, trace)
         for question, request in zip(batch, requests, strict=True):
             if not question.answer.done():
-                answer(question, partial(self.model.trace, request))
+                answer_question(question, partial(self.model.trace, request))
 
     def _reporter(self, question: Question) -> Progress:
         """Return the function to report progress to; it ends a question that nobody waits for."""
@@ -210,7 +210,7 @@ def run(
     return getattr(model, method)(*arguments, **options, **reports)
 
 
-def answer(question: Question, compute: Callable[[], object]) -> None:
+def answer_question(question: Question, compute: Callable[[], object]) -> None:
     """Answer a question with the value or the error of `compute`."""
     try:
         value = compute()

@@ -122,11 +122,11 @@ def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict
 
     Raises UserError that names the file which is missing, damaged, or differs from its checksum.
     """
-    card = read(folder, "card.json", parse_card, {})
+    card = read_file(folder, "card.json", parse_card, {})
     expected = card.get("sha256", {})  # older cards have no checksums
-    network = read(folder, "config.json", lambda content: build(json.loads(content)), expected)
-    tokenizer = read(folder, "tokenizer.json", Tokenizer.from_bytes, expected)
-    weights = read(folder, "weights.safetensors", read_weights, expected)
+    network = read_file(folder, "config.json", lambda content: build(json.loads(content)), expected)
+    tokenizer = read_file(folder, "tokenizer.json", Tokenizer.from_bytes, expected)
+    weights = read_file(folder, "weights.safetensors", read_weights, expected)
     try:
         network.load_state_dict(weights)
     except RuntimeError as error:
@@ -143,7 +143,9 @@ def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict
     return network, tokenizer, card
 
 
-def read(folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping[str, str]) -> T:
+def read_file(
+    folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping[str, str]
+) -> T:
     """Read a file of a checkpoint and return `parse(content)`.
 
     Raises UserError when the file is missing, differs from the checksum in `expected`, or cannot be
@@ -205,7 +207,7 @@ def main(arguments: list[str] | None = None) -> None:
         try:
             if options.bits:
                 file = folder / "weights.safetensors"
-                weights = read(folder, file.name, read_weights, {})
+                weights = read_file(folder, file.name, read_weights, {})
                 write_whole({file: pack_weights(weights, options.bits)})
             write_json(
                 folder / "card.json",

@@ -39,6 +39,6 @@ LIBRARIES = Libraries(
     attending="models.huggingface.attending",
     in_memory="models.huggingface.in_memory",
     pretrained="models.huggingface.loading",
-    reading="models.answers.reading",
+    load_trained="models.answers.load_trained",
     scoring="models.huggingface.scoring",
 )

@@ -6,8 +6,8 @@ every second sentence, find the probability and the number of training sentences
 warnings reach most of the bad translations and at most 3 % of the right ones; on the other
 sentences, measure how often they are right. A translation is certainly right if it is a reference,
 but for capitals and punctuation, and counts as bad if its chrF is below 45. The figures go into the
-checkpoint's card.json. The data must not be training data; run `python -m models.analysis.lexicon`
-and `python -m models.analysis.seen` before.
+checkpoint's card.json. The data must not be training data; run `python -m
+models.corpus.learn_lexicon` and `python -m models.corpus.seen` before.
 """
 
 import argparse
@@ -22,8 +22,8 @@ import torch
 from tqdm import tqdm
 
 from ..answers.decoding import greedy, pad
-from ..answers.limits import words_of, written_words
-from ..answers.source_words import Misread, split_words, untranslated_words
+from ..answers.limits import lower_words, written_words
+from ..answers.source_words import Misread, join_tokens, untranslated_words
 from ..errors import UserError
 from ..store import checkpoint
 from ..store.libraries import LIBRARIES
@@ -81,8 +81,8 @@ def translate_each(model, sentences: Iterable[str]) -> list[Translation | None]:
                     text,
                     written_words(text, numbers, spans, probabilities_of_ids),
                     untranslated_words(
-                        split_words(sentences[place], source.spans, source.words),
-                        split_words(text, spans, numbers),
+                        join_tokens(sentences[place], source.spans, source.words),
+                        join_tokens(text, spans, numbers),
                     ),
                 )
     return translations
@@ -101,13 +101,16 @@ def judge(model, pairs: list[Pair]) -> list[Judged]:
     ):
         if translation is None:
             continue
-        known, written = [words_of(text) for text in texts], words_of(translation.text)
+        known, written = [lower_words(text) for text in texts], lower_words(translation.text)
         is_right = written in known
         right_words = set[str]().union(*known)
         chrf = max(metric.sentence_score(translation.text, [text]).score for text in texts)
         judged.append(
             Judged(
-                [(p, not right_words.issuperset(words_of(word))) for word, p in translation.words],
+                [
+                    (p, not right_words.issuperset(lower_words(word)))
+                    for word, p in translation.words
+                ],
                 min(map(rareness, translation.untranslated), default=math.inf),
                 is_right,
                 not is_right and chrf < BAD,

@@ -22,9 +22,9 @@ from ..errors import UserError
 from ..networks.ngrams import NGrams
 from ..store.checkpoint import SHIPPED, write_json
 from ..store.tokenizer import Tokenizer
+from .english_text import Text, held_out, training_texts
 from .language import count_characters, rows_of
 from .recipes import RECIPES, Recipe
-from .texts import Text, held_out, training_texts
 
 FREE = ("books.en.tsv.gz", "tatoeba.train.en-fr.tsv.gz")  # may be redistributed
 # Rows of other texts are pruned if they have at least PRUNED_FROM tokens and were seen fewer than

@@ -14,7 +14,7 @@ from ..errors import UserError
 from ..files import write_whole
 from .code_files import library
 from .data import DOWNLOADS, SPACES, fetch, find_folder
-from .texts import BOOKS, CAPTIONS, CODE
+from .english_text import BOOKS, CAPTIONS, CODE
 
 GUTENBERG = "https://www.gutenberg.org/cache/epub/{number}/pg{number}.txt"
 IMAGES = (

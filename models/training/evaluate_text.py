@@ -20,11 +20,11 @@ from ..networks.lstm_lm import ELMo
 from ..store import checkpoint
 from ..store.device import pick_device
 from ..store.tokenizer import Tokenizer
+from .english_text import CODE, Text, held_out, training_texts
 from .language import bits_per_character, pick_evenly, predict_one_way
 from .masked import Marks, held_out_pairs, judge_pairs, rank_words, single_words
 from .model_card import text_card
 from .recipes import RECIPES
-from .texts import CODE, Text, held_out, training_texts
 
 RECIPE = RECIPES["gpt"]  # all networks but that of code read the same text
 SAMPLES = 6
@@ -79,12 +79,12 @@ def masked_figures(
             for best in (1, 5):
                 figures[f"{name}, top {best}"] = sum(rank < best for rank in ranks) / len(ranks)
             figures[f"{name}, words"] = len(ranks)
-            words = [word for text in sentences for word in split_words(tokenizer, text)]
+            words = [word for text in sentences for word in pre_tokenize(tokenizer, text)]
             figures[f"{name}, words of one token"] = len(ranks) / sum(map(str.isalpha, words))
     return figures
 
 
-def split_words(tokenizer: Tokenizer, text: str) -> list[str]:
+def pre_tokenize(tokenizer: Tokenizer, text: str) -> list[str]:
     """Split a text into words and punctuation as the tokenizer does before sub-words."""
     return [word.strip() for word, _ in tokenizer.backend.pre_tokenizer.pre_tokenize_str(text)]
 

@@ -16,9 +16,9 @@ from ..files import SHIPPED
 from ..store import checkpoint
 from ..store.tokenizer import MARKS, Tokenizer
 from .batches import Rows
+from .english_text import Text, held_out, read_books, training_texts
 from .loss import SmoothedCrossEntropy
 from .recipes import Recipe
-from .texts import Text, held_out, read_books, training_texts
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class LanguageTask:
         """
         if self.recipe.tokenizer_of:
             folder = SHIPPED / self.recipe.tokenizer_of
-            return checkpoint.read(folder, "tokenizer.json", Tokenizer.from_bytes, {})
+            return checkpoint.read_file(folder, "tokenizer.json", Tokenizer.from_bytes, {})
         sentences = dict.fromkeys(sentence for text in self.texts for sentence in text.sentences)
         return Tokenizer.train(sentences, vocabulary_size, MARKS)
 

@@ -19,10 +19,10 @@ from ..answers.decoding import pad
 from ..answers.masking import Marks, masked
 from ..store.tokenizer import MARKS, Tokenizer
 from .batches import Rows
+from .english_text import Text, held_out, training_texts
 from .language import pick_evenly
 from .loss import SmoothedCrossEntropy
 from .recipes import Recipe
-from .texts import Text, held_out, training_texts
 
 FOLLOWS, ELSEWHERE, NO_PAIR = 0, 1, -1
 # Weight of the pair loss relative to the word loss. Devlin et al. 2019 use 1; with our few books 1

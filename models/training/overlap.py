@@ -4,7 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from ..answers.limits import words_of
+from ..answers.limits import lower_words
 from .data import Pair
 
 CLOSE = 0.7  # Jaccard similarity of words from which two sentences are near-duplicates
@@ -13,8 +13,8 @@ SHORT = 2  # sentences of up to this many words, such as "Hello", are never drop
 
 def drop_exact(pairs: Iterable[Pair], held_out: Iterable[str], side: str = "source") -> list[Pair]:
     """Drop pairs of which this side is a held-out sentence, ignoring capitals and punctuation."""
-    protected = {words for words in map(words_of, held_out) if len(words) > SHORT}
-    return [pair for pair in pairs if words_of(getattr(pair, side)) not in protected]
+    protected = {words for words in map(lower_words, held_out) if len(words) > SHORT}
+    return [pair for pair in pairs if lower_words(getattr(pair, side)) not in protected]
 
 
 def drop_near(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
@@ -23,7 +23,7 @@ def drop_near(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
     Two such sentences share at least one of the rarest words of either, so only these are looked up
     (prefix filtering, Chaudhuri et al. 2006).
     """
-    protected = {frozenset(words) for words in map(words_of, held_out) if len(words) > SHORT}
+    protected = {frozenset(words) for words in map(lower_words, held_out) if len(words) > SHORT}
     frequency = Counter(word for sentence in protected for word in sentence)
     by_word: dict[str, list[frozenset[str]]] = defaultdict(list)
     for sentence in protected:
@@ -32,7 +32,7 @@ def drop_near(pairs: Iterable[Pair], held_out: Iterable[str]) -> list[Pair]:
             by_word[word].append(sentence)
 
     def is_near(pair: Pair) -> bool:
-        words = frozenset(words_of(pair.source))
+        words = frozenset(lower_words(pair.source))
         candidates = {sentence for word in words for sentence in by_word.get(word, ())}
         return any(
             len(words & sentence) >= CLOSE * len(words | sentence) for sentence in candidates

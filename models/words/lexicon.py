@@ -65,7 +65,7 @@ class Vocabulary(Mapping[str, int]):
 class Lexicon:
     """Which word translates which: IBM model 1 in both directions, with a prior for the diagonal.
 
-    Brown et al. 1993; Dyer, Chahuneau & Smith 2013. Made by `models.analysis.lexicon`.
+    Brown et al. 1993; Dyer, Chahuneau & Smith 2013. Made by `models.corpus.learn_lexicon`.
     """
 
     english: Vocabulary  # the number of each word, in lower case

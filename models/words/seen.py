@@ -1,6 +1,6 @@
 """How many training sentences an English word is in.
 
-The table has a checksum and a count of each word, no text. `python -m models.analysis.seen` makes
+The table has a checksum and a count of each word, no text. `python -m models.corpus.seen` makes
 it.
 """
 

@@ -31,7 +31,7 @@ from urllib.parse import urlencode
 from streamlit import config
 
 import models
-from models.analysis.sentences import CORPUS, read
+from models.corpus.sentences import CORPUS, read_sentences
 from tests.protocol import Run, connected, run_apart
 from tests.serving import running_app, server_processes
 from tests.views import TOURS, VIEWS
@@ -81,7 +81,7 @@ class Memory:
 
 def sentences(draw: random.Random) -> Iterator[str]:
     """Yield sentences of 1 to 100 words, cut from the shipped ones joined together."""
-    texts = [pair.english for pair in read(CORPUS)]
+    texts = [pair.english for pair in read_sentences(CORPUS)]
     while True:
         words: list[str] = []
         count = draw.randint(1, LONGEST)

@@ -3,7 +3,7 @@
 import pytest
 
 from models import Request, load
-from viz.pages.profiles.search import rank_heads
+from viz.pages.profiles.word_pair_search import rank_heads
 
 SENTENCES = {  # sentences with the places of an adjective and its noun, from 0
     "The red dog.": (1, 2),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from models import UserError
-from models.analysis import profile, sentences
+from models.corpus import profile, sentences
 from models.networks.ngrams import NGrams
 
 PROFILE = Path(profile.__file__).parent / "profiles" / "bilstm-dot.npz"
@@ -27,8 +27,8 @@ def write_sentences(path: Path) -> None:
 
 READERS: dict[str, tuple[Callable, Callable]] = {
     "counts.npz": (write_counts, NGrams.load),
-    "profile.npz": (write_profile, profile.read),
-    "sentences.tsv.gz": (write_sentences, lambda path: [*sentences.read(path)]),
+    "profile.npz": (write_profile, profile.read_profile),
+    "sentences.tsv.gz": (write_sentences, lambda path: [*sentences.read_sentences(path)]),
 }
 
 

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from models import Request, UserError, WhatIf, load
-from models.analysis.sentences import CORPUS, Pair, read
-from models.analysis.texts import read_texts
 from models.answers.continuation import Sampling, next_tokens, score
-from models.answers.continuation import read as read_ids
+from models.answers.continuation import read_context as read_ids
 from models.answers.counting import shipped_counts
 from models.answers.limits import limits_of
+from models.corpus.own_sentences import read_texts
+from models.corpus.sentences import CORPUS, Pair, read_sentences
 from models.finetuning import read_questions
 from models.normalisation import EMOJI, normalise
 from models.registry import shipped
@@ -194,7 +194,7 @@ def test_the_engine_leaves_out_the_same_emoji():
 @pytest.mark.thorough
 def test_what_we_ship_and_what_our_models_write_is_read_as_it_stands():
     pairs = [(pair.source, pair.target) for pair in read_corpus()]
-    pairs += [(pair.english, pair.french) for pair in read(CORPUS)]
+    pairs += [(pair.english, pair.french) for pair in read_sentences(CORPUS)]
     pairs += [(example.english, example.french) for example in examples()]
     texts = {text for pair in pairs for text in pair}
     texts |= {text for part in ("train", "held-out") for _, text in read_questions(part)}
@@ -202,7 +202,7 @@ def test_what_we_ship_and_what_our_models_write_is_read_as_it_stands():
 
 
 def test_own_sentences_are_measured_as_they_are_read():
-    from models.analysis.encoded import encode
+    from models.corpus.encoded import encode
 
     model = load("transformer", "cpu")
     pairs = [

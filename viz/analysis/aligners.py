@@ -39,7 +39,7 @@ class Aligner:
 
 
 # The score functions of the lectures, by model.
-SCORES = {
+ALIGNER_SCORES = {
     "bilstm-additive": (translatable("Additive"), "vᵀ tanh(W q + U k)"),
     "bilstm-dot": (translatable("Dot product"), "qᵀ k"),
     "bilstm-bilinear": (translatable("Bilinear"), "qᵀ W k"),

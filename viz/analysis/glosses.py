@@ -1,7 +1,7 @@
 """English words for the words of a French translation, by the lexicon and not by any head."""
 
 from models import Trace
-from models.analysis.sentences import spans, split
+from models.corpus.sentences import spans, split
 from models.words.lexicon import lexicon
 
 from .head_captions import is_word

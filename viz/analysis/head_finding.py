@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from models.analysis.alike import entropy
+from models.corpus.similarity import entropy
 
 Pattern = Literal[
     "aligns",

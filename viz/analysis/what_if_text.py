@@ -396,7 +396,7 @@ def parameters(what_if: WhatIf) -> dict[str, str]:
     }
 
 
-def read(parameters: Mapping[str, str]) -> tuple[WhatIf, dict[str, str]]:
+def read_what_if(parameters: Mapping[str, str]) -> tuple[WhatIf, dict[str, str]]:
     """Read the what-ifs of address parameters, and the reasons for refusals by parameter."""
     values, refusals = {}, {}
     for entry in WHAT_IFS:

@@ -27,7 +27,7 @@ from ..base.examples import EXAMPLE
 from ..base.language import t
 from ..base.libraries import LIBRARIES
 from ..base.progress import Progress
-from . import memory
+from . import bounded_cache
 from .alerts import escape_markdown
 from .internals import is_running, session_id
 from .turns import TURNS
@@ -80,7 +80,7 @@ class Work:
         else:
             self.forget()
             self.value.set_result(value)
-        memory.give_back_soon()
+        bounded_cache.give_back_soon()
 
     def forget(self) -> None:
         with LOCK:
@@ -229,7 +229,7 @@ def keep_model(name: str, loaded: TextModel) -> None:
     """Cache a model for all visitors, and evict the least recently used beyond the budget."""
     alive_models()[name] = loaded
     size = loaded.count_of_weights * 4 if isinstance(loaded, QueuedModel) else 0  # bytes of float32
-    for gone in memory.cache("models").put(name, loaded, size):
+    for gone in bounded_cache.cache("models").put(name, loaded, size):
         models.unload(str(gone))
 
 
@@ -237,7 +237,7 @@ def keep_loaded(name: str, loaded: TextModel) -> None:
     """Cache a model that was just loaded."""
     keep_model(name, loaded)
     gc.set_threshold(NEW_OBJECTS)
-    memory.collect_soon()
+    bounded_cache.collect_soon()
 
 
 def model(name: str) -> TextModel:
@@ -245,7 +245,7 @@ def model(name: str) -> TextModel:
 
     Raises UserError when it cannot be loaded.
     """
-    kept = memory.cache("models").get(name)
+    kept = bounded_cache.cache("models").get(name)
     if kept is not None:
         return kept
     if (alive := alive_models().get(name)) is not None:
@@ -279,7 +279,7 @@ def trace(request: Request) -> Trace:
     is_short = all(len(text.encode(errors="replace")) <= LONG_TEXT for text in texts)
     is_small = loaded.capabilities.trained_here and is_short
     name = "traces" if is_small else "large traces"
-    return memory.cache(name).compute(request, lambda: loaded.trace(request))
+    return bounded_cache.cache(name).compute(request, lambda: loaded.trace(request))
 
 
 # --- other values --------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def trace(request: Request) -> Trace:
 def keeping(key: str) -> Callable[[object], object]:
     """Return a function that caches a value with the seconds that computing it has taken."""
     start = time.monotonic()
-    values = memory.cache("values")
+    values = bounded_cache.cache("values")
     return lambda value: values.put(key, value, seconds=time.monotonic() - start)
 
 
@@ -306,8 +306,8 @@ def compute_once(
     """
     # The value may contain texts, so the key has the language.
     key = f"{language.current_locale()} {key}"
-    values = memory.cache("values")
-    while (value := values.get(key, memory.MISSING)) is memory.MISSING:
+    values = bounded_cache.cache("values")
+    while (value := values.get(key, bounded_cache.MISSING)) is bounded_cache.MISSING:
         work = start_work(key, language.holding(compute), keeping(key))
         watch_work(label, work, show)
         if not isinstance(work.value.exception(), CancelledError):  # others had left just then
@@ -318,7 +318,7 @@ def compute_once(
 def prepare(key: str, compute: Callable[[Progress], object]) -> None:
     """Begin `compute_once` in a thread of its own, and do not wait for it."""
     key = f"{language.current_locale()} {key}"
-    if memory.cache("values").get(key, memory.MISSING) is memory.MISSING:
+    if bounded_cache.cache("values").get(key, bounded_cache.MISSING) is bounded_cache.MISSING:
         start_work(key, language.holding(compute), keeping(key))
 
 
@@ -349,7 +349,7 @@ def watch_work(label: str, work: Work, show: Callable[[Any], object] | None = No
 
 def computed(key: str) -> Any:
     """Return the value of `compute_once` under this key; None before it exists or if it failed."""
-    return memory.cache("values").get(f"{language.current_locale()} {key}")
+    return bounded_cache.cache("values").get(f"{language.current_locale()} {key}")
 
 
 class CachedRunner:

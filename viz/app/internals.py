@@ -48,7 +48,7 @@ from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.web.server import server_util
 
 from ..components import canvas
-from . import memory
+from . import bounded_cache
 
 # --- the current run -----------------------------------------------------------------------------
 # Reason: `st.context` does not tell whether a script runs, its session, the page that the browser
@@ -229,11 +229,11 @@ def uninterrupted() -> Iterator[None]:
     with lock_of(context.session_state._state):
         context.yield_check()  # a message may have come while this run waited
         replaced[CHECK] = lambda: None
-        memory.LOCKED.session = True
+        bounded_cache.LOCKED.session = True
         try:
             yield
         finally:
-            memory.LOCKED.session = False
+            bounded_cache.LOCKED.session = False
             del replaced[CHECK]
 
 

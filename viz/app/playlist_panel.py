@@ -26,7 +26,8 @@ from ..view.playlist import (
     to_link,
 )
 from .alerts import errors_as_alerts, escape_markdown, show_alert, show_callback_errors
-from .playlist import (
+from .state import CHOICE, KEY_BINDINGS, SENTENCE, TAB_PARAMETERS, current_view, set_setting
+from .tab_playlist import (
     EARLIER,
     EDITION,
     PARAMETER,
@@ -42,7 +43,6 @@ from .playlist import (
     start,
     take_ready,
 )
-from .state import CHOICE, KEY_BINDINGS, SENTENCE, TAB_PARAMETERS, current_view, set_setting
 
 PANEL = "playlist panel"  # in the session state: whether this run opens it
 MENU = "share"  # in the session state: whether the Share menu is open
@@ -117,7 +117,7 @@ def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) 
         parts.append(head_title(view.choice))
     names = what_if_text.NAMES.values()
     what_ifs = {name: parameters[name] for name in names if name in parameters}
-    if changes := what_if_text.summary(what_if_text.read(what_ifs)[0]):
+    if changes := what_if_text.summary(what_if_text.read_what_if(what_ifs)[0]):
         parts.append(changes)
     entry = Entry(path, tuple(parameters.items()), " · ".join(parts)[:MAX_TITLE])
     count = len(current_playlist().entries)

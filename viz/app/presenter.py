@@ -8,7 +8,7 @@ from typing import Literal
 import streamlit as st
 
 from ..components.lecture import lecture
-from . import cache, playlist
+from . import cache, tab_playlist
 from .address_bar import is_going_elsewhere
 from .class_mode import class_link_and_code, class_ticket, hosted_room, restore_ticket
 from .share import short_link_and_code
@@ -73,7 +73,7 @@ def draw_presenter_bar(
     if on:
         room = hosted_room()
         link, code = class_link_and_code(room) if room else short_link_and_code(short_address)
-    walk = playlist.describe_walk()
+    walk = tab_playlist.describe_walk()
     axes = bindings if walk is None else {**bindings, "step": ()}
     lesson = is_tour() or walk is not None  # has the keys that go on and back
     lecture(
@@ -83,8 +83,8 @@ def draw_presenter_bar(
         code,
         lesson,
         walk,
-        {**playlist.list_goals(), "pages": tuple(pages.items())} if on else {},
-        saved_playlist=playlist.kept_copy(),
+        {**tab_playlist.list_goals(), "pages": tuple(pages.items())} if on else {},
+        saved_playlist=tab_playlist.kept_copy(),
         saved_ticket=class_ticket(),
         heard=session.get(HEARD, 0),
         opened=" ".join([*(session.get(TOUR_STEP) or {}).values(), session.get(OPENED_AT_TOP, "")]),
@@ -116,7 +116,7 @@ def on_presenter_key() -> None:
     if "ticket" in message:
         restore_ticket(message["ticket"])
     if "restore" in message:
-        playlist.restore_copy(message["restore"])
+        tab_playlist.restore_copy(message["restore"])
     # The address that this run opens would undo what a key does now; the browser sends it again.
     for presented in () if is_going_elsewhere() else message.get("messages", ()):
         if presented["number"] <= session.get(HEARD, 0):
@@ -125,11 +125,11 @@ def on_presenter_key() -> None:
         if presented.get("toggle") == "lecture":
             set_setting("lecture", "off" if is_lecture() else "on")
         elif "walk" in presented:
-            playlist.walk(1 if presented["walk"] > 0 else -1)
+            tab_playlist.walk(1 if presented["walk"] > 0 else -1)
         elif "axis" in presented:
             step_binding(presented["axis"], 1 if presented["by"] > 0 else -1)
         else:
-            playlist.pick(presented)
+            tab_playlist.pick(presented)
 
 
 def step_binding(axis: str, by: int) -> None:

@@ -16,7 +16,7 @@ from models.words.lexicon import lexicon
 
 from ..base.examples import EXAMPLE
 from ..base.language import current_locale, holding, t
-from ..view.settings import Reading, Settings, write, write_short
+from ..view.settings import Reading, Settings, write_address, write_short
 from . import cache, internals, opening
 from .address_bar import (
     forget_earlier_addresses,
@@ -33,15 +33,20 @@ from .alerts import (
     show_alert,
     show_callback_errors,
 )
+from .bounded_cache import give_back_soon, tune_malloc
 from .cache import CachedRunner, reserve_waiting
 from .frame import draw_sentence_bar
-from .memory import give_back_soon, tune_malloc
 from .notice import draw_notice
 from .page import Opened, Page, declared_parameters, draw_part, holds, name_of, tabs_of
 from .page_controls import Controls
 from .page_settings import read_settings
 from .phone import class_code, draw_phone
-from .playlist import (
+from .playlist_panel import draw_playlist_menu
+from .presenter import draw_presenter_bar, only_repeats
+from .search import draw_search
+from .share import draw_share_menu, phones_address
+from .state import HEARD, TabSettings, current_view, cut_sentence, is_lecture
+from .tab_playlist import (
     drop_undeclared_parameters,
     forget_target,
     leave_entry,
@@ -50,11 +55,6 @@ from .playlist import (
     target_page,
     title_on_show,
 )
-from .playlist_panel import draw_playlist_menu
-from .presenter import draw_presenter_bar, only_repeats
-from .search import draw_search
-from .share import draw_share_menu, phones_address
-from .state import HEARD, TabSettings, current_view, cut_sentence, is_lecture
 from .top_bar import draw_heading, draw_tabs, draw_top_bar
 from .turns import TURNS
 from .visitors import forget_left_visitors
@@ -344,7 +344,9 @@ class PageRun:
     def write_addresses(self) -> tuple[dict[str, str], dict[str, str]]:
         """Return the address of what the page shows, and the same without defaults."""
         view, readings = current_view(), self.readings
-        return write(view, readings), write_short(view, readings, self.runner, self.page.example)
+        return write_address(view, readings), write_short(
+            view, readings, self.runner, self.page.example
+        )
 
     def draw_menus(self) -> None:
         title = self.opened.title or t(self.page.title)

@@ -19,7 +19,7 @@ from ..base.language import LANGUAGES, current_locale
 from ..view.address import View, describe_length, nearest
 from ..view.runner import Runner
 from ..view.settings import SENTENCE_PARAMETERS, Known, Settings, choice, parameters_of
-from . import cache, memory
+from . import bounded_cache, cache
 from .internals import is_running
 
 T = TypeVar("T")
@@ -223,17 +223,17 @@ def read_opened_file(uploader: str, read: Callable[[str, bytes], T]) -> T:
     session = st.session_state
     file = session[uploader]
     key = file.file_id, current_locale()  # errors have texts in them
-    reading: memory.Reading | None = session.get(READING)
-    value: Any = memory.MISSING
+    reading: bounded_cache.MemoryReading | None = session.get(READING)
+    value: Any = bounded_cache.MISSING
     if reading is not None and reading.key == key:
         value, reading.used = reading.value, time.monotonic()
-    if value is memory.MISSING:
+    if value is bounded_cache.MISSING:
         forget_reading()
         try:
             value = read(file.name, file.getvalue())
         except UserError as error:
             value = error
-        session[READING] = memory.Reading(key, value)
+        session[READING] = bounded_cache.MemoryReading(key, value)
     if isinstance(value, UserError):
         raise value.with_traceback(None)
     return value

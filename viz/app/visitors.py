@@ -6,7 +6,7 @@ from weakref import WeakSet
 
 import streamlit as st
 
-from . import internals, memory
+from . import bounded_cache, internals
 
 SWEEPS = 4  # in the time that a session without a connection is kept
 SCHEDULED: WeakSet[Any] = WeakSet()  # managers of sessions whose next sweep is on the event loop
@@ -32,6 +32,6 @@ def sweep(manager: Any) -> None:
     has_dropped, has_more = internals.drop_expired_sessions(manager)
     if has_dropped:
         # A session holds itself in circles, and may have been frozen.
-        memory.collect_soon()
+        bounded_cache.collect_soon()
     if has_more:
         schedule_sweep(manager)

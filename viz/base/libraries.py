@@ -15,11 +15,11 @@ LIBRARIES = Libraries(
     # Our own modules that import matplotlib, streamlit or torch, or that draw a picture which calls
     # them.
     classifying="models.finetuning.classifying",
-    costs_one_by_one="models.analysis.costs_one_by_one",
+    costs_one_by_one="models.corpus.costs_one_by_one",
     fine_tuning="models.finetuning.training",
-    infersent="models.pairs.infersent",
+    comparison="models.pairs.comparison",
     interactive="viz.pages.interactive",
-    making="models.analysis.making",
+    making="models.corpus.making",
     files="viz.draw.files",
     notebook_profile="viz.pages.profiles.notebook",
     powerpoint="viz.draw.files.powerpoint",

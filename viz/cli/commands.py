@@ -19,14 +19,14 @@ MODULES = {
     "gallery": ("viz.cli.gallery", "write the pictures of the gallery"),
     "check": ("viz.cli.check", "say how a pretrained model is shown, or why not"),
     "align": ("viz.cli.align", "measure how well heads align words, on links of yours"),
-    "analyse": ("models.analysis.__main__", "measure what the heads of a model do"),
+    "analyse": ("models.corpus.__main__", "measure what the heads of a model do"),
     "train": ("models.training.train", "train a model"),
     "evaluate": ("models.training.evaluate", "measure how well a model translates"),
     "serve": ("models.serving.__main__", "hold models for servers of pages on other machines"),
 }
 # Of the commands that import torch, the modules with their options, which print the help.
 OPTIONS = {
-    "analyse": "models.analysis.options",
+    "analyse": "models.corpus.options",
     "train": "models.training.train_options",
     "evaluate": "models.training.evaluate_options",
 }

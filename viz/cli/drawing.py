@@ -8,8 +8,7 @@ from models.reasons import write_layers
 
 from ..analysis.aligners import Aligner, aligners
 from ..analysis.views import STACK_TITLES, HeadChoice
-from ..analysis.what_if_text import NAMES, UNREADABLE
-from ..analysis.what_if_text import read as read_what_if
+from ..analysis.what_if_text import NAMES, UNREADABLE, read_what_if
 from ..base.libraries import LIBRARIES
 from ..draw.chart import Chart
 from ..draw.files import animate, render
@@ -29,8 +28,7 @@ from ..draw.tables import table
 from ..pages.computations import COMPUTATIONS, FRONT_PAGE
 from ..view.address import NOT_THERE, Refusal
 from ..view.runner import PlainRunner, plain_runner
-from ..view.settings import parameters_of
-from ..view.settings import read as read_settings
+from ..view.settings import parameters_of, read_settings
 from .job import ENDINGS, FIGURES, Job, check_look, check_option
 from .links import page_parameters
 

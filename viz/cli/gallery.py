@@ -15,9 +15,9 @@ from tqdm import tqdm
 from models import UserError
 from models.arguments import add_output, program
 from models.files import write_whole
+from viz.pages.gallery.catalogue import ENTRIES
 from viz.pages.gallery.pictures import picture
 from viz.pages.gallery.shipped import ship
-from viz.pages.gallery.views import ENTRIES
 from viz.view.runner import plain_runner
 
 

@@ -7,7 +7,7 @@ from viz.base.language import option_title, t
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.view.edition import EDITION, MODELS
 from viz.view.runner import Runner
-from viz.view.settings import Declaration, When, declarations, read
+from viz.view.settings import Declaration, When, declarations, read_settings
 
 PAGES = tuple(path or FRONT_PAGE for path in EDITION)
 # Settings whose options or defaults follow from the sentence or the model: the scripts compute
@@ -40,7 +40,7 @@ def describe_page(path: str, runner: Runner) -> dict[str, Any]:
         return page
     # Self-attention, which has all options.
     address = {"attention": "encoder"}
-    known = read(computation.settings, address, runner, computation.example).settings
+    known = read_settings(computation.settings, address, runner, computation.example).settings
     described = declarations(computation.settings)
     names = {field: one.parameter or field for field, one in described.items()}
     there: dict[str, dict[str, Any]] = {}

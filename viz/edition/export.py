@@ -26,13 +26,13 @@ from urllib.parse import urlencode, urlsplit
 from numpy.random import default_rng
 
 from models import UserError, load
-from models.analysis.profile import shipped_path
 from models.answers.limits import thresholds
 from models.arguments import program
+from models.corpus.profile import shipped_path
 from models.files import SHIPPED, write_whole
 from models.words.lexicon import TABLE as LEXICON
 from models.words.seen import TABLE as SEEN
-from viz.analysis.aligners import SCORES, aligners
+from viz.analysis.aligners import ALIGNER_SCORES, aligners
 from viz.analysis.derivation import EPSILON, ROLES
 from viz.analysis.head_captions import EVERY, MOST, TEXTS
 from viz.analysis.head_finding import RULES
@@ -131,13 +131,13 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
         COMPONENTS / "host/page.css",
         *(COMPONENTS / "bundles" / name for name in BUNDLES),
     ]
-    files = {f"{file.parent.name}/{file.name}": read(file) for file in others}
+    files = {f"{file.parent.name}/{file.name}": read_bytes(file) for file in others}
     scripts = COMPONENTS / "bundles/edition"
-    files |= {f"edition/{file.name}": read(file) for file in scripts.glob("*.js")}
+    files |= {f"edition/{file.name}": read_bytes(file) for file in scripts.glob("*.js")}
     told = values() | {"class": class_server}
     files["edition.json"] = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
     for table in (LEXICON, SEEN):
-        files[f"tables/{table.stem}.gzip"] = gzip.compress(read(table), mtime=0)
+        files[f"tables/{table.stem}.gzip"] = gzip.compress(read_bytes(table), mtime=0)
     for name, locale in product(MODELS, ("en", "fr")):
         profile = shipped_path(name)
         with writing_in(locale):
@@ -162,12 +162,12 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
         ready = {name: describe_playlist(paths) for name, paths in lectures(locale).items()}
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
     rooms = [FOLDER.rglob("*.js"), ENGINE.glob("*.js*"), (COMPONENTS / "sheet").glob("*.js")]
-    script_text = b"".join(map(read, chain(*rooms))).decode()
+    script_text = b"".join(map(read_bytes, chain(*rooms))).decode()
     script_text = JOINED.sub("", script_text).replace(r"\\", "\\") + files["edition.json"].decode()
     texts = {english: text for english, text in french_texts().items() if english in script_text}
     files["french.json"] = json.dumps(texts, ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
-    page = Template(read(FOLDER / "index.html").decode())
+    page = Template(read_bytes(FOLDER / "index.html").decode())
     modules = modules_of(files, "edition/main.js")
     folders = ["" if name == FRONT_PAGE else f"{name}/" for name in PAGES]
     for folder in folders:
@@ -178,7 +178,7 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
         texts = {"policy": POLICY, "root": root, "preloads": preloads}
         files[f"{folder}index.html"] = page.substitute(texts).encode()
     files["404.html"] = missing_page()
-    service = read(FOLDER / "service.js")
+    service = read_bytes(FOLDER / "service.js")
     of_models = {name: [f"models/{name}/{file}" for file in FILES] for name in MODELS}
     model_files = [*(folder or "./" for folder in folders), *sorted(files)]
     for name, page_files in of_models.items():
@@ -203,7 +203,7 @@ def missing_page() -> bytes:
             f'<section lang="{locale}"><p>{here}</p><ul>{links}</ul>'
             f'<p>{app} <code class="address">http://localhost:8501/</code></p></section>\n'
         )
-    page = Template(read(FOLDER / "404.html").decode())
+    page = Template(read_bytes(FOLDER / "404.html").decode())
     return page.substitute(policy=POLICY, parts=parts, script=MISSING).encode()
 
 
@@ -211,7 +211,7 @@ def entries() -> list[tuple[str, str]]:
     """Return the folder and the title of each page, in the reader's language."""
     pages = []
     for name in PAGES:
-        script = read(FOLDER / f"pages/{name}.js").decode()
+        script = read_bytes(FOLDER / f"pages/{name}.js").decode()
         [title, *_] = re.findall(r'\b(?:title: |TITLE = )translatable\("(.*)"\)', script)
         pages.append(("" if name == FRONT_PAGE else f"{name}/", escape(t(title))))
     return pages
@@ -229,14 +229,14 @@ def modules_of(files: Mapping[str, bytes], name: str) -> list[str]:
 
 
 def read_compact(file: Path) -> bytes:
-    """Return what a file holds, of JSON without white space. Raises UserError as `read` does."""
-    content = read(file)
+    """Return what a file holds, JSON without white space; raise as `read_bytes` does."""
+    content = read_bytes(file)
     if file.suffix != ".json":
         return content
     return json.dumps(json.loads(content), ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def read(file: Path) -> bytes:
+def read_bytes(file: Path) -> bytes:
     """Return what a file holds. Raises UserError, which names it, where it cannot be read."""
     try:
         return file.read_bytes()
@@ -250,7 +250,7 @@ def values() -> dict[str, object]:
     with writing_in("fr"):
         texts = [*STACK_TITLES.values(), *MOST.values(), *EVERY.values(), *TEXTS.values()]
         french = script_texts() | {title: t(title) for title in texts}
-        french |= {title: t(title) for title, _ in SCORES.values()}
+        french |= {title: t(title) for title, _ in ALIGNER_SCORES.values()}
     french |= dict(pair_texts(described, describe("fr")))
     return {
         **described,
@@ -295,7 +295,7 @@ def describe(locale: str) -> dict[str, Any]:
             "models": {name: describe_model(name) for name in MODELS},
             "align": {
                 "aligners": list_aligners(),
-                "scores": [(name, *SCORES[name]) for name in SCORES],
+                "scores": [(name, *ALIGNER_SCORES[name]) for name in ALIGNER_SCORES],
                 "seconds": DEFAULT_SECOND,
             },
         }
@@ -398,7 +398,7 @@ def describe_model(name: str) -> dict[str, object]:
 
     Of its weights the size in bytes and the checksum, which the page compares with what it gets.
     """
-    model, weights = load(name), read(SHIPPED / name / "weights.safetensors")
+    model, weights = load(name), read_bytes(SHIPPED / name / "weights.safetensors")
     translates = ["french-is"] if model.capabilities.translates else []
     return {
         "title": model_title(name),
@@ -414,7 +414,7 @@ def describe_model(name: str) -> dict[str, object]:
 def list_aligners() -> dict[str, list[tuple[str, str, str, dict[str, int | None]]]]:
     """Return the aligners of each model, the best first: name, title in a list, title, place."""
     described = {}
-    for name in SCORES:
+    for name in ALIGNER_SCORES:
         model = load(name)
         options = aligners(model.attention_sizes["cross"], model.card)
         best = next(iter(options))

@@ -1,5 +1,5 @@
 // A head pinned beside the one on show, as the text of an address parameter: viz/view/pins.py and
-// viz/pages/heads/pins.py of Python.
+// viz/pages/heads/pinned_heads.py of Python.
 
 import { ordered } from "../engine/describing.js";
 import { NAMES, readWhatIf } from "../engine/what_if.js";

@@ -22,7 +22,7 @@ from viz.pages.words.compute import CURVE
 from viz.view.computation import Computation
 from viz.view.lessons import Step, lessons
 from viz.view.runner import PlainRunner
-from viz.view.settings import read
+from viz.view.settings import read_settings
 
 KINDS = {Series: "series", Band: "band", Bars: "bars", Heatmap: "heatmap"}
 DIGITS = 7  # significant digits of a number
@@ -207,7 +207,7 @@ def picture(step: Step, runner: PlainRunner) -> list[dict[str, object]] | None:
         return None
     try:
         address = dict(step.parameters)
-        reading = read(computation.settings, address, runner, computation.example)
+        reading = read_settings(computation.settings, address, runner, computation.example)
         parts = draw(computation.compute(reading.settings, runner))
     except UserError:
         return None

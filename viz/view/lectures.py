@@ -8,7 +8,7 @@ in `viz/texts/fr/lectures`.
 from dataclasses import dataclass
 from functools import cache
 
-from .lessons import files, read
+from .lessons import files, read_tour
 from .playlist import Entry, Playlist
 
 
@@ -25,7 +25,7 @@ class Lecture:
 def lectures(language: str = "en") -> dict[str, Lecture]:
     """Return the lectures by name, the shortest first; in English without a file in `language`."""
     ready = {}
-    for tour in map(read, files("lectures/[0-9]*.md", language)):
+    for tour in map(read_tour, files("lectures/[0-9]*.md", language)):
         entries = (Entry(step.page, step.parameters, step.title, step.text) for step in tour.steps)
         ready[tour.name] = Lecture(tour.title, tour.minutes, Playlist(tuple(entries)))
     return ready

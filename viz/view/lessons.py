@@ -86,7 +86,9 @@ class Draft:
 
 def lessons(language: str = "en") -> dict[str, Tour]:
     """Return the lessons by name, in order; in English where a file in `language` is missing."""
-    return {lesson.name: lesson for lesson in map(read, files("lessons/[0-9]*-*.md", language))}
+    return {
+        lesson.name: lesson for lesson in map(read_tour, files("lessons/[0-9]*-*.md", language))
+    }
 
 
 def tour(stem: str, language: str = "en") -> Tour:
@@ -94,7 +96,7 @@ def tour(stem: str, language: str = "en") -> Tour:
 
     Raises UserError with file and line for a mistake in it.
     """
-    return read(*files(f"lessons/{stem}.md", language))
+    return read_tour(*files(f"lessons/{stem}.md", language))
 
 
 def files(pattern: str, language: str) -> list[Path]:
@@ -106,7 +108,7 @@ def files(pattern: str, language: str) -> list[Path]:
     return [other if other.exists() else file for file, other in zip(english, translated)]
 
 
-def read(file: Path) -> Tour:
+def read_tour(file: Path) -> Tour:
     """Parse the tour in a file. Raises UserError with file and line for a mistake in it."""
 
     def refuse(line: int, why: str) -> NoReturn:

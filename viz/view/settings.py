@@ -342,7 +342,7 @@ def read_texts(kind: type[S], view: View, texts: Mapping[str, str], runner: Runn
     return Reading(settings, situations, refusals)
 
 
-def read(
+def read_settings(
     kind: type[S], parameters: Mapping[str, str], runner: Runner, example: str = EXAMPLE
 ) -> Reading[S]:
     """Return the settings of a page that opens on `example`, from an address."""
@@ -367,7 +367,7 @@ def read_back(settings: S, runner: Runner) -> Reading[S]:
 # --- writing -------------------------------------------------------------------------------------
 
 
-def write(view: View, readings: Iterable[Reading]) -> dict[str, str]:
+def write_address(view: View, readings: Iterable[Reading]) -> dict[str, str]:
     """Return all parameters of the address of a view with the settings of these readings."""
     parameters: dict[str, str] = {}
     for reading in readings:
@@ -384,5 +384,5 @@ def write_short(
     usual = View(models.available()[0], example, opening).address()
     for reading in readings:
         usual |= reading.defaults
-    parameters = write(view, readings).items()
+    parameters = write_address(view, readings).items()
     return {name: text for name, text in parameters if name == "v" or usual.get(name) != text}

@@ -5,7 +5,7 @@ import pytest
 
 from models import UserError, load, shipped_for
 from models.answers import continuation
-from models.answers.continuation import NextTokens, Sampling, next_tokens, score, write
+from models.answers.continuation import NextTokens, Sampling, continue_text, next_tokens, score
 from models.answers.counting import FOLDER, CountingModel, shipped_counts
 from models.files import SHIPPED
 from tests.tiny_language import TEXTS, count_texts, save_networks, tiny_tokenizer
@@ -132,7 +132,7 @@ def test_a_draw_takes_the_token_whose_share_the_chance_falls_into():
 def test_an_equal_seed_draws_alike_and_a_longer_text_begins_like_a_shorter_one(predictor):
     ids = predictor.tokenizer.encode("the")
     short, long, other = (
-        [*write(predictor, ids, Sampling(), length, seed)]
+        [*continue_text(predictor, ids, Sampling(), length, seed)]
         for length, seed in ((3, 5), (6, 5), (6, 6))
     )
     assert long[: len(short)] == short
@@ -144,7 +144,7 @@ def test_an_equal_seed_draws_alike_and_a_longer_text_begins_like_a_shorter_one(p
 
 def test_the_most_probable_token_is_drawn_where_one_is_left(counter):
     ids = counter.tokenizer.encode("a red dog and")
-    written = [*write(counter, ids, Sampling(top_k=1), 9, 1)]
+    written = [*continue_text(counter, ids, Sampling(top_k=1), 9, 1)]
     assert counter.tokenizer.decode([one.token for one in written]) == "a black cat sleep"
     assert written[-1].token == counter.tokenizer.end_id  # and the text ends there
 
@@ -177,7 +177,7 @@ def test_a_word_of_several_pieces_has_the_product_of_their_probabilities(counter
 )
 def test_what_cannot_be_read_is_one_sentence(counter, text, says):
     with pytest.raises(UserError, match=says):
-        continuation.read(counter, text)
+        continuation.read_context(counter, text)
 
 
 @pytest.mark.slow

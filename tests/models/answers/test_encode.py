@@ -17,8 +17,8 @@ from models.networks.recorder import Recording
 from models.networks.transformer import Transformer, TransformerConfig
 from models.normalisation import normalise
 from models.store import checkpoint
-from models.training.positions import TABLE, save_table
 from models.training.recipes import RECIPES
+from models.training.save_positions import TABLE, save_table
 from viz.pages.order.encodings import LEARNED, learned
 
 SENTENCES = (

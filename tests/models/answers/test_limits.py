@@ -20,11 +20,11 @@ from models.answers.limits import (
     corpus,
     language_of,
     limits_of,
+    lower_words,
     nearest_known,
     repeated_text,
     unreadable,
     unsure_words,
-    words_of,
     written_words,
 )
 from models.training.data import LECTURE, Pair, read_corpus, read_pairs
@@ -40,7 +40,8 @@ def sentences():
     """English and French sentences of lectures and of our corpus, of three words or more."""
     pairs = [(pair.source, pair.target) for pair in read_pairs(LECTURE)] + corpus()
     return [
-        {pair[side] for pair in pairs if len(words_of(pair[side])) >= FEW_WORDS} for side in (0, 1)
+        {pair[side] for pair in pairs if len(lower_words(pair[side])) >= FEW_WORDS}
+        for side in (0, 1)
     ]
 
 
@@ -66,7 +67,7 @@ def test_nearly_every_french_sentence_is_seen_to_be_french(sentences):
 def test_of_tatoeba_one_english_sentence_in_1000_is_taken_for_another_and_98_french_in_100_seen():
     lines = gzip.decompress(TATOEBA.read_bytes()).decode("utf-8").splitlines()
     english, french = (
-        {side for side in sides if len(words_of(side)) >= FEW_WORDS}
+        {side for side in sides if len(lower_words(side)) >= FEW_WORDS}
         for sides in zip(*(line.split("\t")[:2] for line in lines), strict=True)
     )
     false_alarms = sum(language_of(sentence) != "en" for sentence in english)

@@ -11,8 +11,8 @@ from models.answers.source_words import (
     Word,
     is_form_of,
     is_translated,
+    join_tokens,
     misread_words,
-    split_words,
     untranslated_words,
 )
 
@@ -38,7 +38,7 @@ def test_words_are_split_into_their_pieces_and_marks_are_none():
         (18, 18),
     ]
     numbers = [0, 1, 1, 2, 3, 3, 4, 4, 4, 5]
-    assert split_words(text, spans, numbers) == [
+    assert join_tokens(text, spans, numbers) == [
         Word("A", ("A",), 0),
         Word("label", ("lab", "el"), 1),
         Word("igloo", ("ig", "loo"), 4),

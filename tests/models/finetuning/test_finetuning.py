@@ -14,8 +14,8 @@ from models.finetuning import (
     LABELS,
     Plan,
     Question,
+    question_words,
     read_questions,
-    words_of,
 )
 from models.finetuning import training as module
 from models.finetuning.training import (
@@ -52,14 +52,14 @@ def test_there_are_enough_questions_of_each_label():
 
 def likeness(first: str, second: str) -> float:
     """Return the share of words that two questions have in common, 0 to 1 (Jaccard)."""
-    one, other = words_of(first), words_of(second)
+    one, other = question_words(first), question_words(second)
     return len(one & other) / max(1, len(one | other))
 
 
 def test_no_question_is_near_another_of_the_other_split():
     training, held_out = read_questions("train"), read_questions("held-out")
     texts = [one.text for one in (*training, *held_out)]
-    assert len({*map(words_of, texts)}) == len(texts)
+    assert len({*map(question_words, texts)}) == len(texts)
     near = [
         (one.text, other.text)
         for one, other in itertools.product(training, held_out)

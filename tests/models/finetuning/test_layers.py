@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from models import load
-from models.finetuning import Plan, words_of
+from models.finetuning import Plan, question_words
 from models.finetuning.encoders import (
     ENCODERS,
     MODELS,
@@ -45,7 +45,7 @@ def test_no_held_out_sentence_is_near_one_to_train_on(name):
     labels = {label for one in task.held_out for label in one.labels}
     assert labels == {*range(len(task.labels))}
     for one, other in itertools.product(task.train, task.held_out):
-        first, second = words_of(one.sentence), words_of(other.sentence)
+        first, second = question_words(one.sentence), question_words(other.sentence)
         assert len(first & second) < NEAR * len(first | second), (one, other)
 
 

@@ -14,7 +14,7 @@ from models import Request, UserError, huggingface
 from models.huggingface import NotShown, Offer
 from models.huggingface.families import refused_in_a_sentence
 from models.huggingface.loading import load
-from models.huggingface.memory import TooLittleMemory
+from models.huggingface.needed_memory import TooLittleMemory
 from tests.models.huggingface.families import REFUSED, SHOWN, save
 from tests.models.huggingface.tiny import SENTENCE
 from viz.analysis.views import describe_layers

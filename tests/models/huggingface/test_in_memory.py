@@ -10,7 +10,7 @@ pytest.importorskip("transformers")
 
 import transformers as hf
 
-from models.huggingface.attention import arrange
+from models.huggingface.recorded_attention import arrange
 from tests.models.huggingface.families import FAMILIES
 from tests.models.huggingface.tiny import SIZES, randomize, tokenizer
 from viz import attention

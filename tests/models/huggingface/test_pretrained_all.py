@@ -8,7 +8,7 @@ import torch
 import transformers
 
 from models import Request, UserError
-from models.huggingface import attention, memory
+from models.huggingface import needed_memory, recorded_attention
 from models.huggingface.text import Text, begins_word, search_spans, swap_words
 from tests.models.huggingface.families import DECODERS, ENCODERS, FAMILIES
 from tests.models.huggingface.tiny import SENTENCE
@@ -53,15 +53,15 @@ def test_the_longest_sentence_is_read_and_more_is_refused_with_the_numbers(any_m
 
 
 def test_what_would_not_fit_into_memory_is_refused_before_it_is_run(any_model, monkeypatch):
-    monkeypatch.setattr(memory, "free_memory", lambda device: 40_000)
+    monkeypatch.setattr(needed_memory, "free_memory", lambda device: 40_000)
     with pytest.raises(UserError, match="GB of memory"):
         any_model.trace(Request(any_model.name, SENTENCE))
 
 
 def test_free_memory_is_a_number_of_bytes_or_unknown(monkeypatch):
-    assert (memory.free_memory(torch.device("cpu")) or 1e9) > 1e6
+    assert (needed_memory.free_memory(torch.device("cpu")) or 1e9) > 1e6
     monkeypatch.delattr("os.sysconf")
-    assert memory.free_memory(torch.device("cpu")) is None
+    assert needed_memory.free_memory(torch.device("cpu")) is None
 
 
 def test_what_is_ours_alone_says_so(any_model):
@@ -80,10 +80,12 @@ def test_a_request_for_another_model_is_a_mistake_in_the_program(pretrained):
 
 def test_a_model_whose_attention_is_more_than_what_is_shown_is_refused(pretrained, monkeypatch):
     def half(*args, **kwargs):
-        output, _ = attention.attend(*args, **kwargs)
+        output, _ = recorded_attention.attend(*args, **kwargs)
         return output / 2, None
 
-    monkeypatch.setitem(transformers.AttentionInterface._global_mapping, attention.NAME, half)
+    monkeypatch.setitem(
+        transformers.AttentionInterface._global_mapping, recorded_attention.NAME, half
+    )
     with pytest.raises(UserError, match="more than can be shown"):
         pretrained("bert")._probe()
 
@@ -179,7 +181,9 @@ def test_a_new_word_never_runs_into_its_neighbour(text, new, expected, pretraine
 def test_half_precision_keeps_rows_that_sum_to_one_and_is_near_the_whole(family, saved, pretrained):
     network = (
         type(pretrained(family).network)
-        .from_pretrained(saved(family), attn_implementation=attention.NAME, dtype=torch.bfloat16)
+        .from_pretrained(
+            saved(family), attn_implementation=recorded_attention.NAME, dtype=torch.bfloat16
+        )
         .eval()
     )
     model = type(pretrained(family))(

@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from models import UserError
-from models.analysis.costs_one_by_one import measure_one_by_one
-from models.analysis.importance import heads_of
-from models.analysis.sentences import Pair
+from models.corpus.costs_one_by_one import measure_one_by_one
+from models.corpus.importance import heads_of
+from models.corpus.sentences import Pair
 from models.huggingface.attending import attend
 from models.huggingface.scoring import Gains, gradients, log_probabilities, read_scored
 from models.networks.changes import NetworkChanges

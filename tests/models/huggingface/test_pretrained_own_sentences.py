@@ -6,9 +6,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from models.analysis import texts
-from models.analysis.profile import digest, weights_of
-from models.analysis.sentences import CORPUS, Pair
+from models.corpus import own_sentences
+from models.corpus.profile import digest, weights_of
+from models.corpus.sentences import CORPUS, Pair
 from tests.pages import alerts, visit
 from viz.app import cache
 from viz.app.state import AWAITED_JOB
@@ -35,7 +35,7 @@ def runner(saved, monkeypatch, tmp_path):
     monkeypatch.setenv("HEADS_UP_CACHE", str(tmp_path))
     # In a thread: a child process has a BERT of ours, and so another name for this one.
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: True)
-    texts._read.cache_clear()
+    own_sentences._read.cache_clear()
     runner = plain_runner("cpu")
     monkeypatch.setattr(cache, "model", runner.model)
     return runner
@@ -70,7 +70,7 @@ def test_unmeasured_heads_are_offered_to_be_measured_and_found_by_words(runner, 
 @pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
-    key = texts.key_of(PAIRS, weights_of(runner.model(family).card))
+    key = own_sentences.key_of(PAIRS, weights_of(runner.model(family).card))
     job = own_jobs.Job(key, family, PAIRS, own.measure)
     job.work.value.result(timeout=300)
     page = content(runner, family, own=key)
@@ -88,7 +88,7 @@ def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
     # The profile of another model is neither shown nor replaced.
     other = next(name for name in FAMILIES if name != family)
     assert content(runner, other, own=key).own is None
-    assert texts.key_of(PAIRS, weights_of(runner.model(other).card)) != key
+    assert own_sentences.key_of(PAIRS, weights_of(runner.model(other).card)) != key
 
 
 def test_sentences_that_are_pasted_before_anything_is_measured_are_followed_to_their_profile(
@@ -111,21 +111,21 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     runner, monkeypatch
 ):
     few = [Pair(SENTENCE, "", ())] * 40
-    monkeypatch.setattr(texts, "shipped_pairs", lambda translates: few)
-    texts.shipped_key.cache_clear()
-    texts.costs_key.cache_clear()
-    settings = page_settings.read(HEADS.settings, {"model": "bert"}, runner).settings
+    monkeypatch.setattr(own_sentences, "shipped_pairs", lambda translates: few)
+    own_sentences.shipped_key.cache_clear()
+    own_sentences.costs_key.cache_clear()
+    settings = page_settings.read_settings(HEADS.settings, {"model": "bert"}, runner).settings
     front = HEADS.compute(settings, runner)
     assert profile_heads(front) is None
     key = own.general_key(content(runner, "bert"))
     measured = own.measure_shipped("bert", few, runner, unwatched)
     assert measured.data == digest(CORPUS)
-    texts.keep(key, measured)
+    own_sentences.keep(key, measured)
     page = content(runner, "bert")
     assert page.own is None
     assert page.unmeasured == page.alert == ""
     assert page.source == "40 English sentences, whole words"
-    assert page.menu.numbers["npz"]() == texts.path_of(key).read_bytes()
+    assert page.menu.numbers["npz"]() == own_sentences.path_of(key).read_bytes()
     assert profile_heads(front).source == "Over 40 sentences"
     # Its heads are in one plane with those of a model of ours.
     assert page.plane.first == len(page.marks)
@@ -156,15 +156,15 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     assert {"lost", "gradient"} <= options
     assert not options & {"bleu", "uniform", "permuted"}
     assert "log-probability lost without it" in profile_heads(front).measures
-    texts.shipped_key.cache_clear()
-    texts.costs_key.cache_clear()
+    own_sentences.shipped_key.cache_clear()
+    own_sentences.costs_key.cache_clear()
 
 
 @pytest.mark.slow
 def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runner, monkeypatch):
     pairs = PAIRS[:5]
     here = own.measure_shipped("gpt2", pairs, runner, unwatched)
-    texts.keep(own.general_key(content(runner, "gpt2")), here)
+    own_sentences.keep(own.general_key(content(runner, "gpt2")), here)
     costs = own.measure_costs("gpt2", pairs, runner, unwatched)
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
     worker, reports = ModelWorker(300), []
@@ -184,7 +184,7 @@ def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runne
 def test_what_is_lost_is_stopped_and_then_nothing_is_kept(runner):
     waiting = threading.Event()
     general = own.measure_shipped("gpt2", PAIRS[:5], runner, unwatched)
-    texts.keep(own.general_key(content(runner, "gpt2")), general)
+    own_sentences.keep(own.general_key(content(runner, "gpt2")), general)
 
     def measure(name, pairs, runner, progress):
         waiting.wait(60)
@@ -196,7 +196,7 @@ def test_what_is_lost_is_stopped_and_then_nothing_is_kept(runner):
     waiting.set()
     with pytest.raises(own_jobs.Cancelled):
         job.work.value.result(timeout=300)
-    assert texts.read_kept(key) is None
+    assert own_sentences.read_kept(key) is None
     assert content(runner, "gpt2").costs is None
 
 

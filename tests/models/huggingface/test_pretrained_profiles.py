@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from models import Request, UserError
-from models.analysis.analysis import analyse, untrained
-from models.analysis.costs_one_by_one import measure_one_by_one
-from models.analysis.making import measure_texts
-from models.analysis.measures import MEASURES
-from models.analysis.one_by_one import BEFORE, BEHIND, words_of
-from models.analysis.profile import read, weights_of, write
-from models.analysis.sentences import Pair
-from models.analysis.table import head_rows
+from models.corpus.attention_sums import analyse, untrained
+from models.corpus.costs_one_by_one import measure_one_by_one
+from models.corpus.head_measures import MEASURES
+from models.corpus.making import measure_texts
+from models.corpus.one_by_one import BEFORE, BEHIND, word_numbers
+from models.corpus.profile import read_profile, weights_of, write_profile
+from models.corpus.profile_table import head_rows
+from models.corpus.sentences import Pair
 from models.huggingface import Offer
 from models.huggingface.loading import load
 from models.serving.queue import QueuedModel
@@ -165,8 +165,8 @@ def test_tokens_belong_to_the_word_in_which_they_begin():
         token(7, 8, 3),
         token(8, 8, 4),
     ]
-    assert words_of(tokens, sentence) == [BEFORE, 0, 1, 1, 2, 3, BEHIND]
-    assert words_of(tokens[:4] + tokens[5:], sentence) is None  # no token begins in "n't"
+    assert word_numbers(tokens, sentence) == [BEFORE, 0, 1, 1, 2, 3, BEHIND]
+    assert word_numbers(tokens[:4] + tokens[5:], sentence) is None  # no token begins in "n't"
 
 
 def test_texts_of_one_pass_take_no_more_memory_than_one_long_text(pretrained, monkeypatch):
@@ -208,8 +208,8 @@ def test_of_a_hybrid_the_heads_are_those_of_layers_with_attention_under_their_nu
     folder = save("lfm2", tmp_path / "model")
     model = load("model", Offer(str(folder)), "cpu")
     profile = measure_texts(model, PAIRS, lambda done, total: None)
-    write(profile, tmp_path / "profile.npz")
-    for one in (profile, read(tmp_path / "profile.npz")):
+    write_profile(profile, tmp_path / "profile.npz")
+    for one in (profile, read_profile(tmp_path / "profile.npz")):
         stack = one.stacks["decoder"]
         assert (stack.layers, stack.attending, len(stack.shares)) == (4, (1, 3), 8)
         assert [stack.head_at(place)[1] for place in range(8)] == [1] * 4 + [3] * 4

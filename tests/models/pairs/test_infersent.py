@@ -15,10 +15,10 @@ from models.pairs import (
     cosine,
     encode_words,
     glove_mean,
-    split_words,
+    split_contractions,
     word_id,
 )
-from models.pairs.infersent import build, infersent, judge
+from models.pairs.comparison import build, infersent, judge
 from models.words import glove
 
 HUMAN = "The human controls the machine."
@@ -52,10 +52,10 @@ def test_word_vectors_are_not_trained_and_not_saved():
 
 
 def test_words_are_split_as_glove_has_them():
-    assert split_words("The dog isn't 3 years old!") == [
+    assert split_contractions("The dog isn't 3 years old!") == [
         *("the", "dog", "is", "n't", "3", "years", "old", "!")
     ]
-    assert split_words("I can’t, he won't; it's Anna's.") == [
+    assert split_contractions("I can’t, he won't; it's Anna's.") == [
         *("i", "can", "n't", ",", "he", "will", "n't", ";", "it", "'s", "anna", "'s", ".")
     ]
 

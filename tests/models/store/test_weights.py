@@ -11,10 +11,10 @@ import torch
 
 from models import Request, load
 from models.files import SHIPPED
-from models.pairs.infersent import read as read_infersent
+from models.pairs.comparison import read_network as read_infersent
 from models.store import checkpoint
 from models.store.weights import LARGEST, SCALE, pack_weights, quantise, read_weights
-from models.training.positions import save_table
+from models.training.save_positions import save_table
 from tests.engine_runs import ROOT
 from tests.programs import find_program
 

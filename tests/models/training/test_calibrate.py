@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from models import Request
-from models.answers.limits import words_of, written_words
+from models.answers.limits import lower_words, written_words
 from models.answers.source_words import Misread
 from models.answers.translation import TranslationModel
 from models.errors import UserError
@@ -117,7 +117,9 @@ def test_words_and_probabilities_are_those_of_the_traces(trained, data):
     by_hand = []
     for source in dict.fromkeys(pair.source for pair in pairs):
         trace = model.trace(Request("transformer", source))
-        right = {word for pair in pairs if pair.source == source for word in words_of(pair.target)}
+        right = {
+            word for pair in pairs if pair.source == source for word in lower_words(pair.target)
+        }
         if trace.finished:
             words = written_words(
                 trace.translation,
@@ -126,7 +128,7 @@ def test_words_and_probabilities_are_those_of_the_traces(trained, data):
                 [choice.probability for choice in trace.choices],
             )
             by_hand.append(
-                [(probability, not right >= {*words_of(word)}) for word, probability in words]
+                [(probability, not right >= {*lower_words(word)}) for word, probability in words]
             )
     judged = [one.words for one in judge(model, pairs)]
     assert [[mistaken for _, mistaken in sentence] for sentence in judged] == [

@@ -6,10 +6,9 @@ from dataclasses import replace
 import pytest
 
 from models import UserError
-from models.answers.limits import words_of
+from models.answers.limits import lower_words
 from models.training import code_files, english_files
-from models.training.recipes import RECIPES
-from models.training.texts import (
+from models.training.english_text import (
     BOOKS,
     CAPTIONS,
     CODE,
@@ -20,6 +19,7 @@ from models.training.texts import (
     sentences_of,
     training_texts,
 )
+from models.training.recipes import RECIPES
 
 
 @pytest.fixture
@@ -53,10 +53,10 @@ def test_every_fiftieth_paragraph_and_the_validation_sentences_are_held_out(data
 
 def test_nothing_that_is_held_out_is_trained_on(data, recipe):
     texts, passes = training_texts(recipe, data)
-    read = {words_of(sentence) for text in texts for sentence in text.sentences}
+    read = {lower_words(sentence) for text in texts for sentence in text.sentences}
     for name, kept in held_out(recipe, data).items():
         for text in kept:
-            assert not {words_of(sentence) for sentence in text.sentences} & read, name
+            assert not {lower_words(sentence) for sentence in text.sentences} & read, name
     assert passes == {BOOKS: 1, "tatoeba.train.en-fr.tsv.gz": 2, CAPTIONS: 1}
     assert len(read) > 150
 

@@ -9,11 +9,11 @@ import torch
 from models.store import checkpoint
 from models.training.counts import bits_per_character as bits_of_counts
 from models.training.counts import count
+from models.training.english_text import held_out
 from models.training.evaluate_text import length_accuracy, main
 from models.training.language import LanguageTask, bits_per_character
 from models.training.masked import ELSEWHERE, FOLLOWS
 from models.training.recipes import RECIPES
-from models.training.texts import held_out
 from models.training.train import train
 from tests.marks import slow_after
 from tests.models.training.runs import CPU

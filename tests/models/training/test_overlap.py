@@ -17,7 +17,7 @@ from models.training.data import (
     read_pairs,
 )
 from models.training.mixture import training_pairs
-from models.training.overlap import SHORT, drop_exact, drop_near, words_of
+from models.training.overlap import SHORT, drop_exact, drop_near, lower_words
 from models.training.recipes import RECIPES
 from models.words.meanings import examples
 from tests.models.training.conftest import write_pairs
@@ -51,11 +51,11 @@ def test_near_duplicates_are_those_a_slow_comparison_of_all_with_all_finds():
     ]
 
     def is_near(one, other):
-        one = set(words_of(one))
-        other = set(words_of(other))
+        one = set(lower_words(one))
+        other = set(lower_words(other))
         return len(one & other) / len(one | other) >= 0.7
 
-    secret = [sentence for sentence in held_out if len(words_of(sentence)) > SHORT]
+    secret = [sentence for sentence in held_out if len(lower_words(sentence)) > SHORT]
     expected = [
         sentence for sentence in sentences if not any(is_near(sentence, other) for other in secret)
     ]
@@ -68,7 +68,7 @@ def test_near_duplicates_are_those_a_slow_comparison_of_all_with_all_finds():
 @pytest.mark.slow
 def test_no_lecture_sentence_and_nothing_near_a_scored_one_is_trained_on(data):
     recipe = replace(RECIPES["transformer"], corpus=2)
-    lecture = {words_of(pair.source) for pair in read_pairs(LECTURE)}
+    lecture = {lower_words(pair.source) for pair in read_pairs(LECTURE)}
     pairs, passes = training_pairs(recipe, data)
     assert passes == {
         "tatoeba.train.en-fr.tsv.gz": 1,
@@ -78,7 +78,7 @@ def test_no_lecture_sentence_and_nothing_near_a_scored_one_is_trained_on(data):
     assert not [
         pair
         for pair in pairs
-        if len(words_of(pair.source)) > SHORT and words_of(pair.source) in lecture
+        if len(lower_words(pair.source)) > SHORT and lower_words(pair.source) in lecture
     ]
     corpus = drop_near(read_corpus(), [pair.source for pair in read_pairs(LECTURE)])
     assert 0 < len(read_corpus()) - len(corpus) < 150
@@ -135,7 +135,7 @@ def test_the_corpus_has_at_least_6000_pairs_two_fields_a_line_and_no_pair_twice(
 
 def five_words(sentence: str) -> set[tuple[str, ...]]:
     """Return the five running words at each place of a sentence, or a shorter sentence whole."""
-    words = words_of(sentence)
+    words = lower_words(sentence)
     if len(words) < 5:
         return {words} if len(words) > SHORT else set()
     return {words[place : place + 5] for place in range(len(words) - 4)}
@@ -168,12 +168,12 @@ def test_the_examples_of_the_lectures_are_known_by_their_fingerprints():
 def test_new_pairs_are_in_the_form_of_the_corpus_and_counted_in_its_guide():
     pairs = [pair for file in sorted(NEW.glob("*.en-fr.tsv")) for pair in read_pairs(file)]
     new = {*pairs}
-    old = {words_of(pair.source) for pair in read_corpus() if pair not in new}
+    old = {lower_words(pair.source) for pair in read_corpus() if pair not in new}
     guide = (CORPUS / "README.md").read_text(encoding="utf-8")
     assert f"{len(read_corpus()) - len(pairs):,} pairs" in guide
     assert f"{len(pairs):,} more" in guide
-    assert len({words_of(pair.source) for pair in pairs}) == len(pairs)
-    assert not {words_of(pair.source) for pair in pairs} & old
+    assert len({lower_words(pair.source) for pair in pairs}) == len(pairs)
+    assert not {lower_words(pair.source) for pair in pairs} & old
     for pair in pairs:
         assert clean(pair) == pair, pair
         assert not re.search(r"[^\s][!?;:]|«\S|\S»|  ", pair.target), pair

@@ -14,6 +14,7 @@ from models import UserError
 from models.networks.lstm_lm import ELMo, LSTMConfig
 from models.store.token_names import SPACE
 from models.store.tokenizer import BEGIN, END, Tokenizer
+from models.training.english_text import Text, read_books
 from models.training.language import (
     BothWaysBatch,
     CharacterTask,
@@ -26,7 +27,6 @@ from models.training.language import (
     rows_of,
 )
 from models.training.recipes import RECIPES
-from models.training.texts import Text, read_books
 from tests.models.training.runs import CPU
 
 SENTENCES = ("The dog sees the cat.", "It runs.", "The cat sleeps on the mat.")

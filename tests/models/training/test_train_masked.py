@@ -8,6 +8,7 @@ import torch
 
 from models.networks.bert import BERT, BERTConfig
 from models.store.tokenizer import MARKS, MASK, Tokenizer
+from models.training.english_text import Text
 from models.training.masked import (
     ELSEWHERE,
     FOLLOWS,
@@ -21,7 +22,6 @@ from models.training.masked import (
     rows_of,
     single_words,
 )
-from models.training.texts import Text
 from tests.models.training.runs import CPU
 
 SENTENCES = [

@@ -2,7 +2,7 @@
 
 import gzip
 
-from models.analysis import seen as command
+from models.corpus import seen as command
 from models.words import seen
 
 

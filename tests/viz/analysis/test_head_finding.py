@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from models import Request, load
-from models.analysis.sentences import split
 from models.answers.limits import Limits
+from models.corpus.sentences import split
 from models.trace import STACKS
 from models.words.lexicon import lexicon
 from tests.contents import content_at

@@ -3,7 +3,7 @@
 import pytest
 
 from models import Request, WhatIf, load
-from viz.analysis.what_if_text import NAMES, parameters, read, sentence, summary
+from viz.analysis.what_if_text import NAMES, parameters, read_what_if, sentence, summary
 from viz.pages.registry import PAGES
 from viz.view.settings import parameters_of
 
@@ -27,7 +27,7 @@ def test_every_what_if_has_a_name_in_the_address():
 @pytest.mark.parametrize("what_if", EXAMPLES)
 def test_an_address_leads_back_to_its_what_if(what_if):
     written = parameters(what_if)
-    assert read(written) == (what_if, {})
+    assert read_what_if(written) == (what_if, {})
     assert set(written) == {NAMES[field] for field in what_if.applied}
 
 
@@ -59,7 +59,7 @@ def test_an_address_leads_back_to_its_what_if(what_if):
     ],
 )
 def test_what_nobody_can_read_is_named_and_left_as_trained(name, value):
-    what_if, refused = read({name: value})
+    what_if, refused = read_what_if({name: value})
     assert what_if == WhatIf()
     assert list(refused) == [name]
     assert refused[name].endswith(".")

@@ -12,9 +12,9 @@ from models import files
 from tests.protocol import run_apart
 from viz.app import first_page
 from viz.base.language import LANGUAGES, t, writing_in
+from viz.pages.gallery.catalogue import ENTRIES
 from viz.pages.gallery.covers import covers_file
 from viz.pages.gallery.shipped import COVERS, FOLDER, path
-from viz.pages.gallery.views import ENTRIES
 from viz.pages.registry import PAGES
 
 SHELL = b'<html><body><div id="root"></div></body></html>'

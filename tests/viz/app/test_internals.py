@@ -22,7 +22,7 @@ from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
 
-from viz.app import TESTED, internals, memory, shell, untested
+from viz.app import TESTED, bounded_cache, internals, shell, untested
 from viz.app.address_bar import forget_earlier_addresses
 from viz.app.alerts import keep_callback_error
 from viz.app.presenter import only_repeats
@@ -285,7 +285,7 @@ def test_a_file_that_a_button_made_waits_for_its_browser_while_others_run(monkey
 
 def test_a_run_that_has_its_session_locked_waits_for_no_value_of_another_run(monkeypatch):
     """The other run of the session computes it, and reads the state of the session for that."""
-    state, cache = SessionState(), memory.Cache(1000)
+    state, cache = SessionState(), bounded_cache.Cache(1000)
     run = SimpleNamespace(
         script_requests=SimpleNamespace(),
         yield_check=lambda: None,

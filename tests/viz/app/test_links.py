@@ -22,7 +22,7 @@ from viz.pages.registry import PAGES
 from viz.view.address import VERSION
 from viz.view.playlist import Entry, Playlist, from_json, to_json
 from viz.view.runner import PlainRunner
-from viz.view.settings import read
+from viz.view.settings import read_settings
 
 LINKS = [
     line
@@ -106,7 +106,9 @@ def test_a_link_without_a_sentence_opens_the_example_of_its_version(computation,
     assert parameters_of(open_link(link))["sentence"] == sentence
     parameters = page_parameters(from_link(link, Job()))
     assert (
-        read(computation.settings, parameters, PlainRunner(), computation.example).settings.sentence
+        read_settings(
+            computation.settings, parameters, PlainRunner(), computation.example
+        ).settings.sentence
         == sentence
     )
 

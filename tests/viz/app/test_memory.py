@@ -16,8 +16,8 @@ import models
 from models import Request, registry
 from models.lengths import LONGEST
 from models.serving.queue import QueuedModel
-from viz.app import cache, memory
-from viz.app.memory import Cache, size_of
+from viz.app import bounded_cache, cache
+from viz.app.bounded_cache import Cache, size_of
 from viz.draw.files.archive import trace_arrays
 
 KB = 1024
@@ -121,8 +121,8 @@ def test_models_and_functions_in_a_value_count_nothing(model):
 
 
 def test_the_report_names_every_cache_with_its_budget():
-    report = memory.report()
-    assert set(report) == set(memory.BUDGETS)
+    report = bounded_cache.report()
+    assert set(report) == set(bounded_cache.BUDGETS)
     assert all(holding.size >= 0 and holding.budget > 0 for holding in report.values())
 
 
@@ -132,7 +132,7 @@ def test_freed_memory_goes_back_to_the_system():
     script = """
 import ctypes
 from pathlib import Path
-from viz.app.memory import give_back
+from viz.app.bounded_cache import give_back
 
 def resident():
     return int(Path("/proc/self/statm").read_text().split()[1])
@@ -171,8 +171,8 @@ def test_models_beyond_the_budget_go_and_come_back(monkeypatch):
     monkeypatch.setattr(cache, "alive_models", lambda: alive)
     two = sum(4 * models.load(name).count_of_weights for name in ("seq2seq", "gpt"))
     registry._loaded.clear()
-    monkeypatch.setitem(memory.BUDGETS, "models", (two / memory.MEGABYTE + 1, 0))
-    memory._caches.clear()
+    monkeypatch.setitem(bounded_cache.BUDGETS, "models", (two / bounded_cache.MEGABYTE + 1, 0))
+    bounded_cache._caches.clear()
     try:
         for name in ("seq2seq", "gpt", "seq2seq", "bert", "seq2seq", "gpt"):
             assert cache.model(name).name == name
@@ -186,7 +186,7 @@ def test_models_beyond_the_budget_go_and_come_back(monkeypatch):
             sleep(0.1)
         assert gone == [False, True, True, False]
     finally:
-        memory._caches.clear()
+        bounded_cache._caches.clear()
 
 
 @pytest.mark.slow
@@ -195,17 +195,17 @@ def test_traces_of_the_longest_texts_are_kept_within_the_limit_whichever_side_is
     long = " ".join(["a"] * (LONGEST - 1))
     longest = loaded.trace(Request("transformer", long, long))
     assert len(longest.source) == len(longest.predicted) == LONGEST
-    megabytes = size_of(longest) / memory.MEGABYTE
+    megabytes = size_of(longest) / bounded_cache.MEGABYTE
     assert 120 < megabytes < 130
-    usual, little = memory.BUDGETS["large traces"]
-    kept = Cache(usual * memory.MEGABYTE)
+    usual, little = bounded_cache.BUDGETS["large traces"]
+    kept = Cache(usual * bounded_cache.MEGABYTE)
     for number in range(4):
         kept.put(number, longest)
-        assert kept.holding().size <= usual * memory.MEGABYTE
-    few = Cache(little * memory.MEGABYTE)
+        assert kept.holding().size <= usual * bounded_cache.MEGABYTE
+    few = Cache(little * bounded_cache.MEGABYTE)
     for number in range(2):
         few.put(number, longest)
     assert few.holding().entries == 1
     request = Request("transformer", "I am tired.", long)
     cache.trace(request)
-    assert memory.cache("large traces").get(request) is not None
+    assert bounded_cache.cache("large traces").get(request) is not None

@@ -7,7 +7,7 @@ import pytest
 
 from models import UserError
 from tests.pages import alerts, app, component_name, opened, pictures, visit_with
-from viz.app import playlist, playlist_panel, presenter, state
+from viz.app import playlist_panel, presenter, state, tab_playlist
 from viz.app.page import declared_parameters
 from viz.pages.registry import PAGES
 from viz.view.address import VERSION
@@ -83,24 +83,24 @@ def test_the_title_of_a_view_stands_above_it_until_the_view_is_changed():
     ],
 )
 def test_a_title_does_not_stand_above_what_its_view_leaves_at_its_default(session, more, title):
-    session[playlist.PLAYLIST] = Playlist((HEADS, OTHER))
+    session[tab_playlist.PLAYLIST] = Playlist((HEADS, OTHER))
     short = dict(OTHER.parameters) | more
     address = {"model": "transformer", "v": "2"} | short
-    assert playlist.title_on_show("heads", address, short) == title
+    assert tab_playlist.title_on_show("heads", address, short) == title
 
 
 def test_a_title_stands_above_a_view_that_was_added_in_an_earlier_version(session):
     earlier = replace(OTHER, parameters=(*OTHER.parameters, ("v", "2")))
-    session[playlist.PLAYLIST] = Playlist((HEADS, earlier))
+    session[tab_playlist.PLAYLIST] = Playlist((HEADS, earlier))
     short = dict(OTHER.parameters)
-    assert playlist.title_on_show("heads", short | {"v": VERSION}, short) == "Two"
+    assert tab_playlist.title_on_show("heads", short | {"v": VERSION}, short) == "Two"
 
 
 def test_a_ready_playlist_that_cannot_be_read_is_said_and_the_page_is_drawn(monkeypatch):
     def fail(language):
         raise UserError("10-attention.md has a mistake.")
 
-    for module in (playlist, playlist_panel):
+    for module in (tab_playlist, playlist_panel):
         monkeypatch.setattr(module, "lectures", fail)
     test = app()
     test.session_state[playlist_panel.PANEL] = True
@@ -182,8 +182,8 @@ def session(monkeypatch) -> dict:
     names = ("One", "Two", "Three")
     three = Playlist(tuple(Entry("mask", (("sees", "none"),), name) for name in names))
     session = {
-        playlist.PLAYLIST: three,
-        playlist.PLACE: 1,
+        tab_playlist.PLAYLIST: three,
+        tab_playlist.PLACE: 1,
         state.setting_key("lecture"): "on",
         state.setting_key("language"): "fr",
         state.setting_key("sees"): "causal",
@@ -193,7 +193,7 @@ def session(monkeypatch) -> dict:
 
 
 def titles() -> list[str]:
-    return [entry.title for entry in playlist.current_playlist().entries]
+    return [entry.title for entry in tab_playlist.current_playlist().entries]
 
 
 def press(session, number: int = 1, **message) -> None:
@@ -221,73 +221,73 @@ def test_undo_does_not_lead_back_into_another_entry(session):
 def test_a_key_opens_an_entry_as_it_was_collected(session):
     press(session, walk=1)
     assert session[state.ADDRESS_TO_OPEN] == {"sees": "none"}
-    assert playlist.current_place() == 2
-    assert playlist.target_page({"heads", "mask"}) == "mask"
-    assert playlist.target_page({"heads", "mask"}) == "mask"  # until the page is drawn
-    playlist.forget_target()
-    assert playlist.target_page({"heads", "mask"}) is None
+    assert tab_playlist.current_place() == 2
+    assert tab_playlist.target_page({"heads", "mask"}) == "mask"
+    assert tab_playlist.target_page({"heads", "mask"}) == "mask"  # until the page is drawn
+    tab_playlist.forget_target()
+    assert tab_playlist.target_page({"heads", "mask"}) is None
 
 
 def test_a_picked_page_keeps_the_sentence_and_the_playlist_waits(session):
     session[state.ADDRESS_TO_OPEN] = {"sees": "none", "sentence": "She runs.", "layer": "2"}
     press(session, 1, page="order")
-    assert playlist.target_page({"heads", "mask", "order"}) == "order"
+    assert tab_playlist.target_page({"heads", "mask", "order"}) == "order"
     assert session[state.ADDRESS_TO_OPEN] == {"sentence": "She runs.", "layer": "2"}
     press(session, 2, walk=-1)  # back to the view before
-    assert playlist.current_place() == 1
-    assert playlist.target_page({"heads", "mask", "order"}) == "mask"
+    assert tab_playlist.current_place() == 1
+    assert tab_playlist.target_page({"heads", "mask", "order"}) == "mask"
     press(session, 3, page="order")
     press(session, 4, walk=1)
-    assert playlist.current_place() == 2
+    assert tab_playlist.current_place() == 2
 
 
 def test_a_view_and_a_ready_playlist_are_picked_in_a_lecture_only(session):
     press(session, 1, place=3)
-    assert playlist.current_place() == 2
+    assert tab_playlist.current_place() == 2
     wrong = [{"place": 9}, {"place": "x"}, {"place": 1.0}, {"place": [1]}, {"page": 5}]
     wrong += [{"page": ["order"]}, {"ready": "none"}, {"ready": ["seq2seq"]}, {}]
-    session.pop(playlist.TARGET)
+    session.pop(tab_playlist.TARGET)
     for number, pick in enumerate(wrong, start=2):
         press(session, number, **pick)
-        assert playlist.current_place() == 2
-        assert playlist.TARGET not in session
+        assert tab_playlist.current_place() == 2
+        assert tab_playlist.TARGET not in session
     press(session, 16, ready="seq2seq")
-    assert playlist.describe_walk()["title"].startswith("One vector for the whole sentence")
+    assert tab_playlist.describe_walk()["title"].startswith("One vector for the whole sentence")
     session[state.setting_key("lecture")] = "off"
     press(session, 17, page="order")
     press(session, 18, place=2)
-    assert playlist.current_place() == 0
+    assert tab_playlist.current_place() == 0
 
 
 def test_a_key_that_is_sent_again_is_done_once(session):
     for by in (-1, 1, -1):
         press(session, walk=by, number=5)
-    assert playlist.current_place() == 0
+    assert tab_playlist.current_place() == 0
     press(session, walk=1, number=6)
-    assert playlist.current_place() == 1
+    assert tab_playlist.current_place() == 1
 
 
 def test_there_is_nothing_before_the_first_and_after_the_last(session):
     for number, by in enumerate((1, 1, 1), start=1):
         press(session, number, walk=by)
-    assert playlist.current_place() == 2
+    assert tab_playlist.current_place() == 2
     for number, by in enumerate((-1, -1, -1, -1), start=4):
         press(session, number, walk=by)
-    assert playlist.current_place() == 0
+    assert tab_playlist.current_place() == 0
 
 
 def test_out_of_a_lecture_no_key_walks(session):
     session[state.setting_key("lecture")] = "off"
     press(session, walk=1)
-    assert playlist.current_place() == 1
-    assert playlist.describe_walk() is None
+    assert tab_playlist.current_place() == 1
+    assert tab_playlist.describe_walk() is None
 
 
 def test_the_walk_begins_in_lecture_mode_with_the_first(session):
     session[state.setting_key("lecture")] = "off"
-    playlist.start()
+    tab_playlist.start()
     assert state.is_lecture()
-    assert playlist.current_place() == 0
+    assert tab_playlist.current_place() == 0
     assert session[state.ADDRESS_TO_OPEN] == {"sees": "none"}
 
 
@@ -303,7 +303,7 @@ def test_the_walk_begins_in_lecture_mode_with_the_first(session):
 def test_the_entry_on_show_stays_on_show_when_entries_move(session, place, by, order, current):
     playlist_panel.move_entry(place, by)
     assert titles() == order
-    assert playlist.current_place() == current
+    assert tab_playlist.current_place() == current
     assert titles()[current] == "Two"
 
 
@@ -311,55 +311,55 @@ def test_the_entry_on_show_stays_on_show_when_entries_move(session, place, by, o
 def test_the_entry_on_show_stays_on_show_when_another_is_removed(session, place, current):
     playlist_panel.remove_entry(place)
     assert len(titles()) == 2
-    assert playlist.current_place() == current
+    assert tab_playlist.current_place() == current
 
 
 def test_what_is_typed_in_the_panel_is_taken_over(session):
     session["field"] = "Slowly here."
     playlist_panel.change_entry(1, "notes", "field")
-    assert playlist.describe_walk()["notes"] == "Slowly here."
-    assert playlist.describe_walk()["next"] == "Three"
+    assert tab_playlist.describe_walk()["notes"] == "Slowly here."
+    assert tab_playlist.describe_walk()["next"] == "Three"
 
 
 def test_the_browser_gives_back_what_it_keeps(session):
-    copy = playlist.kept_copy()
-    before = playlist.current_playlist()
-    session.pop(playlist.PLAYLIST)
-    session.pop(playlist.PLACE)
-    assert playlist.kept_copy() is None
+    copy = tab_playlist.kept_copy()
+    before = tab_playlist.current_playlist()
+    session.pop(tab_playlist.PLAYLIST)
+    session.pop(tab_playlist.PLACE)
+    assert tab_playlist.kept_copy() is None
     restore(session, copy)
-    assert playlist.current_playlist() == before
-    assert playlist.current_place() == 1
+    assert tab_playlist.current_playlist() == before
+    assert tab_playlist.current_place() == 1
 
 
 def earlier_titles(session) -> list[str]:
-    return [one.entries[0].title for one in session[playlist.EARLIER]]
+    return [one.entries[0].title for one in session[tab_playlist.EARLIER]]
 
 
 def test_no_playlist_of_ones_own_is_lost_when_ready_ones_are_taken_and_changed(session):
-    own = playlist.current_playlist()
-    playlist.take_ready("attention")
-    playlist.take_ready("seq2seq")  # a ready one is not kept
+    own = tab_playlist.current_playlist()
+    tab_playlist.take_ready("attention")
+    tab_playlist.take_ready("seq2seq")  # a ready one is not kept
     assert earlier_titles(session) == ["One"]
     session["field"] = "My title"
     playlist_panel.change_entry(0, "title", "field")
-    playlist.take_ready("attention")
+    tab_playlist.take_ready("attention")
     assert earlier_titles(session) == ["My title", "One"]
-    playlist.replace_playlist(own)
-    assert playlist.current_playlist() == own
+    tab_playlist.replace_playlist(own)
+    assert tab_playlist.current_playlist() == own
     assert earlier_titles(session) == ["My title"]
 
 
 def test_the_browser_keeps_what_is_aside_too(session):
-    playlist.take_ready("attention")
-    copy = json.loads(json.dumps(playlist.kept_copy()))
-    for key in (playlist.PLAYLIST, playlist.EARLIER):
+    tab_playlist.take_ready("attention")
+    copy = json.loads(json.dumps(tab_playlist.kept_copy()))
+    for key in (tab_playlist.PLAYLIST, tab_playlist.EARLIER):
         session.pop(key)
     restore(session, copy)
     assert len(titles()) == 10
     assert earlier_titles(session) == ["One"]
-    playlist.set_playlist(Playlist())  # all views were removed
-    restore(session, playlist.kept_copy())
+    tab_playlist.set_playlist(Playlist())  # all views were removed
+    restore(session, tab_playlist.kept_copy())
     assert (titles(), earlier_titles(session)) == ([], ["One"])
     restore(session, {"code": to_link(BOTH), "place": 1, "earlier": ["damaged", 5]})
     assert (titles(), earlier_titles(session)) == (["One", "Two"], [])
@@ -371,23 +371,23 @@ class QueryParameters(dict):
 
 
 def test_a_link_keeps_the_playlist_of_the_tab_aside(session, monkeypatch):
-    own, copy = titles(), json.loads(json.dumps(playlist.kept_copy()))
+    own, copy = titles(), json.loads(json.dumps(tab_playlist.kept_copy()))
     parameters = QueryParameters(playlist=to_link(BOTH))
-    monkeypatch.setattr(playlist.st, "query_params", parameters)
-    playlist.open_playlist_link()  # in a session of the server that knows the own one
+    monkeypatch.setattr(tab_playlist.st, "query_params", parameters)
+    tab_playlist.open_playlist_link()  # in a session of the server that knows the own one
     assert (titles(), earlier_titles(session)) == (["One", "Two"], [own[0]])
     session.clear()  # a link in the tab's address line begins a new session
     parameters["playlist"] = to_link(BOTH)
-    playlist.open_playlist_link()
-    assert playlist.kept_copy()["linked"]
+    tab_playlist.open_playlist_link()
+    assert tab_playlist.kept_copy()["linked"]
     restore(session, copy)
     assert (titles(), earlier_titles(session)) == (["One", "Two"], [own[0]])
-    assert "linked" not in playlist.kept_copy()
+    assert "linked" not in tab_playlist.kept_copy()
     session.clear()
     parameters["playlist"] = to_link(BOTH)
-    playlist.open_playlist_link()
+    tab_playlist.open_playlist_link()
     playlist_panel.remove_entry(0)  # before the browser has answered
-    assert "linked" not in playlist.kept_copy()
+    assert "linked" not in tab_playlist.kept_copy()
 
 
 @pytest.mark.parametrize(
@@ -395,8 +395,8 @@ def test_a_link_keeps_the_playlist_of_the_tab_aside(session, monkeypatch):
 )
 def test_a_copy_that_cannot_be_read_is_forgotten_for_good(session, copy):
     restore(session, copy)
-    assert playlist.current_place() is None
-    assert playlist.kept_copy() is not None  # so that the browser does not send it again
+    assert tab_playlist.current_place() is None
+    assert tab_playlist.kept_copy() is not None  # so that the browser does not send it again
 
 
 def choose_lecture(test, start: str):

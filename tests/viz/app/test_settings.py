@@ -11,7 +11,7 @@ from tests.setting_pages import ShapeSettings, TextSettings
 from viz.app import state
 from viz.app.page_controls import Controls
 from viz.view.runner import plain_runner
-from viz.view.settings import MAX_LINES, MAX_TEXT, read
+from viz.view.settings import MAX_LINES, MAX_TEXT, read_settings
 
 
 def page(path: str) -> None:
@@ -52,7 +52,7 @@ def test_a_setting_that_does_not_apply_is_not_drawn_and_one_of_no_page_is_a_mist
     test = visit()
     assert [group.key for group in test.button_group].count("setting kind") == 1
     assert "setting never" not in {group.key for group in test.button_group}
-    controls = Controls(read(ShapeSettings, {}, plain_runner("cpu")))
+    controls = Controls(read_settings(ShapeSettings, {}, plain_runner("cpu")))
     for draw in (controls.pick, controls.slide, controls.edit_text, controls.bind_key):
         with pytest.raises(AssertionError, match="no setting colour"):
             draw("A colour", "colour")
@@ -174,7 +174,7 @@ def test_whatever_a_browser_sends_no_field_keeps_more_than_its_limit():
 
 
 def test_a_text_of_a_link_that_is_too_long_is_cut_and_a_command_hears_of_it():
-    reading = read(TextSettings, {"line": "a" * 5000}, plain_runner("cpu"))
+    reading = read_settings(TextSettings, {"line": "a" * 5000}, plain_runner("cpu"))
     [refusal] = reading.refusals
     assert reading.settings.line == "a" * MAX_TEXT
     assert "5,000 characters" in refusal.sentence

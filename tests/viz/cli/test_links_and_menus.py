@@ -20,7 +20,9 @@ from viz.view.runner import plain_runner
 def test_a_link_gives_the_slide_and_the_animation_of_the_menu():
     address = {"sentence": "I am tired.", "layer": "3", "head": "1"}
     computation, runner = COMPUTATIONS["heads"], plain_runner("cpu")
-    values = settings.read(computation.settings, address, runner, computation.example).settings
+    values = settings.read_settings(
+        computation.settings, address, runner, computation.example
+    ).settings
     menu = computation.compute(values, runner).menu
     link = "/heads?sentence=I+am+tired.&layer=3&head=1"
     moving = Job(format="gif", shape="square", dark=True)

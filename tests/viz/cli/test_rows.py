@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from models import UserError
-from models.analysis.sentences import Pair
-from models.analysis.texts import read_texts
+from models.corpus.own_sentences import read_texts
+from models.corpus.sentences import Pair
 from viz.cli.align import read_gold
 from viz.cli.job import Job
 from viz.cli.rows import from_row, read_rows

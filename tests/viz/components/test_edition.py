@@ -55,7 +55,7 @@ from viz.view.lectures import lectures
 from viz.view.lessons import lessons
 from viz.view.playlist import Entry, from_link, to_link
 from viz.view.runner import PlainRunner
-from viz.view.settings import read, write, write_short
+from viz.view.settings import read_settings, write_address, write_short
 
 VIZ = Path(__file__).parents[3] / "viz"
 SENTENCES = ("The big red dog is sleeping on the bed.", "Wait … for grandfather's 🙂 unicycle!")
@@ -798,11 +798,13 @@ def test_an_address_opens_the_same_picture_in_the_edition_and_back_in_the_app(fo
         computation = COMPUTATIONS[page or FRONT_PAGE]
         for _ in range(ADDRESSES):
             address = random_address(page, random)
-            reading = read(computation.settings, address, runner(), computation.example)
+            reading = read_settings(computation.settings, address, runner(), computation.example)
             view = reading.settings.view
             short = write_short(view, [reading], runner(), computation.example)
             if is_in_edition(page, short):
-                questions += [(page or FRONT_PAGE, one) for one in (write(view, [reading]), short)]
+                questions += [
+                    (page or FRONT_PAGE, one) for one in (write_address(view, [reading]), short)
+                ]
                 read_there += [reading, reading]
     assert len(questions) > 2 * ADDRESSES
     run_node(BOTH_WAYS, folder, tmp_path, json.dumps(questions))
@@ -810,7 +812,7 @@ def test_an_address_opens_the_same_picture_in_the_edition_and_back_in_the_app(fo
     for (page, address), back, reading in zip(questions, made, read_there, strict=True):
         assert not back["refused"], (page, address)
         computation = COMPUTATIONS[page]
-        again = read(computation.settings, back["written"], runner(), computation.example)
+        again = read_settings(computation.settings, back["written"], runner(), computation.example)
         assert not again.refusals, (page, address)
         assert (again.settings.view, again.texts) == (reading.settings.view, reading.texts), page
 

@@ -20,7 +20,7 @@ from viz.pages.align.page import SETS as ALIGNER
 from viz.pages.heads.settings import PICTURES, HeadsSettings
 from viz.pages.mask.page import SETS as DECODER_HEAD
 from viz.view.runner import plain_runner
-from viz.view.settings import read
+from viz.view.settings import read_settings
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def keep_point_of_near() -> None:
 
 
 def keep_pin_of_page() -> None:
-    keep_pin(read(HeadsSettings, {}, plain_runner("cpu")))
+    keep_pin(read_settings(HeadsSettings, {}, plain_runner("cpu")))
 
 
 def keep_settings_of_board() -> None:

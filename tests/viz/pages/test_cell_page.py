@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models import Request, UserError, load
-from models.analysis.cells import CODE, labels_of
+from models.corpus.cells import CODE, labels_of
 from models.normalisation import with_signs
 from tests.contents import content_at
 from tests.marks import slow_after

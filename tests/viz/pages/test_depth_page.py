@@ -132,7 +132,9 @@ def test_punctuation_and_the_first_token_are_sinks_too():
     assert first.even == pytest.approx(np.mean([1 / row for row in range(2, count + 1)]))
     runner = plain_runner("cpu")
     address = {"sentence": "red dog", **SINKS, "depth-sink": "punctuation"}
-    assert settings.read(COMPUTATION.settings, address, runner).refusals  # there is no such value
+    assert settings.read_settings(
+        COMPUTATION.settings, address, runner
+    ).refusals  # there is no such value
 
 
 def test_a_mark_is_what_has_no_letters_of_the_sentence():

@@ -66,10 +66,10 @@ def offered(monkeypatch):
 
 def written(computation: Computation, address: Row) -> tuple[Row, Row]:
     """The full and the short address of the settings that an address asks for."""
-    reading = settings.read(computation.settings, address, runner(), computation.example)
+    reading = settings.read_settings(computation.settings, address, runner(), computation.example)
     view, readings = reading.settings.view, [reading]
     short = settings.write_short(view, readings, runner(), computation.example)
-    return settings.write(view, readings), short
+    return settings.write_address(view, readings), short
 
 
 def draw(page: str, addresses: Iterator[Row], offered: dict, caplog) -> None:

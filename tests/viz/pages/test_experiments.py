@@ -8,7 +8,7 @@ import pytest
 
 from models import Ablation, Request, WhatIf, load
 from tests.pages import app, picture
-from viz.analysis.what_if_text import NAMES, read
+from viz.analysis.what_if_text import NAMES, read_what_if
 from viz.app.controls import WANTED
 from viz.pages.heads.compute import ablation_key
 from viz.pages.heads.experiments import (
@@ -28,7 +28,7 @@ def trace(sentence: str = SENTENCE):
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.field)
 def test_every_experiment_is_a_setting_that_changes_the_model(experiment):
-    what_if, refused = read({NAMES[experiment.field]: experiment.value})
+    what_if, refused = read_what_if({NAMES[experiment.field]: experiment.value})
     assert not refused
     assert what_if != WhatIf()
 

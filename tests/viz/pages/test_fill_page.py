@@ -21,7 +21,9 @@ PLACE = 7  # the place of "horse" in the example
 def content_of(**address: str):
     """Compute the page at an address; return it with its refusals."""
     runner = PlainRunner("cpu")
-    reading = settings.read(FillSettings, {"sentence": EXAMPLE, **address}, runner, EXAMPLE)
+    reading = settings.read_settings(
+        FillSettings, {"sentence": EXAMPLE, **address}, runner, EXAMPLE
+    )
     return compute(reading.settings, runner), reading.refusals
 
 

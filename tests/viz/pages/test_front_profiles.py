@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from models.analysis.profile import read_shipped
+from models.corpus.profile import read_shipped
 from tests.contents import content_at
 from tests.explorer_data import unpack
 from viz.components.explorer import pack

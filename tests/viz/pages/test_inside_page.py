@@ -20,7 +20,7 @@ from viz.pages.inside.guess import GuessContent
 from viz.pages.inside.settings import LOOKS, InsideSettings
 from viz.view.computation import ExportMenu
 from viz.view.runner import plain_runner
-from viz.view.settings import read
+from viz.view.settings import read_settings
 
 DOG = "The big red dog is sleeping on the bed."
 
@@ -153,7 +153,7 @@ def test_the_lecture_shows_the_slides_weights_beside_the_softmax():
 def read_link(**address: str) -> ExportMenu:
     """Return the menu that a link gives on the command line."""
     runner = plain_runner("cpu")
-    reading = read(InsideSettings, {"sentence": DOG} | address, runner)
+    reading = read_settings(InsideSettings, {"sentence": DOG} | address, runner)
     return compute(reading.settings, runner).menu
 
 
@@ -170,7 +170,7 @@ def test_a_link_to_guesses_draws_the_weights_only_where_they_are_revealed():
 
 def test_a_link_to_a_sentence_of_one_choice_a_word_says_that_it_is_too_short_to_guess_at():
     address = {"inside-look": "guess", "reveal": "on", "attention": "decoder"}
-    settings = read(InsideSettings, address, plain_runner("cpu")).settings
+    settings = read_settings(InsideSettings, address, plain_runner("cpu")).settings
     maps = SimpleNamespace(allowed_in=lambda layer: np.eye(3, dtype=bool))
     trace = SimpleNamespace(attention={"decoder": maps})
     content = GuessContent(settings, SimpleNamespace(trace=lambda request: trace))
@@ -179,7 +179,7 @@ def test_a_link_to_a_sentence_of_one_choice_a_word_says_that_it_is_too_short_to_
 
 def test_the_questions_are_spread_over_the_words_that_have_a_choice():
     address = {"inside-look": "guess", "attention": "decoder"}
-    settings = read(InsideSettings, address, plain_runner("cpu")).settings
+    settings = read_settings(InsideSettings, address, plain_runner("cpu")).settings
     content = compute(settings, plain_runner("cpu"))
     counts = content.maps.allowed.sum(axis=1)
     # The first sees only itself.

@@ -10,7 +10,7 @@ from viz.pages.computations import COMPUTATIONS
 from viz.pages.inside.kernel import attention, drawn_points, read_points, scores
 from viz.pages.inside.settings import BANDWIDTHS, InsideSettings
 from viz.view.runner import plain_runner
-from viz.view.settings import read
+from viz.view.settings import read_settings
 
 QUERIES = np.linspace(0, 10, 21)
 POINTS = drawn_points(1)
@@ -21,7 +21,9 @@ def content_of(**address: str):
     """Return the content of the look for `kernel-` settings."""
     texts = {"inside-look": "kernel"} | {f"kernel-{name}": one for name, one in address.items()}
     runner = plain_runner("cpu")
-    return COMPUTATIONS["inside"].compute(read(InsideSettings, texts, runner).settings, runner)
+    return COMPUTATIONS["inside"].compute(
+        read_settings(InsideSettings, texts, runner).settings, runner
+    )
 
 
 @pytest.mark.parametrize("bandwidth", [0.5, 1.0, 3.0, 100.0])

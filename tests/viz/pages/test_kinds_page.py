@@ -7,7 +7,7 @@ from models import Request, load
 from tests.contents import content_at
 from tests.tiny_language import save_networks
 from viz.pages.kinds.compute import COMPUTATION
-from viz.pages.kinds.settings import words_of
+from viz.pages.kinds.settings import word_spans
 
 WRITTEN = {"words": "written"}
 
@@ -92,7 +92,7 @@ def test_a_sentence_without_words_is_told_so():
 
 def test_words_hold_their_apostrophes_and_hyphens():
     sentence = "It's a well-known 3.5 % o’clock!"
-    words = [sentence[start:end] for start, end in words_of(sentence)]
+    words = [sentence[start:end] for start, end in word_spans(sentence)]
     assert words == ["It's", "a", "well-known", "3", "5", "o’clock"]
 
 

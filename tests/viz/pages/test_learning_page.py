@@ -6,7 +6,7 @@ import pytest
 from models.training.learn_vectors import typos
 from models.words.learnt import card, learnt, ngram_vectors, similar_spellings
 from tests.pages import alerts, charts, picture, visit_with
-from viz.pages.learning import compute, texts
+from viz.pages.learning import compute, sample_texts
 from viz.pages.learning.settings import METHODS
 from viz.pages.learning.trained import TABLES, TrainedContent
 
@@ -15,14 +15,14 @@ MINE = {"learn-from": "mine", "learn-text": STORY}
 
 
 def test_the_words_on_the_map_are_in_the_shipped_text_in_their_groups():
-    text = texts.shipped_text()
-    shown, groups = texts.words_shown(text), texts.groups_shown(text)
+    text = sample_texts.shipped_text()
+    shown, groups = sample_texts.words_shown(text), sample_texts.groups_shown(text)
     assert len(shown) == len(groups) == len({*shown})
     assert 55 <= len(shown) <= 65
     names = [text.words[word] for word in shown]
-    assert names == " ".join(texts.GROUPS.values()).split()
-    assert dict(zip(names, groups))["monday"] == [*texts.GROUPS].index("days")
-    assert [*texts.GROUPS] == [*texts.GROUP_NAMES]
+    assert names == " ".join(sample_texts.GROUPS.values()).split()
+    assert dict(zip(names, groups))["monday"] == [*sample_texts.GROUPS].index("days")
+    assert [*sample_texts.GROUPS] == [*sample_texts.GROUP_NAMES]
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -10,8 +10,8 @@ from tests.pages import alerts, visit
 from tests.tiny_language import save_networks
 from viz.pages.next.charts import NEVER, seen_chart
 from viz.pages.next.compute import COMPUTATION
+from viz.pages.next.language_models import DrawnWord, group_words
 from viz.pages.next.looks import describe_chance, perplexity_of, power_of_ten
-from viz.pages.next.reading import DrawnWord, group_words
 from viz.pages.next.repeating import Repeat, find_repeats, induction_scores
 from viz.view.runner import PlainRunner
 

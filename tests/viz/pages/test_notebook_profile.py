@@ -2,8 +2,8 @@
 
 import re
 
-from models.analysis.labels import labels_of
-from models.analysis.profile import read_shipped
+from models.corpus.labels import labels_of
+from models.corpus.profile import read_shipped
 from viz.base.language import writing_in
 from viz.pages.profiles.words import short_label
 

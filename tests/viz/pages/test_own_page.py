@@ -16,7 +16,7 @@ from tests.explorer_data import unpack
 from tests.hostile_weights import HOSTILE
 from tests.pages import alerts, opened, parameters_of, pictures, visit_with
 from viz.analysis.views import HeadChoice
-from viz.app import memory
+from viz.app import bounded_cache
 from viz.app.state import READING, setting_key
 from viz.base.examples import EXAMPLE
 from viz.base.language import t, writing_in
@@ -35,7 +35,7 @@ from viz.pages.own.compute import (
 from viz.pages.own.page import FILE, pack, show_content
 from viz.view.computation import ExportMenu
 from viz.view.runner import plain_runner
-from viz.view.settings import read
+from viz.view.settings import read_settings
 
 WORDS = ["[CLS]", "the", "dog", "[SEP]"]
 RUNNER = plain_runner("cpu")
@@ -57,7 +57,7 @@ def npz(**arguments) -> bytes:
 
 
 def of_file(content: bytes, name: str = "own.npz", **address: str) -> OwnContent:
-    settings = read(COMPUTATION.settings, address, RUNNER, EXAMPLE).settings
+    settings = read_settings(COMPUTATION.settings, address, RUNNER, EXAMPLE).settings
     return OwnContent(settings, read_own(name, content))
 
 
@@ -211,8 +211,8 @@ def test_a_file_is_read_once_until_it_is_closed_or_others_need_the_room(monkeypa
     upload(test, "b.npz", npz(attention=WEIGHTS / 2, tokens=WORDS)).run()
     assert "to 1" in alerts(test)[0]
     assert read == ["a.npz", "b.npz"]
-    monkeypatch.setattr(memory, "MAX_READINGS", (0, 0))
-    memory.Reading("of another visitor", b"")
+    monkeypatch.setattr(bounded_cache, "MAX_READINGS", (0, 0))
+    bounded_cache.MemoryReading("of another visitor", b"")
     test.run()
     assert "to 1" in alerts(test)[0]
     assert read == ["a.npz", "b.npz", "b.npz"]
@@ -261,13 +261,15 @@ def test_a_link_to_a_head_that_the_file_lacks_shows_the_nearest_and_no_head_an_a
     picture = of_file(npz(attention=WEIGHTS, tokens=WORDS), **{"own-head": "cross-9-9"})
     assert picture.choice == HeadChoice("encoder", 2, 1)
     for text in ("encoder", "encoder-0-1", "encoder-1-x"):
-        reading = read(COMPUTATION.settings, {"own-head": text}, RUNNER, EXAMPLE)
+        reading = read_settings(COMPUTATION.settings, {"own-head": text}, RUNNER, EXAMPLE)
         assert "cannot be read" in reading.refusals[0].sentence
         assert reading.settings.head == ""
 
 
 def test_the_example_and_the_exports_of_the_app_are_such_files():
-    content = COMPUTATION.compute(read(COMPUTATION.settings, {}, RUNNER, EXAMPLE).settings, RUNNER)
+    content = COMPUTATION.compute(
+        read_settings(COMPUTATION.settings, {}, RUNNER, EXAMPLE).settings, RUNNER
+    )
     picture = of_file(example_file(RUNNER))
     np.testing.assert_array_equal(
         picture.attention.heads().weights, content.attention.heads().weights

@@ -8,10 +8,10 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from models.analysis import making, texts
-from models.analysis.measures import ALIGNMENTS
-from models.analysis.profile import weights_of
-from models.analysis.sentences import Pair
+from models.corpus import making, own_sentences
+from models.corpus.head_measures import ALIGNMENTS
+from models.corpus.profile import weights_of
+from models.corpus.sentences import Pair
 from tests.profiles import RUNNER, content
 from viz.analysis.views import HeadChoice
 from viz.app import cache
@@ -20,7 +20,7 @@ from viz.base.progress import unwatched
 from viz.jobs.with_models import ModelWorker
 from viz.pages.profiles import own, own_jobs
 from viz.pages.profiles.cards import profile_of
-from viz.pages.profiles.marks import button_of
+from viz.pages.profiles.head_map import button_of
 from viz.pages.profiles.page import PAGE
 from viz.view.address import View
 
@@ -36,7 +36,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def key() -> str:
-    return texts.key_of(PAIRS, weights_of(RUNNER.model(NAME).card))
+    return own_sentences.key_of(PAIRS, weights_of(RUNNER.model(NAME).card))
 
 
 @pytest.mark.slow
@@ -117,13 +117,15 @@ def test_where_models_run_on_other_machines_a_process_here_measures_all_the_same
 
 @pytest.mark.slow
 def test_another_model_or_a_lost_file_shows_what_is_shipped_and_says_so(folder):
-    texts.keep(key(), making.measure_texts(RUNNER.model(NAME), PAIRS, lambda done, total: None))
+    own_sentences.keep(
+        key(), making.measure_texts(RUNNER.model(NAME), PAIRS, lambda done, total: None)
+    )
     other = content(View("transformer"), own=key())
     assert other.own is None
     assert "Measure them again" in other.alert
     assert other.profile.model == "transformer"
-    texts.path_of(key()).unlink()
-    texts._read.cache_clear()
+    own_sentences.path_of(key()).unlink()
+    own_sentences._read.cache_clear()
     assert content(View(NAME), own=key()).own is None
 
 

@@ -15,12 +15,12 @@ from viz.components.explorer import pack
 from viz.draw.matrix import DIFFERENCE
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
-from viz.pages.heads.pins import compare_heads, one_head
+from viz.pages.heads.pinned_heads import compare_heads, one_head
 from viz.pages.heads.settings import HeadsSettings
 from viz.view.address import View
 from viz.view.pins import parse_pin, read_head, with_sentence, write_pin
 from viz.view.runner import PlainRunner
-from viz.view.settings import read, write
+from viz.view.settings import read_settings, write_address
 
 DOG = "The big red dog is sleeping on the bed."
 
@@ -117,8 +117,8 @@ def test_a_pin_is_written_into_the_address_and_read_again(runner):
         "model": "transformer", "sentence": DOG, "attention": "encoder", "layer": "2", "head": "4",
         "temperature": "4",
     }  # fmt: skip
-    reading = read(COMPUTATION.settings, {"pin": pin}, runner)
-    address = write(reading.settings.view, [reading])
+    reading = read_settings(COMPUTATION.settings, {"pin": pin}, runner)
+    address = write_address(reading.settings.view, [reading])
     again = content_of(runner, **address)
     assert again.settings == reading.settings
     assert again.pinned.settings.temperature == "4"
@@ -170,8 +170,8 @@ def test_the_pictures_on_show_in_a_lecture_are_in_the_address_and_lines_alone_ex
 ):
     for pictures, first in (("both", "head"), ("heatmap", "head"), ("lines", "lines")):
         content = content_of(runner, pictures=pictures)
-        address = write(
-            content.settings.view, [read(HeadsSettings, {"pictures": pictures}, runner)]
+        address = write_address(
+            content.settings.view, [read_settings(HeadsSettings, {"pictures": pictures}, runner)]
         )
         assert address.get("pictures") == (None if pictures == "both" else pictures)
         assert content.menu.exports[0].name == first
@@ -188,7 +188,7 @@ def test_no_two_heads_share_a_colour_while_there_are_enough():
 def test_what_names_no_head_is_refused(text, runner):
     with pytest.raises(ValueError):
         read_overlay(text)
-    assert len(read(COMPUTATION.settings, {"overlay": text}, runner).refusals) == 1
+    assert len(read_settings(COMPUTATION.settings, {"overlay": text}, runner).refusals) == 1
 
 
 @pytest.mark.thorough

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.analysis import profile as profiles
-from models.analysis.alike import Alike
-from models.analysis.head_pairs import HeadPairs
-from models.analysis.importance import ORDERS, Importance
-from models.analysis.profile import read_shipped
+from models.corpus import profile as profiles
+from models.corpus.head_pairs import HeadPairs
+from models.corpus.importance import ORDERS, Importance
+from models.corpus.profile import read_shipped
+from models.corpus.similarity import Alike
 from tests.pages import alerts, visit
 from tests.profiles import content
 from viz.analysis.views import HeadChoice, head_title
@@ -228,7 +228,7 @@ def test_its_costs_stand_on_its_page_and_order_its_thumbnails(language_model, tm
     assert any("log-probability of the next token" in text for text in texts)
     assert not any("BLEU" in text for text in texts)
     file = tmp_path / "gpt.npz"
-    profiles.write(language_model, file)
+    profiles.write_profile(language_model, file)
     written = write_profiles(file, 0, "en")
     place = written.measures.index("log-probability lost without it")
     assert "BLEU lost without it" not in written.measures

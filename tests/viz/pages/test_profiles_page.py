@@ -9,10 +9,10 @@ import pytest
 
 import models
 from models import Request
-from models.analysis import profile as profiles
-from models.analysis.analysis import analyse
-from models.analysis.profile import FOLDER, read_shipped
-from models.analysis.sentences import CORPUS, read
+from models.corpus import profile as profiles
+from models.corpus.attention_sums import analyse
+from models.corpus.profile import FOLDER, read_shipped
+from models.corpus.sentences import CORPUS, read_sentences
 from tests.profiles import RUNNER, content
 from viz.analysis.measures import merge_subwords
 from viz.analysis.views import HeadChoice, axes_of
@@ -21,9 +21,9 @@ from viz.components.headprofile import bold_runs
 from viz.draw.files import render
 from viz.pages.profiles import compute as page
 from viz.pages.profiles.cards import profile_texts, profiles_of
-from viz.pages.profiles.search import rank_heads, words_of
 from viz.pages.profiles.settings import ALONE
 from viz.pages.profiles.tables import pair_rows
+from viz.pages.profiles.word_pair_search import axis_words, rank_heads
 from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES, short_label
 from viz.view.address import OPENING, View, nearest
 
@@ -39,13 +39,13 @@ def test_every_head_of_the_model_has_a_mark():
 
 
 def test_the_profiles_of_the_shipped_models_fit_their_weights():
-    """If one does not, measure it again: python -m models.analysis --shipped."""
+    """If one does not, measure it again: python -m models.corpus --shipped."""
     for name in models.shipped():
         model = RUNNER.model(name)
         if model.attention_sizes:
             profile = read_shipped(name)
             assert profile is not None
-            assert profile.fits(model.card), f"python -m models.analysis --shipped {name}"
+            assert profile.fits(model.card), f"python -m models.corpus --shipped {name}"
             assert content(View(name)).alert == ""
 
 
@@ -171,7 +171,7 @@ def test_a_language_model_has_its_profiles_map_and_search(name, stack, marks):
 def test_two_words_of_an_encoder_are_those_behind_its_first_mark():
     trace = RUNNER.trace(Request("bert", "The big red dog"))
     axis = axes_of(trace, "encoder")[0]
-    assert words_of(axis) == ("The", "big", "red", "dog")
+    assert axis_words(axis) == ("The", "big", "red", "dog")
     merged = merge_subwords(trace.attention["encoder"].weights, axis.words, axis.words)
     head, weight = rank_heads(trace, "e3", "e4")[0]
     assert weight == pytest.approx(float(merged[head.layer, head.head, 3, 4]))
@@ -266,7 +266,7 @@ def test_the_best_sentence_shows_what_the_profile_says():
                 cells[name, measure] = head, column, line, stack.trained.best[head, column]
     assert len(cells) >= 6
     lines = {line for _, _, line, _ in cells.values()}
-    pairs = {number: pair for number, pair in enumerate(read(CORPUS)) if number in lines}
+    pairs = {number: pair for number, pair in enumerate(read_sentences(CORPUS)) if number in lines}
     for (name, measure), (head, column, line, share) in cells.items():
         sums = analyse(model, [(line, pairs[line])]).sums[name]
         again = sums.shares[head, column] / sums.rows[column]

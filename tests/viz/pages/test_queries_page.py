@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from models import Request
-from models.analysis.sentences import TAGS
-from models.analysis.sides import NO_TAG
+from models.corpus.sentences import TAGS
+from models.corpus.sides import NO_TAG
 from tests.contents import content_at
 from tests.pages import visit
 from viz.analysis.projections import MOST_POINTS

@@ -10,8 +10,8 @@ from PIL import Image
 from tests.pages import visit
 from viz.base.language import LANGUAGES, writing_in
 from viz.pages.gallery import shipped
+from viz.pages.gallery.catalogue import ENTRIES
 from viz.pages.gallery.pictures import CARD_SIZE, card_picture
-from viz.pages.gallery.views import ENTRIES
 from viz.view.runner import plain_runner
 
 VERSIONS = list(product(LANGUAGES, (False, True)))

@@ -67,7 +67,7 @@ def test_other_settings_wait_for_the_button_again(shared_bert):
     assert not other.menu.exports
     assert "Press" in other.menu.alert
     runner = PlainRunner("cpu")
-    [refusal] = settings.read(COMPUTATION.settings, {"train": "on"}, runner).refusals
+    [refusal] = settings.read_settings(COMPUTATION.settings, {"train": "on"}, runner).refusals
     assert "Press “Train”" in refusal.sentence
 
 

@@ -5,11 +5,11 @@ import pytest
 
 from models import UserError
 from models.pairs import card
-from models.pairs.infersent import judge
+from models.pairs.comparison import judge
 from tests.contents import content_at
 from tests.pages import alerts, visit_with
 from viz.analysis.intervals import share_interval
-from viz.draw.intervals import interval_chart
+from viz.draw.interval_charts import interval_chart
 from viz.pages.verdict.compute import COMPUTATION, HELD_OUT, MAKERS
 from viz.pages.verdict.settings import PAIR
 

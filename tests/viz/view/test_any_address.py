@@ -10,7 +10,7 @@ import models
 from viz.pages.computations import COMPUTATIONS
 from viz.view.address import VERSION
 from viz.view.runner import plain_runner
-from viz.view.settings import declarations, read, write, write_short
+from viz.view.settings import declarations, read_settings, write_address, write_short
 
 SENTENCES = (
     "The big red dog is sleeping on the bed.",
@@ -35,8 +35,8 @@ def likely_values() -> tuple[str, ...]:
     values: dict[str, None] = dict.fromkeys(("1", "2", "3", "1-1", "0", "-1", "99", "on", ""))
     for computation in COMPUTATIONS.values():
         for model in models.available():
-            reading = read(computation.settings, {"model": model}, runner)
-            values |= dict.fromkeys(write(reading.settings.view, [reading]).values())
+            reading = read_settings(computation.settings, {"model": model}, runner)
+            values |= dict.fromkeys(write_address(reading.settings.view, [reading]).values())
     return tuple(values)
 
 
@@ -50,7 +50,7 @@ def addresses(path: str) -> some.SearchStrategy[dict[str, str]]:
 
 def test_the_short_link_of_what_a_page_shows_by_itself_has_only_its_version():
     computation, runner = COMPUTATIONS["heads"], plain_runner("cpu")
-    reading = read(computation.settings, {}, runner, computation.example)
+    reading = read_settings(computation.settings, {}, runner, computation.example)
     short = write_short(reading.settings.view, [reading], runner, computation.example)
     assert short == {"v": VERSION}
 
@@ -63,18 +63,18 @@ def test_any_address_is_read_and_what_it_shows_has_an_address_that_shows_the_sam
     @settings(max_examples=25)
     @given(addresses(path))
     def check(parameters):
-        reading = read(computation.settings, parameters, runner, computation.example)
+        reading = read_settings(computation.settings, parameters, runner, computation.example)
         assert all(refusal.sentence for refusal in reading.refusals)
         refused = {refusal.parameter for refusal in reading.refusals}
         accepted = reading.texts.keys() & parameters.keys() - refused
         assert all(reading.texts[name] == parameters[name] for name in accepted)
         view = reading.settings.view
         for address in (
-            write(view, [reading]),
+            write_address(view, [reading]),
             write_short(view, [reading], runner, computation.example),
         ):
             assert "v" in address  # the version, without which later defaults would change the view
-            again = read(computation.settings, address, runner, computation.example)
+            again = read_settings(computation.settings, address, runner, computation.example)
             assert again.settings == reading.settings
             assert not again.refusals
 

@@ -9,14 +9,14 @@ from models import WhatIf
 from models.answers import masking
 from tests.claims import DOG, RED, looks, of, trace, weight, written
 from tests.contents import content_at
-from viz.app.playlist import TITLED
+from viz.app.tab_playlist import TITLED
 from viz.pages.cost import table1
 from viz.pages.registry import PAGES
 from viz.view import lessons
 from viz.view.lectures import lectures
 from viz.view.playlist import Entry
 from viz.view.runner import PlainRunner
-from viz.view.settings import read, write, write_short
+from viz.view.settings import read_settings, write_address, write_short
 
 ENGLISH, FRENCH = lectures("en"), lectures("fr")
 ENTRIES = [entry for one in ENGLISH.values() for entry in one.playlist.entries]
@@ -69,10 +69,10 @@ def test_a_view_is_read_as_it_is_written(entry):
     """Its address has all of its parameters: else its title would not stand above it."""
     page, runner = PAGES[entry.page], PlainRunner("cpu")
     parameters = dict(entry.parameters)
-    reading = read(page.computation.settings, parameters, runner, page.example)
+    reading = read_settings(page.computation.settings, parameters, runner, page.example)
     assert not reading.refusals
     view = reading.settings.view
-    assert parameters.items() <= write(view, [reading]).items()
+    assert parameters.items() <= write_address(view, [reading]).items()
     short = write_short(view, [reading], runner, page.example)
     assert short.keys() & TITLED <= parameters.keys()
 

@@ -3,9 +3,9 @@
 Everything is in the server's memory and never written to disk. Imports neither torch nor Streamlit.
 """
 
+from .answer_table import draw_tally
 from .exercise import TIE, Exercise, Judgement, Question, Task
 from .rooms import MAX_PHONES, MAX_ROOMS, Ballot, Room, Rooms, Tally
-from .table import draw_tally
 
 __all__ = [
     "MAX_PHONES",

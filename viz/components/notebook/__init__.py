@@ -11,10 +11,10 @@ from models import Request, TextModel, Trace, UserError, WhatIf
 from models.files import write_whole
 
 from ...analysis.views import HeadChoice, Heads, head_title
-from ...analysis.what_if_text import BY_FIELD, NAMES, parameters, read, summary
+from ...analysis.what_if_text import BY_FIELD, NAMES, parameters, read_what_if, summary
 from ...base.language import option_title, t, translatable
 from ...base.libraries import LIBRARIES
-from ...draw.attention import Attention, attention, check_head
+from ...draw.given_attention import Attention, attention, check_head
 from ...draw.head_matrices import head_matrix
 from ...draw.head_pictures import trace_caption
 from ...draw.picture import Picture
@@ -277,7 +277,7 @@ class Shown:
 
     def _answer(self, texts: dict[str, str]) -> str:
         """Change what the reader has set, as in an address. Return why not, or ""."""
-        what_if, refusals = read(texts)
+        what_if, refusals = read_what_if(texts)
         now = parameters(self.what_if)  # whose digits are fewer than those that Python has set
         kept = [field for field, name in NAMES.items() if texts.get(name) == now.get(name)]
         what_if = replace(what_if, **{field: getattr(self.what_if, field) for field in kept})

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...analysis.views import HeadChoice
-from ...draw.attention import attention as read_attention
+from ...draw.given_attention import attention as read_attention
 from . import Shown, caption_of, read_content
 
 SIDES = (

@@ -27,9 +27,9 @@ from .charting.sheet import Sheet
 from .fonts import families, families_with, lacking
 from .page import Page
 from .pictures.arranging import Plan, plan_matrices, plan_thumbnails
+from .pictures.coloured_words import plan_texts
 from .pictures.lines import plan_lines
 from .pictures.slides import plan_slide
-from .pictures.texts import plan_texts
 from .presets import FORMATS, SLIDE, TIKZ, Preset
 from .saving import matplotlib_session, save, title_of
 from .tikz import FONTS, draw_tikz

@@ -14,7 +14,7 @@ from ...app.state import (
 )
 from ...components.explorer import explorer
 from ...view.pins import read_head, with_sentence, write_pin
-from ...view.settings import Reading, write
+from ...view.settings import Reading, write_address
 
 KEY = "explorer"
 
@@ -78,7 +78,7 @@ def keep_pin(reading: Reading) -> None:
     message = read_message(KEY, "pin")
     match message.get("act"):
         case "pin":
-            address = write(reading.settings.view, [reading])
+            address = write_address(reading.settings.view, [reading])
             set_setting("pin", write_pin(address, read_head(message["head"])))
         case "sentence":
             set_setting("pin", with_sentence(setting_value("pin", ""), current_view().sentence))

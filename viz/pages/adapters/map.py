@@ -6,7 +6,7 @@ from functools import partial
 from models import TextModel
 
 from ...analysis.views import HeadChoice
-from ...app import memory
+from ...app import bounded_cache
 from ...app.state import current_view, is_lecture, is_tour, read_message, set_head, set_setting
 from ...base.language import current_locale
 from ...components.map import draw_map, pack
@@ -34,7 +34,7 @@ def show_map(
     if stacks is None:
         stacks = tuple(capabilities.stacks)
     # Half a megabyte of SVG that is the same for every sentence.
-    data = memory.cache("values").compute(
+    data = bounded_cache.cache("values").compute(
         ("map", model.name, choice, stacks, current_locale()),
         lambda: pack(capabilities, choice, stacks),
     )

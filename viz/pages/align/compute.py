@@ -6,7 +6,7 @@ from functools import cached_property
 from models import Request, Trace
 from models.words.lexicon import ERROR
 
-from ...analysis.aligners import SCORES, Aligner, align
+from ...analysis.aligners import ALIGNER_SCORES, Aligner, align
 from ...base.language import model_title, t
 from ...base.language_names import TARGET_WORD, name_target_word
 from ...base.theme import model_colour
@@ -61,7 +61,7 @@ class AlignContent:
             aligner=aligner.title,
         )
         if self.by_score:
-            title, score = SCORES[entry.name]
+            title, score = ALIGNER_SCORES[entry.name]
             note = f"{score} · {model_title(entry.name)}\n{note}"
         return Matrix(
             t(title),

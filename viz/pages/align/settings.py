@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from models import available
 
-from ...analysis.aligners import SCORES, Aligner, aligners
+from ...analysis.aligners import ALIGNER_SCORES, Aligner, aligners
 from ...base.language import MODEL_TITLES, t, translatable
 from ...base.language_names import reference_of
 from ...view.runner import Runner
@@ -35,7 +35,7 @@ def first_models(known: Known) -> tuple[str, ...]:
     """Return the models whose head the setting `aligner` chooses."""
     if known.compare == "two":
         return (known.model,)
-    return tuple(name for name in SCORES if name in available())
+    return tuple(name for name in ALIGNER_SCORES if name in available())
 
 
 def aligners_of(name: str, runner: Runner) -> Mapping[str, Aligner]:

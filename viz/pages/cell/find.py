@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from models import Request, Trace
-from models.analysis.cells import (
+from models.corpus.cells import (
     BOOKS,
     CODE,
     FEWEST,
@@ -30,7 +30,7 @@ from ...base.progress import Progress
 from ...base.theme import style_sheet
 from ...draw.chart import Chart
 from ...draw.colouring import EVEN, colour_of, luminance
-from ...draw.intervals import describe
+from ...draw.interval_charts import describe
 from ...draw.picture import Picture, Words
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner

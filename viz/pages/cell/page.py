@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from models.analysis.cells import BOOKS, CODE, texts
+from models.corpus.cells import BOOKS, CODE, texts
 
 from ...app import frame
 from ...app.alerts import escape_markdown

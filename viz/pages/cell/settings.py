@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from models import Request, Trace, WhatIf, shipped
-from models.analysis.cells import CODE
-from models.analysis.cells import CONCEPTS as CELL_CONCEPTS
+from models.corpus.cells import CODE
+from models.corpus.cells import CONCEPTS as CELL_CONCEPTS
 from models.normalisation import BREAK, INDENT, with_signs
 from models.request import GATES
 

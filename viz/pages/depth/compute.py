@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from ...base.language import t, translatable
 from ...view.computation import Computation, ExportMenu
 from ...view.runner import Runner
-from .alike import Alike
 from .flow import Flow
 from .look import DepthLook
 from .settings import DepthSettings, plain_trace
 from .sinks import Sinks
+from .word_similarity import Alike
 
 NO_STACK = translatable(
     {

@@ -11,8 +11,8 @@ from ...base.language import t
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner
-from .reading import Reading
 from .settings import DepthSettings, plain_trace, reading
+from .stack_words import StackReading
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class DepthLook(ABC):
         return plain_trace(self.settings, self.runner)
 
     @cached_property
-    def reading(self) -> Reading:
+    def reading(self) -> StackReading:
         return reading(self.settings, self.runner)
 
     @property

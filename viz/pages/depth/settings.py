@@ -9,7 +9,7 @@ from ...analysis.views import STACK_TITLES
 from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, switch
-from .reading import MARKS, Reading, reading_of
+from .stack_words import MARKS, StackReading, reading_of
 
 LOOKS = translatable(
     {
@@ -41,7 +41,7 @@ def plain_trace(known: Known, runner: Runner) -> Trace:
     return runner.trace(Request(known.model, known.sentence))
 
 
-def reading(known: Known, runner: Runner) -> Reading:
+def reading(known: Known, runner: Runner) -> StackReading:
     """Return the tokens of the current stack."""
     return reading_of(
         plain_trace(known, runner), known.stack, runner.model(known.model).capabilities.separator

@@ -15,7 +15,7 @@ from ...draw.words import shorten
 from ...view.address import VERSION
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
-from .settings import EXAMPLE, FillSettings, hidden_places, marks_of, plain_trace, words_of
+from .settings import EXAMPLE, FillSettings, hidden_places, hideable_words, marks_of, plain_trace
 from .token_rows import TokenRow
 
 SIDES: dict[Sees, str] = translatable(
@@ -94,7 +94,9 @@ class FillContent:
     @cached_property
     def words(self) -> dict[str, str]:
         """The words that can be hidden, by comma-separated places in the trace."""
-        return words_of(self.trace, marks_of(self.settings, self.runner), self.settings.merged)
+        return hideable_words(
+            self.trace, marks_of(self.settings, self.runner), self.settings.merged
+        )
 
     @cached_property
     def hidden(self) -> list[int]:

@@ -50,7 +50,7 @@ def plain_trace(known: Known, runner: Runner) -> Trace:
     return runner.trace(Request(known.filler, known.sentence))
 
 
-def words_of(trace: Trace, marks: tuple[str | None, ...], merged: bool) -> dict[str, str]:
+def hideable_words(trace: Trace, marks: tuple[str | None, ...], merged: bool) -> dict[str, str]:
     """Return the words that can be hidden, by comma-separated places of their tokens.
 
     Unless `merged`, each token is a word. Special tokens of the model are no words.
@@ -80,7 +80,7 @@ def first_hidden(known: Known, runner: Runner) -> str:
     trace, marks = plain_trace(known, runner), marks_of(known, runner)
     if marks[0] in trace.source:
         return ""
-    words = words_of(trace, marks, merged=True)
+    words = hideable_words(trace, marks, merged=True)
     single = {places: word for places, word in words.items() if "," not in places} or words
     if known.sentence == EXAMPLE:
         single = {places: word for places, word in single.items() if word == HIDDEN_WORD} or single
@@ -102,7 +102,9 @@ def check_places(value: str) -> str:
 def hidden_places(known: Known, runner: Runner) -> tuple[list[int], list[int]]:
     """Return the hidden places of the trace, and the requested places without a word."""
     trace, marks = plain_trace(known, runner), marks_of(known, runner)
-    words = {int(place) for group in words_of(trace, marks, False) for place in group.split(",")}
+    words = {
+        int(place) for group in hideable_words(trace, marks, False) for place in group.split(",")
+    }
     typed = {place for place, token in enumerate(trace.source) if token == marks[0]}
     places = set(read_places(known.hide or ""))
     return sorted((places & words) | typed), sorted(places - words - typed)

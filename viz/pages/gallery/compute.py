@@ -9,9 +9,9 @@ from ...jobs.with_models import ModelWorker
 from ...view.computation import Computation
 from ...view.runner import Runner
 from ...view.settings import Settings
+from .catalogue import Entry
 from .pictures import draw_all, draw_entry
 from .shipped import shipped_pictures
-from .views import Entry
 
 MAX_SECONDS = 120  # of CPU time for all pictures; they take 15
 WORKER = ModelWorker(MAX_SECONDS)

@@ -13,10 +13,10 @@ from ...app.page import holds
 from ...base.language import LANGUAGES, current_locale, t, writing_in
 from ...base.theme import style_sheet
 from ..registry import PAGES
+from .catalogue import ENTRIES, Entry
 from .entries import EXAMPLE, examples_of, grouped
 from .page import PAGE as GALLERY
 from .shipped import COVERS, FOLDER, path
-from .views import ENTRIES, Entry
 
 # The lines of the cards that the page draws.
 CARDS_STYLE = style_sheet(__file__, "cards.css")

@@ -12,8 +12,8 @@ from ...base.language import current_locale, holding, t, translatable
 from ...base.theme import style_sheet
 from ...draw.files.presets import FORMATS
 from ..computations import FRONT_PAGE
+from .catalogue import ENTRIES, Entry
 from .shipped import shipped_pictures
-from .views import ENTRIES, Entry
 
 # As large as the window allows, with room for the picture before it is there.
 EXAMPLE_STYLE = style_sheet(__file__, "example.css")

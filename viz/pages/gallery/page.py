@@ -12,10 +12,10 @@ from ...app.playlist_panel import draw_lecture_menu
 from ...app.state import is_lecture
 from ...base.language import current_locale, t, translatable
 from ...view.settings import Settings
+from .catalogue import ENTRIES
 from .compute import COMPUTATION, GalleryContent
 from .entries import grouped, page_of, render_entry
 from .shipped import shipped_pictures
-from .views import ENTRIES
 
 ACROSS, LECTURE_ACROSS = 3, 2  # pictures in a row
 

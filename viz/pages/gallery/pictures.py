@@ -15,9 +15,9 @@ from ...draw.chart import Chart
 from ...draw.files import render
 from ...draw.picture import Picture
 from ...view.runner import Runner, plain_runner
-from ...view.settings import read
+from ...view.settings import read_settings
 from ..computations import COMPUTATIONS, FRONT_PAGE
-from .views import ENTRIES, Entry
+from .catalogue import ENTRIES, Entry
 
 SIZE = 1280, 720  # pixels of a file: sharp in the README, 40 to 150 kB
 CARD_SIZE = 960, 540  # pixels on a card: sharp in a column of the page
@@ -32,7 +32,7 @@ def draw_entry(entry: Entry, runner: Runner) -> Picture | Chart:
     link = urlsplit(entry.address)
     path, parameters = link.path.strip("/") or FRONT_PAGE, dict(parse_qsl(link.query))
     computation = COMPUTATIONS[path]
-    reading = read(computation.settings, parameters, runner, computation.example)
+    reading = read_settings(computation.settings, parameters, runner, computation.example)
     if reading.refusals:
         raise UserError(reading.refusals[0].sentence)
     menu = computation.compute(reading.settings, runner).menu

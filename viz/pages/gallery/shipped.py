@@ -15,8 +15,8 @@ from models.files import seals, write_whole
 from ...base.language import LANGUAGES, writing_in
 from ...base.progress import Progress
 from ...view.runner import Runner
+from .catalogue import ENTRIES
 from .pictures import draw_all
-from .views import ENTRIES
 
 FOLDER = Path(__file__).parent / "drawn"
 DIGEST = "drawn-from"

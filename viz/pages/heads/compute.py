@@ -29,7 +29,14 @@ from ...draw.probabilities import whole_percent
 from ...view.computation import Computation, Export, ExportMenu, HeadAddress, trace_files
 from ...view.runner import Runner, teacher_forced_trace
 from .charts import distribution_chart, ranking_chart
-from .pins import Comparison, Pinned, compare_heads, one_head, read_pinned, why_no_difference
+from .pinned_heads import (
+    Comparison,
+    Pinned,
+    compare_heads,
+    one_head,
+    read_pinned,
+    why_no_difference,
+)
 from .settings import HeadsSettings
 
 T = TypeVar("T")

@@ -10,13 +10,13 @@ from models.trace import STACKS
 from ...analysis.differing import word_changes
 from ...analysis.head_captions import caption_heads
 from ...analysis.views import Heads, describe_layers, written_words
-from ...app import gloss_switch, memory, state
+from ...app import bounded_cache, gloss_switch, state
 from ...base.language import current_locale
 from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead
 from ...draw.head_matrices import title_of
 from .compute import HeadsContent
-from .pins import describe_pinned
+from .pinned_heads import describe_pinned
 from .preview import describe_preview
 from .profiles import profile_heads
 
@@ -25,7 +25,7 @@ Captions = Sequence[Sequence[str]]  # [layer][head]
 
 def pack_explorer(content: HeadsContent) -> bytes:
     """Pack the data of the explorer, once for all visitors with the same settings."""
-    settings, values = content.settings, memory.cache("values")
+    settings, values = content.settings, bounded_cache.cache("values")
     # A refusal is part of the key, since it may be gone the next time.
     alerts = content.alert, content.pin_alert
     has_english = state.shows_gloss()
@@ -115,7 +115,7 @@ def write_captions(content: HeadsContent) -> Mapping[str, Captions]:
         settings.choice if large else None,
         current_locale(),
     )
-    return memory.cache("values").compute(key, lambda: caption_all(content, large))
+    return bounded_cache.cache("values").compute(key, lambda: caption_all(content, large))
 
 
 def caption_all(content: HeadsContent, large: bool) -> Mapping[str, Captions]:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from models.analysis.labels import FEW, SPREADS, Label, kinds_of, labels_of
-from models.analysis.profile import read
-from models.analysis.texts import read_general
+from models.corpus.labels import FEW, SPREADS, Label, kinds_of, labels_of
+from models.corpus.own_sentences import read_general
+from models.corpus.profile import read_profile
 
 from ...analysis.views import HeadChoice
 from ...base.language import current_locale, format_number, t
@@ -33,7 +33,7 @@ def profile_heads(content: HeadsContent) -> Profiles | None:
 @lru_cache(maxsize=32)
 def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
     """Write the profiles of a file in the reader's language."""
-    profile = read(path)
+    profile = read_profile(path)
     measures = {
         measure: None
         for stack in profile.stacks.values()

@@ -11,7 +11,7 @@ from models import Request, Task, Trace, UserError, WhatIf
 
 from ...analysis.overlay import read_overlay
 from ...analysis.views import BETWEEN, source_words
-from ...analysis.what_if_text import WHAT_IFS, Entry, read
+from ...analysis.what_if_text import WHAT_IFS, Entry, read_what_if
 from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import MAX_LINES, Known, Options, Settings, choice, switch, text
@@ -118,14 +118,14 @@ def what_if_of(known: Known) -> tuple[WhatIf, dict[str, str]]:
     """Read the what-ifs of the settings, and the reasons for refusals by parameter."""
     texts = {entry.parameter: getattr(known, entry.field, None) or "" for entry in WHAT_IFS}
     # "0": no window or padding, as trained
-    return read({name: value for name, value in texts.items() if value not in ("", "0")})
+    return read_what_if({name: value for name, value in texts.items() if value not in ("", "0")})
 
 
 def what_if_setting(entry: Entry) -> Any:
     """Declare a what-if: chosen from its list, or a text of components, up to hundreds of heads."""
 
     def check(value: str) -> str:
-        _, refused = read({entry.parameter: value})
+        _, refused = read_what_if({entry.parameter: value})
         return "".join(t("{why} This setting is ignored.", why=why) for why in refused.values())
 
     shared: dict[str, Any] = {

@@ -15,7 +15,7 @@ from ...analysis.what_if_text import (
     WHAT_IFS,
     explain_unsupported,
     head_name,
-    read,
+    read_what_if,
     sentence,
 )
 from ...app import alerts, cache, controls, notice
@@ -235,7 +235,7 @@ def with_swaps(trace: Trace, swap: str) -> Trace:
 
     If the swaps are refused, return the run as trained.
     """
-    what_if, _ = read({NAMES["swap"]: swap} if swap else {})
+    what_if, _ = read_what_if({NAMES["swap"]: swap} if swap else {})
     try:
         return cache.trace(replace(trace.request, what_if=what_if))
     except UserError:

@@ -22,7 +22,7 @@ from ...draw.probabilities import percent
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
 from .charts import answers_chart
-from .settings import EXAMPLE, KindsSettings, models_of, words_of
+from .settings import EXAMPLE, KindsSettings, models_of, word_spans
 
 BEST = 5  # words of an answer
 TITLES = translatable(
@@ -219,7 +219,7 @@ class KindsContent:
 
         A model reads text without invisible characters.
         """
-        spans, place = words_of(text), self.settings.place
+        spans, place = word_spans(text), self.settings.place
         return spans[place - 1] if place and place <= len(spans) else (0, 0)
 
     def _source_places(self, trace: Trace) -> list[int]:

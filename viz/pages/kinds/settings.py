@@ -31,7 +31,7 @@ def models_of(known: Known, runner: Runner) -> dict[str, str]:
     return models
 
 
-def words_of(sentence: str) -> list[tuple[int, int]]:
+def word_spans(sentence: str) -> list[tuple[int, int]]:
     """Return the spans of the words of a sentence, without punctuation."""
     return [match.span() for match in re.finditer(r"\w+(?:['’-]\w+)*", sentence)]
 
@@ -40,7 +40,7 @@ def words(known: Known, runner: Runner) -> Options:
     """List the words of the sentence by place, from 1."""
     return {
         str(place): known.sentence[start:end]
-        for place, (start, end) in enumerate(words_of(known.sentence), start=1)
+        for place, (start, end) in enumerate(word_spans(known.sentence), start=1)
     }
 
 
@@ -51,7 +51,7 @@ def first_asked(known: Known, runner: Runner) -> str:
 
 
 def has_words(known: Known, runner: Runner) -> bool:
-    return bool(words_of(known.sentence))
+    return bool(word_spans(known.sentence))
 
 
 @dataclass(frozen=True)

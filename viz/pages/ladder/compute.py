@@ -20,7 +20,7 @@ from ...base.theme import model_colour
 from ...draw.chart import Chart
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.runner import Runner
-from ..next.reading import GLUE, describe_refusals, refusals
+from ..next.language_models import GLUE, describe_refusals, refusals
 from .charts import bits_chart, ladder_chart, scientific
 from .factors import Product, product_of
 from .settings import EXAMPLE, LadderSettings, rungs

@@ -11,7 +11,7 @@ from models.answers import continuation
 from models.answers.counting import CountingModel
 from models.protocols import Predictor
 
-from ..next.reading import GLUE
+from ..next.language_models import GLUE
 
 
 class Fraction(NamedTuple):
@@ -50,7 +50,7 @@ def product_of(predictor: Predictor, text: str, window: int | None, merged: bool
     `window` is the number of tokens that the model sees; None: all. Raises UserError for a text
     that cannot be read.
     """
-    ids = continuation.read(predictor, text)
+    ids = continuation.read_context(predictor, text)
     tokens = predictor.tokenizer.show(ids)
     logs = predictor.log_probabilities(ids)
     fractions: list[Fraction] = []

@@ -14,7 +14,7 @@ from ...draw.matrix import Matrix
 from ...draw.picture import Picture
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
-from . import texts
+from . import sample_texts
 from .settings import LearningSettings, text_of
 from .trained import TrainedContent
 
@@ -43,9 +43,11 @@ class LearningContent:
             passes *= PASSES_OF_PAIRS
         return Run(
             text=text,
-            shown=texts.words_shown(text),
-            groups=tuple(int(group) for group in texts.groups_shown(text)),
-            group_names=tuple(t(name) for name in texts.GROUP_NAMES) if self.is_shipped else (),
+            shown=sample_texts.words_shown(text),
+            groups=tuple(int(group) for group in sample_texts.groups_shown(text)),
+            group_names=tuple(t(name) for name in sample_texts.GROUP_NAMES)
+            if self.is_shipped
+            else (),
             method=settings.method,
             window=settings.window,
             negatives=settings.negatives or 0,

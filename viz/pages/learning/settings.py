@@ -8,7 +8,7 @@ from models.words.text import Text
 from ...base.language import translatable
 from ...view.runner import Runner
 from ...view.settings import MAX_LINES, Known, Settings, choice, number, text
-from . import texts
+from . import sample_texts
 
 METHODS = translatable(
     {"skipgram": "SkipGram", "cbow": "CBoW", "fasttext": "FastText", "glove": "GloVe"}
@@ -33,7 +33,11 @@ def has_negatives(known: Known, runner: Runner) -> bool:
 
 def text_of(known: Known) -> Text:
     """Return the text to learn from. Raises UserError where there is none."""
-    return texts.shipped_text() if known.source == "ours" else texts.typed_text(known.lines)
+    return (
+        sample_texts.shipped_text()
+        if known.source == "ours"
+        else sample_texts.typed_text(known.lines)
+    )
 
 
 def first_word(known: Known, runner: Runner) -> str:
@@ -41,7 +45,7 @@ def first_word(known: Known, runner: Runner) -> str:
         learnt = text_of(known)
     except UserError:
         return ""
-    return learnt.words[texts.words_shown(learnt)[0]]
+    return learnt.words[sample_texts.words_shown(learnt)[0]]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from ...analysis.intervals import Interval
 from ...base.language import format_number, t, translatable
 from ...draw.bars import bars_chart
 from ...draw.chart import Axis, Chart, Margins
-from ...draw.intervals import describe, interval_chart
+from ...draw.interval_charts import describe, interval_chart
 from ...view.computation import Export, ExportMenu
 from .settings import METHODS, LearningSettings
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from models.analysis.alike import entropy
 from models.answers import continuation
 from models.answers.continuation import NextTokens, Score, Written
+from models.corpus.similarity import entropy
 from models.protocols import Predictor
 
 from ...base.language import SUPERSCRIPTS, format_number, model_title, t
@@ -16,7 +16,7 @@ from ...base.theme import model_colour
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from .charts import Row, Rows, next_tokens_chart, share, surprise_chart, written_chart
-from .reading import DrawnWord, Shown, group_words, piece_title
+from .language_models import DrawnWord, Shown, group_words, piece_title
 
 MOST_ROWS = 8  # words of a distribution
 
@@ -30,7 +30,7 @@ class NextWord(Shown):
         return {name: self._distribution(predictor) for name, predictor in self.predictors.items()}
 
     def _distribution(self, predictor: Predictor) -> NextTokens:
-        ids = continuation.read(predictor, self.text)
+        ids = continuation.read_context(predictor, self.text)
         sampling = self.settings.sampling
         return self.runner.compute_once(
             f"next tokens {predictor.name} {self.text!r} {sampling!r}",
@@ -118,12 +118,14 @@ class GoingOn(Shown):
     def _draw(self, predictor: Predictor) -> tuple[Written, ...]:
         settings = self.settings
         length, seed, sampling = self.room, settings.seed or 1, settings.sampling
-        ids = continuation.read(predictor, self.text, room=length)
+        ids = continuation.read_context(predictor, self.text, room=length)
         # Equal seeds draw the same first words: a longer text starts like a shorter one.
         return self.runner.compute_once(
             f"written {predictor.name} {self.text!r} {sampling!r} {length} {seed}",
             t("The model continues"),
-            lambda progress: tuple(continuation.write(predictor, ids, sampling, length, seed)),
+            lambda progress: tuple(
+                continuation.continue_text(predictor, ids, sampling, length, seed)
+            ),
         )
 
     @cached_property
@@ -175,7 +177,7 @@ class Surprise(Shown):
         return {name: self._score(predictor) for name, predictor in self.predictors.items()}
 
     def _score(self, predictor: Predictor) -> Score:
-        continuation.read(predictor, self.text)
+        continuation.read_context(predictor, self.text)
         return self.runner.compute_once(
             f"score {predictor.name} {self.text!r}",
             t("The model continues"),

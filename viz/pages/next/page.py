@@ -16,8 +16,8 @@ from ...base.language import current_locale, t, translatable
 from .. import panels
 from .compute import COMPUTATION, NextContent
 from .html import continuations_html, distributions_html, followers_html, scores_html
+from .language_models import GLUE, Shown
 from .looks import MOST_ROWS, GoingOn, NextWord, Surprise
-from .reading import GLUE, Shown
 from .repeating import RepeatingHeads
 from .rows_seen import WhatWasCounted
 from .settings import BEGINNINGS, MOST_SEEDS, REPEATING, NextSettings

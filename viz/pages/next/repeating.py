@@ -11,7 +11,7 @@ from ...base.language import t
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from .charts import heads_chart
-from .reading import Shown
+from .language_models import Shown
 from .settings import REPEATING
 
 

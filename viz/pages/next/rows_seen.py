@@ -10,7 +10,7 @@ from ...base.language import t
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from .charts import seen_chart
-from .reading import Shown, piece_title
+from .language_models import Shown, piece_title
 
 MOST_FOLLOWERS = 8
 
@@ -37,7 +37,7 @@ class WhatWasCounted(Shown):
     def endings(self) -> tuple[Ending, ...]:
         """The endings of the text, the shortest first, up to one word longer than is counted."""
         counter = self.table.models["4-gram"]
-        ids = continuation.read(counter, self.text)
+        ids = continuation.read_context(counter, self.text)
         tokens = counter.tokenizer.show(ids)
         starts = [
             place

@@ -14,7 +14,7 @@ from ...analysis.views import STACK_TITLES, HeadChoice
 from ...analysis.weight_files import ARRAYS, read_file
 from ...base.examples import EXAMPLE
 from ...base.language import t, translatable
-from ...draw.attention import Attention, attention
+from ...draw.given_attention import Attention, attention
 from ...view.address import OPENING, nearest
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable
 from ...view.pins import read_head

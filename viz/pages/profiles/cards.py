@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from models.analysis.profile import weights_of
+from models.corpus.profile import weights_of
 
 from ...analysis.views import HeadChoice, head_title
-from ...app import memory
+from ...app import bounded_cache
 from ...base.language import current_locale, t
 from ...components.headprofile import HeadProfile, ProfileExample, ProfileTexts, bold_runs
 from .compute import SHOWN_MEASURES, ProfilesContent
@@ -17,7 +17,7 @@ def profiles_of(content: ProfilesContent) -> dict[str, HeadProfile]:
     file, model = content.file, content.model
     version = str(file), file.stat().st_mtime_ns, weights_of(model.card)
     key = "head profiles", current_locale(), model.name, version
-    return memory.cache("values").compute(
+    return bounded_cache.cache("values").compute(
         key, lambda: {head.key: profile_of(content, head) for head in content.labels}
     )
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import numpy as np
 
-from models.analysis.labels import (
+from models.corpus.labels import (
     FEW,
     Label,
     kinds_of,
@@ -16,8 +16,8 @@ from models.analysis.labels import (
     refuted_of,
     unmeasured_kinds,
 )
-from models.analysis.profile import Profile, StackProfile, read_shipped
-from models.analysis.table import heads_parquet, heads_table
+from models.corpus.profile import Profile, StackProfile, read_shipped
+from models.corpus.profile_table import heads_parquet, heads_table
 
 from ...analysis.views import HeadChoice, head_title
 from ...base.language import t, translatable
@@ -25,15 +25,15 @@ from ...base.markdown import escape_markdown
 from ...draw.chart import Chart
 from ...view.address import View
 from ...view.computation import Computation, Export, ExportMenu
-from .alike import HeadPlane, compare, exports_of, plane_of
 from .charts import ranking_chart, tags_chart
 from .costs import COSTS, FILTERS, HeadCosts
+from .head_plane import HeadPlane, compare, exports_of, plane_of
 from .measured import Measured
 from .pairs import PairCosts
 from .refute import Refutation, swapped_request
-from .search import Ranked, rank_heads
 from .settings import ALONE, CLEAREST, ProfilesSettings, plain_trace
 from .tables import LISTED, figure_rows, measure_rows, pair_rows
+from .word_pair_search import Ranked, rank_heads
 from .words import (
     COUNTS,
     FIGURES,

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from models.analysis.head_pairs import HeadPairs
-from models.analysis.importance import HIGH, LOW, ORDERS, VALUE, Importance
+from models.corpus.head_pairs import HeadPairs
+from models.corpus.importance import HIGH, LOW, ORDERS, VALUE, Importance
 
 from ...analysis.views import HeadChoice, head_title
 from ...base.language import format_number, t, translatable

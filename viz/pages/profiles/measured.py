@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from models.analysis.profile import Profile
-from models.analysis.texts import path_of, read_general, read_kept
+from models.corpus.own_sentences import path_of, read_general, read_kept
+from models.corpus.profile import Profile
 
 from ...base.language import t
 from ...view.runner import Runner

@@ -2,8 +2,8 @@
 
 from html import escape
 
-from models.analysis.labels import kinds_of, labels_of
-from models.analysis.profile import Profile, StackProfile
+from models.corpus.labels import kinds_of, labels_of
+from models.corpus.profile import Profile, StackProfile
 
 from ...analysis.views import STACK_TITLES
 from ...base.language import model_title, t

@@ -6,10 +6,8 @@ from functools import partial
 import streamlit as st
 
 from models import UserError
-from models.analysis.importance import heads_of
-from models.analysis.profile import Profile, digest, weights_of
-from models.analysis.sentences import CORPUS, Pair
-from models.analysis.texts import (
+from models.corpus.importance import heads_of
+from models.corpus.own_sentences import (
     COSTS,
     MAX_BYTES,
     MAX_FILE,
@@ -24,6 +22,8 @@ from models.analysis.texts import (
     shipped_key,
     shipped_pairs,
 )
+from models.corpus.profile import Profile, digest, weights_of
+from models.corpus.sentences import CORPUS, Pair
 
 from ...app import alerts, state
 from ...base.language import t

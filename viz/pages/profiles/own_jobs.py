@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from models import UserError
-from models.analysis.profile import Profile
-from models.analysis.sentences import Pair
-from models.analysis.texts import check_folder, keep, key_of, read_kept
+from models.corpus.own_sentences import check_folder, keep, key_of, read_kept
+from models.corpus.profile import Profile
+from models.corpus.sentences import Pair
 
 from ...app import cache
 from ...app.alerts import show_alert

@@ -11,7 +11,7 @@ from ...base.language import t, translatable
 from .. import panels
 from .cards import profiles_of
 from .compute import COMPUTATION, ProfilesContent
-from .marks import render_map, render_order
+from .head_map import render_map, render_order
 from .own import render_own, render_source, render_unmeasured
 from .sections import (
     render_costs,

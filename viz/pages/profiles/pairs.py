@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.analysis.head_pairs import HeadPairs
+from models.corpus.head_pairs import HeadPairs
 
 from ...analysis.views import HeadChoice, head_title
 from ...base.language import format_number, t

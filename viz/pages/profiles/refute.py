@@ -7,14 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from models import Request, Trace
-from models.analysis.measures import cross_masks, self_masks
-from models.analysis.sides import Side, Text, Vocabulary, build_side
+from models.corpus.head_measures import cross_masks, self_masks
+from models.corpus.sides import Side, Text, Vocabulary, build_side
 from models.words.lexicon import lexicon
 
 from ...analysis.head_captions import is_word
 from ...analysis.measures import merge_subwords
 from ...analysis.views import Axis, HeadChoice, axes_of, maps_of, read_axis
-from .search import sides_of, words_of
+from .word_pair_search import axis_words, sides_of
 
 
 class Partner(NamedTuple):
@@ -107,8 +107,8 @@ def share_of(trace: Trace, head: HeadChoice, measure: str) -> float:
     vocabulary = Vocabulary()
     query, key = side_of(rows, vocabulary), side_of(columns, vocabulary)
     if head.stack == "cross":
-        written = words_of(rows)
-        links = lexicon().links(words_of(columns), written)
+        written = axis_words(rows)
+        links = lexicon().links(axis_words(columns), written)
         known = [(0, row, link) for row, link in enumerate(links) if link is not None]
         masks = cross_masks(query, key, np.array(known, int).reshape(-1, 3))
         masks["reads"] = masks["writes"]
@@ -123,7 +123,7 @@ def share_of(trace: Trace, head: HeadChoice, measure: str) -> float:
 
 def side_of(axis: Axis, vocabulary: Vocabulary) -> Side:
     """Return the words of a text as the measures read them."""
-    words, (before, behind) = words_of(axis), axis.marks
+    words, (before, behind) = axis_words(axis), axis.marks
     text = Text(
         [vocabulary.number(word) for word in words],
         [not any(map(str.isalnum, word)) for word in words],
@@ -146,7 +146,7 @@ class Refutation:
     @cached_property
     def is_comparable(self) -> bool:
         """Whether the swapped sentence has as many words."""
-        counts = {len(words_of(sentence_axis(trace))) for trace in (self.before, self.after)}
+        counts = {len(axis_words(sentence_axis(trace))) for trace in (self.before, self.after)}
         return len(counts) == 1
 
     @cached_property
@@ -155,7 +155,7 @@ class Refutation:
 
         Each word is at the place of the other after the swap.
         """
-        labels = words_of(sentence_axis(self.before))
+        labels = axis_words(sentence_axis(self.before))
         places = [int(word[1:]) - 1 for word in self.words]
         partners = []
         for place, other in zip(places, places[::-1]):

@@ -14,9 +14,9 @@ from ...base.language import format_number, t, translatable
 from ...base.markdown import escape_markdown
 from ...components.headprofile import HeadProfile, headprofile
 from .. import panels
-from .alike import HeadPlane
 from .cards import profile_texts
 from .compute import ProfilesContent
+from .head_plane import HeadPlane
 from .own import render_unmeasured_costs
 from .tables import partner_rows
 from .words import TITLES

@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 
 from models import Request, Trace, shipped
-from models.analysis.importance import Importance
-from models.analysis.measures import MEASURES
-from models.analysis.profile import read_shipped
-from models.analysis.texts import read_general
+from models.corpus.head_measures import MEASURES
+from models.corpus.importance import Importance
+from models.corpus.own_sentences import read_general
+from models.corpus.profile import read_shipped
 
 from ...base.language import MODEL_TITLES, t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, text
 from .costs import FILTERS, measured_costs
 from .refute import sentence_axis
-from .search import sides_of, words_of
+from .word_pair_search import axis_words, sides_of
 from .words import FIGURES, KINDS, TITLES
 
 CLEAREST = "clearest"
@@ -76,19 +76,19 @@ def words(known: Known, runner: Runner) -> Options:
     return {
         f"{letter}{place}": f"{word} ({titles[letter]} {place})"
         for letter, axis in sides_of(plain_trace(known, runner)).items()
-        for place, word in enumerate(words_of(axis), start=1)
+        for place, word in enumerate(axis_words(axis), start=1)
     }
 
 
 def words_to_swap(known: Known, runner: Runner) -> Options:
     """List the words of the sentence, "e1" and so on."""
-    labels = words_of(sentence_axis(plain_trace(known, runner)))
+    labels = axis_words(sentence_axis(plain_trace(known, runner)))
     return {f"e{place}": f"{word} ({place})" for place, word in enumerate(labels, start=1)}
 
 
 def last_word(known: Known, runner: Runner) -> str:
     """Return the last word of letters of the sentence, or else the last."""
-    labels = words_of(sentence_axis(plain_trace(known, runner)))
+    labels = axis_words(sentence_axis(plain_trace(known, runner)))
     places = [place for place, word in enumerate(labels, start=1) if word.isalpha()]
     return f"e{places[-1] if places else len(labels)}"
 
@@ -106,7 +106,7 @@ def opening_word(which: int):
 
     def default(known: Known, runner: Runner) -> str:
         trace = plain_trace(known, runner)
-        count = len(words_of(sides_of(trace)["e"]))
+        count = len(axis_words(sides_of(trace)["e"]))
         place = WORDS[which if trace.source else 1 - which]
         return f"e{min(place + 1, count)}"
 

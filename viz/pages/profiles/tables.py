@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from models.analysis.labels import FEW
-from models.analysis.profile import StackProfile
+from models.corpus.labels import FEW
+from models.corpus.profile import StackProfile
 
 from ...base.language import format_number, t
 from ...base.markdown import escape_markdown

@@ -2,9 +2,9 @@
 
 import math
 
-from models.analysis.controls import control_of
-from models.analysis.labels import SPREADS, Label
-from models.analysis.sentences import TAGS
+from models.corpus.controls import control_of
+from models.corpus.labels import SPREADS, Label
+from models.corpus.sentences import TAGS
 
 from ...analysis.views import HeadChoice
 from ...base.language import format_number, t, translatable

@@ -4,13 +4,13 @@ from collections import Counter
 
 import numpy as np
 
-from models.analysis.sentences import TAGS
-from models.analysis.sides import NO_TAG, SPECIAL
+from models.corpus.sentences import TAGS
+from models.corpus.sides import NO_TAG, SPECIAL
 
 from ...base.language import t, translatable
 from ...draw.points import MOST_GROUPS
 from ..profiles.words import TAG_TITLES
-from .query_keys import Reading, Side
+from .query_keys import QueryKeyReading, Side
 
 ROLES = translatable(("query", "key"))
 STEPS = 0, 1, 2, 3, 5, 7, 10, 15  # first position of each colour
@@ -20,7 +20,7 @@ def role_names() -> tuple[str, ...]:
     return tuple(map(t, ROLES))
 
 
-def group_points(colour: str, reading: Reading) -> tuple[np.ndarray, tuple[str, ...]]:
+def group_points(colour: str, reading: QueryKeyReading) -> tuple[np.ndarray, tuple[str, ...]]:
     """Return the group of each point, queries first, -1 for none, and the names of the groups.
 
     `colour` is one of settings.COLOURS.

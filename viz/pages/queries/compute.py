@@ -6,7 +6,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from models import TextModel
-from models.analysis.sentences import Pair
+from models.corpus.sentences import Pair
 
 from ...analysis.projections import METHODS, MOST_POINTS
 from ...analysis.views import HeadChoice, model_head_title
@@ -23,7 +23,7 @@ from .joining import Places, most_attended, place_head
 from .query_keys import (
     PRODUCTS,
     HeadVectors,
-    Reading,
+    QueryKeyReading,
     combine,
     gather,
     has_product_scores,
@@ -81,14 +81,14 @@ class QueriesContent:
     # --- the model -------------------------------------------------------------------------------
 
     @cached_property
-    def others(self) -> Reading:
+    def others(self) -> QueryKeyReading:
         """The shipped sentences, read by the model."""
         settings, stack, layers = self.settings, self.choice.stack, self.layers
         count = settings.others
         assert count is not None  # wherever the page applies
         model = self.model
 
-        def read(progress: Progress) -> Reading:
+        def read(progress: Progress) -> QueryKeyReading:
             return read_pairs(model, stack, layers, spread_out(count), progress)
 
         return self.runner.compute_once(
@@ -98,7 +98,7 @@ class QueriesContent:
         )
 
     @cached_property
-    def typed(self) -> Reading:
+    def typed(self) -> QueryKeyReading:
         """The sentence of the tab.
 
         Raises UserError for unreadable text, NotApplicable for scores that are no products.
@@ -110,7 +110,7 @@ class QueriesContent:
         return gather(model, self.choice.stack, self.layers, [trace], [pair])
 
     @cached_property
-    def reading(self) -> Reading:
+    def reading(self) -> QueryKeyReading:
         """The sentence of the tab followed by others, as many as can be drawn."""
         return combine([self.typed, self.others]).at_most(MOST_POINTS[self.method])
 

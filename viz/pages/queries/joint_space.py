@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.analysis.importance import ranks
+from models.corpus.importance import ranks
 
 FACTORS = 2.0 ** np.array([0, -0.5, 0.5, -1, 1])  # to try, relative to the factor of equal spread
 LEAST_GAIN = 1e-6  # of quality, for another factor or move

@@ -11,9 +11,9 @@ from functools import cache
 import numpy as np
 
 from models import Request, TextModel, Trace, UserError
-from models.analysis import sentences
-from models.analysis.sentences import Pair, Word
-from models.analysis.sides import NO_TAG, SPECIAL
+from models.corpus import sentences
+from models.corpus.sentences import Pair, Word
+from models.corpus.sides import NO_TAG, SPECIAL
 from models.request import Record
 from models.store.token_names import SPACE
 from models.trace import AttentionMaps
@@ -63,7 +63,7 @@ class HeadVectors:
 
 
 @dataclass(frozen=True)
-class Reading:
+class QueryKeyReading:
     """The queries, keys and weights of a model's mechanism over sentences."""
 
     queries: Side
@@ -78,11 +78,11 @@ class Reading:
         pairs = Pairs(self.pairs[0], self.pairs[1], self.weights[layer, head])
         return HeadVectors(self.query[layer, head], self.key[layer, head], pairs)
 
-    def first(self, count: int) -> "Reading":
+    def first(self, count: int) -> "QueryKeyReading":
         """Return the first `count` sentences."""
         queries, keys = self.queries.first(count), self.keys.first(count)
         end = int(np.searchsorted(self.pairs[0], len(queries.tokens)))
-        return Reading(
+        return QueryKeyReading(
             queries,
             keys,
             self.query[:, :, : len(queries.tokens)],
@@ -91,7 +91,7 @@ class Reading:
             self.weights[..., :end],
         )
 
-    def at_most(self, points: int) -> "Reading":
+    def at_most(self, points: int) -> "QueryKeyReading":
         """Return the first sentences with at most `points` queries and keys, at least one."""
         count = len(self.queries.texts)
         numbers = np.arange(1, count + 1)
@@ -103,7 +103,7 @@ class Reading:
 
 def read_pairs(
     model: TextModel, stack: str, layers: slice, pairs: Sequence[Pair], progress: Progress
-) -> Reading:
+) -> QueryKeyReading:
     """Run a model on sentences, if possible forced to their French.
 
     Keeps `layers` of the mechanism. Raises UserError if it can read none of the sentences.
@@ -156,7 +156,7 @@ def request_of(model: TextModel, pair: Pair, record: Record = EVERYTHING) -> Req
 
 def gather(
     model: TextModel, stack: str, layers: slice, traces: Sequence[Trace], pairs: Sequence[Pair]
-) -> Reading:
+) -> QueryKeyReading:
     """Collect the queries and keys of runs, with the parts of speech."""
     maps = [maps_of(trace, stack) for trace in traces]
     axes = [axes_of(trace, stack) for trace in traces]
@@ -170,7 +170,7 @@ def gather(
         weights.append(trace_maps.weights[layers][:, :, rows, columns])
         first_query += len(trace_maps.query_tokens)
         first_key += len(trace_maps.key_tokens)
-    return Reading(
+    return QueryKeyReading(
         queries,
         keys,
         np.concatenate([trace_maps.query[layers] for trace_maps in maps], axis=2),
@@ -237,7 +237,7 @@ def tags_of(axis: Axis, pair: Pair) -> np.ndarray:
     return tags
 
 
-def combine(readings: Sequence[Reading]) -> Reading:
+def combine(readings: Sequence[QueryKeyReading]) -> QueryKeyReading:
     """Concatenate several readings by one model."""
     queries = combine_sides([reading.queries for reading in readings])
     keys = combine_sides([reading.keys for reading in readings])
@@ -247,7 +247,7 @@ def combine(readings: Sequence[Reading]) -> Reading:
         shift = shift + np.array(
             [[len(reading.queries.tokens)], [len(reading.keys.tokens)]], np.int32
         )
-    return Reading(
+    return QueryKeyReading(
         queries,
         keys,
         np.concatenate([reading.query for reading in readings], axis=2),
@@ -278,7 +278,7 @@ def combine_sides(sides: Sequence[Side]) -> Side:
 @cache
 def shipped_pairs() -> tuple[Pair, ...]:
     """Return the shipped sentences with their analysis."""
-    return tuple(sentences.read(sentences.CORPUS))
+    return tuple(sentences.read_sentences(sentences.CORPUS))
 
 
 def spread_out(count: int) -> list[Pair]:

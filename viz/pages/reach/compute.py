@@ -15,7 +15,7 @@ from ...draw.chart import Chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
 from .charts import attention_chart, gradient_chart
-from .settings import ReachSettings, words_of
+from .settings import ReachSettings, word_matches
 
 CHAINS = translatable(
     {"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive": "LSTM with attention"}
@@ -45,7 +45,7 @@ class ReachContent:
         return self._text(self.settings.sought)
 
     def _text(self, place: int | None) -> str:
-        return words_of(self.settings.sentence)[(place or 1) - 1].group()
+        return word_matches(self.settings.sentence)[(place or 1) - 1].group()
 
     def trace(self, name: str) -> Trace:
         """Return the run of a model; one whose decoder is not shown writes nothing."""
@@ -54,7 +54,7 @@ class ReachContent:
 
     def places(self, name: str, word: int | None) -> list[int]:
         """Return the tokens of a word, which counts from 1, in a model."""
-        start, end = words_of(self.settings.sentence)[(word or 1) - 1].span()
+        start, end = word_matches(self.settings.sentence)[(word or 1) - 1].span()
         spans = source_axis(self.trace(name)).spans
         return [place for place, (a, b) in enumerate(spans) if a < end and b > start]
 

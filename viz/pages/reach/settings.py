@@ -11,7 +11,7 @@ WORD = re.compile(r"\w+(?:['’-]\w+)*")
 PAIRS = (("Paris", "populace"), ("palace", "city"))
 
 
-def words_of(sentence: str) -> list[re.Match]:
+def word_matches(sentence: str) -> list[re.Match]:
     """Return the words of a sentence, without punctuation."""
     return [*WORD.finditer(sentence)]
 
@@ -21,7 +21,7 @@ def pair_in(sentence: str) -> tuple[int, int]:
 
     Of a sentence with one of PAIRS that pair.
     """
-    words = [match.group() for match in words_of(sentence)]
+    words = [match.group() for match in word_matches(sentence)]
     for earlier, later in PAIRS:
         if earlier in words and later in words[words.index(earlier) + 1 :]:
             first = words.index(earlier)
@@ -31,7 +31,7 @@ def pair_in(sentence: str) -> tuple[int, int]:
 
 def words(known: Known, runner: Runner) -> Options:
     """List the words of the sentence by place, from 1, where the same word may be twice."""
-    texts = [match.group() for match in words_of(known.sentence)]
+    texts = [match.group() for match in word_matches(known.sentence)]
     return {str(place): text for place, text in enumerate(texts, start=1)}
 
 
@@ -49,7 +49,7 @@ def last_of_pair(known: Known, runner: Runner) -> str:
 
 
 def has_words(known: Known, runner: Runner) -> bool:
-    return bool(words_of(known.sentence))
+    return bool(word_matches(known.sentence))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ...analysis.intervals import Interval
 from ...base.language import format_number, t, translatable
 from ...base.libraries import LIBRARIES
 from ...draw.chart import Chart
-from ...draw.intervals import describe, interval_chart
+from ...draw.interval_charts import describe, interval_chart
 from ...draw.probabilities import whole_percent
 from ...view.computation import Export, ExportMenu
 from ...view.runner import Runner

@@ -8,7 +8,7 @@ from ...base.language import format_number, t
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from .charts import angle_chart
-from .table import VectorsContent
+from .vector_table import VectorsContent
 
 
 class AngleContent(VectorsContent):

@@ -22,7 +22,7 @@ from .charts import analogy_chart
 from .compute_bias import AssociationContent, DirectionContent, OwnContent
 from .judge import JudgeContent
 from .settings import NEAREST, VectorsSettings, known_analogies, map_rows, typed_words
-from .table import VectorsContent
+from .vector_table import VectorsContent
 
 MAP_NEIGHBOURS, AXES_NEIGHBOURS = 10, 8  # of each point, by cosine
 Cosines = list[tuple[str, float]]  # words with their cosines, nearest first
@@ -172,7 +172,7 @@ class AxesContent(VectorsContent):
     @cached_property
     def words(self) -> tuple[list[str], list[str]]:
         """The typed words: known and unknown ones."""
-        return points.words_of(self.vectors, typed_words(self.settings))
+        return points.split_known_words(self.vectors, typed_words(self.settings))
 
     @property
     def alert(self) -> str:

@@ -20,8 +20,8 @@ from ...base.language import format_number, t, translatable
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from .charts import association_chart, occupations_chart, own_chart, shares_chart
-from .points import left_out, words_of
-from .table import VectorsContent
+from .points import left_out, split_known_words
+from .vector_table import VectorsContent
 
 # The titles in models/words/lists.py.
 TESTS = translatable(
@@ -145,7 +145,7 @@ class OwnContent(DirectionContent):
     @cached_property
     def words(self) -> tuple[list[str], list[str]]:
         """The typed words: known ones, from "he" to "she", and unknown ones."""
-        known, missing = words_of(self.vectors, self.settings.own or "")
+        known, missing = split_known_words(self.vectors, self.settings.own or "")
         direction, _ = self.direction
         order = np.argsort(bias.projections(self.vectors, known, direction))
         return [known[place] for place in order], missing

@@ -15,7 +15,7 @@ from ...base.language import t
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
 from .charts import pairs_chart
-from .table import VectorsContent
+from .vector_table import VectorsContent
 
 COUNT = 10  # neighbours that are judged
 FAR = 1000  # neighbours that a word at random is not among, or a tenth of the words

@@ -113,7 +113,7 @@ def nearest_note(projection, dimensions: int) -> str:
     )
 
 
-def words_of(vectors: WordVectors, typed: str) -> tuple[list[str], list[str]]:
+def split_known_words(vectors: WordVectors, typed: str) -> tuple[list[str], list[str]]:
     """Split comma-separated words into known and unknown ones."""
     words = map(str.strip, normalise(typed).split(","))
     typed_words = list(dict.fromkeys(filter(None, words)))[:MOST_WORDS]

@@ -146,7 +146,7 @@ def typed_words(known: Known) -> str:
 
 
 def count_axes_words(known: Known, runner: Runner) -> int:
-    words, _ = points.words_of(word_vectors(known, runner), typed_words(known))
+    words, _ = points.split_known_words(word_vectors(known, runner), typed_words(known))
     return len(words)
 
 

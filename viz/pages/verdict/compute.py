@@ -6,14 +6,23 @@ from functools import cached_property, partial
 import numpy as np
 
 from models import UserError, shipped_for
-from models.pairs import LABELS, Reading, Verdict, card, cosine, glove_mean, mean_state, split_words
+from models.pairs import (
+    LABELS,
+    SentenceReading,
+    Verdict,
+    card,
+    cosine,
+    glove_mean,
+    mean_state,
+    split_contractions,
+)
 
 from ...analysis.intervals import Interval, share_interval
 from ...base.language import format_number, t, translatable
 from ...base.libraries import LIBRARIES
 from ...base.theme import HEADS
 from ...draw.chart import Chart
-from ...draw.intervals import describe, interval_chart
+from ...draw.interval_charts import describe, interval_chart
 from ...draw.probabilities import percent, probability_chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner, encodings
@@ -82,11 +91,11 @@ class VerdictContent:
         return self.runner.compute_once(
             f"verdict {first!r} {second!r}",
             t("InferSent reads the sentences"),
-            lambda progress: LIBRARIES.infersent.judge(first, second),
+            lambda progress: LIBRARIES.comparison.judge(first, second),
         )
 
     @property
-    def readings(self) -> tuple[Reading, Reading]:
+    def readings(self) -> tuple[SentenceReading, SentenceReading]:
         return self.verdict.first, self.verdict.second
 
     @property
@@ -154,7 +163,7 @@ class VerdictContent:
             probability=percent(float(verdict.probabilities.max())),
             meaning=t(MEANINGS[verdict.label]),
         )
-        first, second = map(split_words, self.lines)
+        first, second = map(split_contractions, self.lines)
         same_words = sorted(first) == sorted(second) and first != second
         if same_words and self.glove_cosine is not None:
             finding += " " + t("verdict#same words", mean=self.glove_cosine, cosine=verdict.cosine)

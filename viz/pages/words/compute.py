@@ -34,7 +34,7 @@ def is_word(label: str) -> bool:
     return any(map(str.isalnum, label))
 
 
-def words_of(encoding: Encoding) -> list[Word]:
+def encoded_words(encoding: Encoding) -> list[Word]:
     """Return the words of a sentence, without punctuation."""
     labels, states = word_states(encoding)
     return [
@@ -57,12 +57,12 @@ class LayersContent(WordsContent):
     def words(self) -> list[Word]:
         """The words of the sentence, then of the others, as many as can be drawn."""
         settings, sample = self.settings, meanings.examples()
-        words = words_of(self.encoding)
+        words = encoded_words(self.encoding)
         others = settings.others
         assert others is not None  # it is chosen wherever this is on show
         sentences = [sample[place * len(sample) // others].english for place in range(others)]
         for encoding in encodings(self.runner, settings.model, sentences):
-            words += words_of(encoding)
+            words += encoded_words(encoding)
         return words[: MOST_POINTS[settings.layers_how.method]]
 
     @property
@@ -75,7 +75,7 @@ class LayersContent(WordsContent):
     @cached_property
     def points(self) -> Points:
         """The words as points; those of the sentence are coloured."""
-        words, count = self.words, len(words_of(self.encoding))
+        words, count = self.words, len(encoded_words(self.encoding))
         in_sentence = {word.label.lower() for word in words[:count]}
         labels = [word.label.lower() for word in words]
         space = Space(

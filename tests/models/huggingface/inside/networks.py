@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from models.huggingface import attention
+from models.huggingface import recorded_attention
 from models.huggingface.model import PretrainedModel
 
 SENTENCE, TARGET = "the big red dog is sleeping on the bed.", " le gros chien"
@@ -81,7 +81,7 @@ def watched(model, request):
 
 def around(network, words) -> PretrainedModel:
     """Wrap a network and a tokenizer as a model."""
-    network.set_attn_implementation(attention.NAME)
+    network.set_attn_implementation(recorded_attention.NAME)
     return type(words)(
         "another",
         network.eval().requires_grad_(False),

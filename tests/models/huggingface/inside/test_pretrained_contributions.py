@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from models import Request, load
-from models.huggingface import attention
+from models.huggingface import recorded_attention
 from tests.models.huggingface.families import BOTH
 from tests.models.huggingface.inside.networks import SENTENCE, STEPS, around, close, layers_of
 from tests.pages import alerts, picture, pictures, visit
@@ -61,7 +61,7 @@ def test_values_may_be_shorter_than_queries(pretrained):
 def test_weights_of_16_bits_come_as_32(saved, pretrained):
     for family in ("gpt2", "t5"):
         network = type(pretrained(family).network).from_pretrained(
-            saved(family), attn_implementation=attention.NAME, dtype=torch.bfloat16
+            saved(family), attn_implementation=recorded_attention.NAME, dtype=torch.bfloat16
         )
         model = around(network, pretrained(family))
         assert {values.dtype for values in model.parameters("decoder", 1).values()} == {

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from models import UserError, WhatIf
-from models.huggingface.attention import position_tables
+from models.huggingface.recorded_attention import position_tables
 from models.networks.positions import perturb_positions
 from tests.models.answers.what_if.helpers import softmax
 from tests.models.huggingface.families import BOTH, DECODERS, ENCODERS

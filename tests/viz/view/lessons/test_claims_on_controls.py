@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from models import Request, WhatIf
-from models.analysis import costs
-from models.analysis.ablation import copy_network, without_each
-from models.analysis.encoded import encode
-from models.analysis.importance import HIGH, LOW, VALUE, Importance
-from models.analysis.profile import read_shipped
-from models.analysis.sentences import CORPUS, Pair, read
+from models.corpus import costs
+from models.corpus.ablation import copy_network, without_each
+from models.corpus.encoded import encode
+from models.corpus.importance import HIGH, LOW, VALUE, Importance
+from models.corpus.profile import read_shipped
+from models.corpus.sentences import CORPUS, Pair, read_sentences
 from models.training.data import LECTURE, read_pairs
 from tests.claims import (
     DOG,
@@ -92,7 +92,7 @@ class Losses(NamedTuple):
 @cache
 def lost_on_training_sentences() -> Losses:
     """As many of the annotated sentences."""
-    pairs = [*enumerate(read(CORPUS))]
+    pairs = [*enumerate(read_sentences(CORPUS))]
     return Losses.of(costs.parts_of(of("transformer"), pairs, AS_MANY)[0], ENCODER)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from models import Request, WhatIf
-from models.analysis import sentences
+from models.corpus import sentences
 from models.words import meanings
 from tests.alignment.report import GOLD
 from tests.claims import (
@@ -123,7 +123,7 @@ def determiners() -> tuple[float, float]:
     Over every sixth of the annotated sentences.
     """
     next_to, apart = [], []
-    for pair in islice(sentences.read(sentences.CORPUS), 0, None, 6):
+    for pair in islice(sentences.read_sentences(sentences.CORPUS), 0, None, 6):
         heads = heads_of(trace(pair.english, target="Le"), "encoder", True)
         for place, word in enumerate(pair.source):
             distance = word.head - place

@@ -12,7 +12,7 @@ from models.cards import count_tokens
 from tests.claims import STEPS, check_number, check_truth, name_of_claim, of
 from viz.pages.next.compute import COMPUTATION
 from viz.view.runner import PlainRunner
-from viz.view.settings import read
+from viz.view.settings import read_settings
 
 REPEATED = "Tom saw the red dog and the black cat. Mary saw the red"
 EXCHANGED = "Tom saw the red cat and the black dog. Mary saw the red"
@@ -26,7 +26,7 @@ def shown(place: int, look: str | None = None):
     if look:
         parameters = {"sentence": parameters["sentence"], "next-look": look}
     runner = PlainRunner("cpu")
-    settings = read(COMPUTATION.settings, parameters, runner, COMPUTATION.example).settings
+    settings = read_settings(COMPUTATION.settings, parameters, runner, COMPUTATION.example).settings
     return COMPUTATION.compute(settings, runner)
 
 

@@ -9,7 +9,7 @@ from tests.claims import STEPS, check_number, check_truth, name_of_claim, of, wr
 from viz.analysis.walkthrough.cell import layer_run
 from viz.pages.cell.compute import COMPUTATION
 from viz.view.runner import PlainRunner
-from viz.view.settings import read
+from viz.view.settings import read_settings
 
 pytestmark = pytest.mark.thorough
 
@@ -19,7 +19,7 @@ def shown(place: int, **more: str):
     """Return the content of a step of the lesson, or of a changed one."""
     runner = PlainRunner("cpu")
     parameters = dict(STEPS[f"cell {place}"].parameters) | more
-    settings = read(COMPUTATION.settings, parameters, runner, COMPUTATION.example).settings
+    settings = read_settings(COMPUTATION.settings, parameters, runner, COMPUTATION.example).settings
     return COMPUTATION.compute(settings, runner)
 
 

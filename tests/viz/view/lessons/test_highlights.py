@@ -11,7 +11,7 @@ from viz.draw.head_matrices import head_matrices, row_matrices
 from viz.draw.matrix import Highlight, Matrix, lit_cells, with_highlights
 from viz.pages.registry import PAGES
 from viz.view.runner import PlainRunner
-from viz.view.settings import read
+from viz.view.settings import read_settings
 
 MARKED = {name: step for name, step in STEPS.items() if step.highlights}
 # Steps whose text says that the row attends most to the highlighted word.
@@ -31,7 +31,9 @@ def panels_of(name: str) -> list[Matrix]:
     step = STEPS[name]
     page = PAGES[step.page]
     computation = page.parts[step.part].computation
-    settings = read(computation.settings, dict(step.parameters), runner(), page.example).settings
+    settings = read_settings(
+        computation.settings, dict(step.parameters), runner(), page.example
+    ).settings
     content = computation.compute(settings, runner())
     if step.page != "heads":
         return with_highlights(content.matrices, step.highlights)

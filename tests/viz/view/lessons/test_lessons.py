@@ -106,7 +106,7 @@ def write(folder: Path, texts: dict[str, str]) -> list[Path]:
 def test_a_broken_file_is_told_with_its_line(tmp_path, text, line, why):
     (file,) = write(tmp_path, {"en/lessons/1-broken.md": text})
     with pytest.raises(UserError, match=rf"^en/lessons/1-broken\.md, line {line}: ") as error:
-        lessons.read(file)
+        lessons.read_tour(file)
     assert why in str(error.value)
 
 
@@ -138,7 +138,7 @@ def test_a_file_may_name_its_question_what_is_marked_and_what_stands_under_more(
         "[show](mask)\n"
         "[light](chien → dog; it →; → </s>)\nText.\n---\nMore.\n"
     )
-    tour = lessons.read(*write(tmp_path, {"en/lessons/1-short.md": text}))
+    tour = lessons.read_tour(*write(tmp_path, {"en/lessons/1-short.md": text}))
     assert (tour.question, tour.minutes, tour.outcome) == ("Why?", 8, "why.")
     assert (tour.summary, tour.yours) == ("So.", "Type.")
     step = tour.steps[0]

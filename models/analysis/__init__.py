@@ -1,5 +1,0 @@
-"""Profiles of attention heads, measured over many sentences.
-
-`python -m models.analysis NAME --data FILE` writes a profile of every head; `profiles` holds those
-of the shipped models. Nothing here needs torch until sentences are run.
-"""
